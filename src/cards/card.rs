@@ -1,0 +1,336 @@
+//! A card of the 78, as one byte: its place in the pack's fixed order.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+/// One of the 78 cards: its place in the order of `chance.md` (trumps, Wands, Cups, Swords, Pentacles).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+/// A suit of the fifty-six minor cards, in pack order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Suit {
+    Wands,
+    Cups,
+    Swords,
+    Pentacles,
+}
+
+/// The rank of a minor card, 1 (ace) to 14 (`ki`); the ace is low in every game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+/// What a rank is called in a card's id, from the ace up.
+const RANK_IDS: [&str; 14] = ["ac", "02", "03", "04", "05", "06", "07", "08", "09", "10", "pa", "kn", "qu", "ki"];
+
+impl Suit {
+    /// All four, in pack order.
+    pub const ALL: [Suit; 4] = [Suit::Wands, Suit::Cups, Suit::Swords, Suit::Pentacles];
+
+    /// The two letters that begin the ids of this suit's cards.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Suit::Wands => "wa",
+            Suit::Cups => "cu",
+            Suit::Swords => "sw",
+            Suit::Pentacles => "pe",
+        }
+    }
+
+    /// The suit that an id begins with.
+    pub fn from_id(id: &str) -> Option<Suit> {
+        Suit::ALL.into_iter().find(|suit| suit.id() == id)
+    }
+}
+
+impl Rank {
+    /// The ace.
+    pub const ACE: Rank = Rank(1);
+    /// Page, Herald, Princess or Jack.
+    pub const PAGE: Rank = Rank(11);
+    /// Knight, Prince or Cavalier.
+    pub const KNIGHT: Rank = Rank(12);
+    /// Queen or Riga.
+    pub const QUEEN: Rank = Rank(13);
+    /// King, Righ or Knight.
+    pub const KING: Rank = Rank(14);
+    /// All fourteen, from the ace up.
+    pub const ALL: [Rank; 14] = {
+        let mut all = [Rank::ACE; 14];
+        let mut value = 1;
+        while value <= 14 {
+            all[value as usize - 1] = Rank(value);
+            value += 1;
+        }
+        all
+    };
+
+    /// The rank of this value, 1 … 14.
+    pub const fn new(value: u8) -> Option<Rank> {
+        if value >= 1 && value <= 14 { Some(Rank(value)) } else { None }
+    }
+
+    /// 1 (ace) … 14 (king).
+    pub const fn value(self) -> u8 {
+        self.0
+    }
+
+    /// The two characters that end the ids of this rank's cards.
+    pub const fn id(self) -> &'static str {
+        RANK_IDS[self.0 as usize - 1]
+    }
+
+    /// The rank that an id ends with.
+    pub fn from_id(id: &str) -> Option<Rank> {
+        Rank::ALL.into_iter().find(|rank| rank.id() == id)
+    }
+
+    /// Is it one of the four courts (`pa`, `kn`, `qu`, `ki`)?
+    pub const fn is_court(self) -> bool {
+        self.0 >= Rank::PAGE.0
+    }
+}
+
+impl Card {
+    /// How many cards a pack has.
+    pub const COUNT: usize = 78;
+    /// How many of them are trumps; they come first.
+    pub const TRUMPS: usize = 22;
+    /// The Fool, `ar00`.
+    pub const FOOL: Card = Card(0);
+
+    /// The card at this place of the pack's order, 0 … 77.
+    pub const fn new(index: u8) -> Option<Card> {
+        if (index as usize) < Card::COUNT { Some(Card(index)) } else { None }
+    }
+
+    /// The trump (Major, Star) of this number.
+    ///
+    /// # Panics
+    /// When the number is above 21: meant for constants.
+    pub const fn trump(number: u8) -> Card {
+        assert!(number < Card::TRUMPS as u8, "there are 22 trumps");
+        Card(number)
+    }
+
+    /// The minor card of this suit and rank.
+    pub const fn minor(suit: Suit, rank: Rank) -> Card {
+        Card(Card::TRUMPS as u8 + suit as u8 * 14 + rank.0 - 1)
+    }
+
+    /// The place in the pack's order, 0 … 77.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The same as one byte.
+    pub const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// Is it a trump (Major, Star)?
+    pub const fn is_trump(self) -> bool {
+        self.0 < Card::TRUMPS as u8
+    }
+
+    /// The trump's number, 0 … 21; none for a minor card.
+    pub const fn number(self) -> Option<u8> {
+        if self.is_trump() { Some(self.0) } else { None }
+    }
+
+    /// The minor card's suit; none for a trump.
+    pub const fn suit(self) -> Option<Suit> {
+        if self.is_trump() {
+            return None;
+        }
+        Some(Suit::ALL[(self.0 as usize - Card::TRUMPS) / 14])
+    }
+
+    /// The minor card's rank; none for a trump.
+    pub const fn rank(self) -> Option<Rank> {
+        if self.is_trump() {
+            return None;
+        }
+        Some(Rank((self.0 - Card::TRUMPS as u8) % 14 + 1))
+    }
+
+    /// The card's id, as in `ar00` or `cupa`.
+    pub fn id(self) -> String {
+        self.to_string()
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.suit(), self.rank()) {
+            (Some(suit), Some(rank)) => write!(f, "{}{}", suit.id(), rank.id()),
+            _ => write!(f, "ar{:02}", self.0),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// No card has this id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no card")]
+pub struct UnknownCard(pub String);
+
+impl FromStr for Card {
+    type Err = UnknownCard;
+
+    fn from_str(id: &str) -> Result<Card, UnknownCard> {
+        parse(id).ok_or_else(|| UnknownCard(id.to_owned()))
+    }
+}
+
+fn parse(id: &str) -> Option<Card> {
+    let (head, tail) = id.split_at_checked(2)?;
+    if head != "ar" {
+        return Some(Card::minor(Suit::from_id(head)?, Rank::from_id(tail)?));
+    }
+    let digits = tail.len() == 2 && tail.bytes().all(|b| b.is_ascii_digit());
+    let number = digits.then(|| tail.parse::<u8>().ok())??;
+    (number < Card::TRUMPS as u8).then_some(Card(number))
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Card {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
+        let spelled = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        spelled.parse().map_err(de::Error::custom)
+    }
+}
+
+impl PartialSchema for Card {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some("^(ar(0[0-9]|1[0-9]|2[01])|(wa|cu|sw|pe)(ac|0[2-9]|10|pa|kn|qu|ki))$"))
+            .description(Some("A card's id: `ar00` … `ar21`, or suit and rank as in `cupa`."))
+            .examples(["wa10"])
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for Card {}
+
+/// A card as a step of a log spells it: a card, or a text that is none.
+///
+/// The pages judge a step's form, its turn and its player before they look at its cards, so an
+/// unknown card has to get past the parser: it is a well-formed string.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Spelled(u8);
+
+impl Spelled {
+    /// A text that names no card.
+    pub const UNKNOWN: Spelled = Spelled(u8::MAX);
+
+    /// The card, or none when the text names none.
+    pub const fn card(self) -> Option<Card> {
+        Card::new(self.0)
+    }
+}
+
+impl From<Card> for Spelled {
+    fn from(card: Card) -> Spelled {
+        Spelled(card.0)
+    }
+}
+
+impl fmt::Debug for Spelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.card() {
+            Some(card) => fmt::Display::fmt(&card, f),
+            None => f.write_str("(unknown)"),
+        }
+    }
+}
+
+impl Serialize for Spelled {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.card() {
+            Some(card) => card.serialize(serializer),
+            None => serializer.serialize_str("(unknown)"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Spelled {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Spelled, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = Spelled;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a card id")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Spelled, E> {
+                Ok(parse(text).map_or(Spelled::UNKNOWN, Spelled::from))
+            }
+        }
+        deserializer.deserialize_str(Visitor)
+    }
+}
+
+impl PartialSchema for Spelled {
+    fn schema() -> RefOr<Schema> {
+        Card::schema()
+    }
+}
+
+impl ToSchema for Spelled {
+    fn name() -> std::borrow::Cow<'static, str> {
+        Card::name()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_is_found_by_its_id() {
+        for index in 0..Card::COUNT as u8 {
+            let card = Card::new(index).expect("under 78");
+            assert_eq!(card.id().parse(), Ok(card));
+        }
+        assert_eq!(Card::new(78), None);
+    }
+
+    #[test]
+    fn ids_are_exact() {
+        for id in ["", "ar22", "ar+1", "ar7", "wa01", "wa1", "WA10", "wa10 ", "xx05", "aräö", "é10"] {
+            assert!(id.parse::<Card>().is_err(), "{id}");
+        }
+    }
+
+    #[test]
+    fn suits_and_ranks_follow_the_pack_order() {
+        let card: Card = "swqu".parse().expect("a card");
+        assert_eq!((card.suit(), card.rank()), (Some(Suit::Swords), Some(Rank::QUEEN)));
+        assert_eq!(card.index(), 22 + 2 * 14 + 12);
+        assert_eq!(Card::trump(21).number(), Some(21));
+    }
+}

@@ -1,0 +1,199 @@
+//! What the cards are called, deck by deck (`docs/rules/README.md`, "Cards").
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Card, Rank, Suit};
+
+/// A deck: it gives the cards their names, and nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deck {
+    /// The deck of the Fortunes game: Heralds, Rigas, Righs and Stars.
+    #[default]
+    Fortunes,
+    /// The deck of 1909.
+    WaiteSmith,
+    /// The Thoth deck: Princesses, Princes, Disks.
+    Thoth,
+    /// A French-suited tarot pack: Clubs, Hearts, Spades, Diamonds.
+    French,
+}
+
+/// No deck has this id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no deck: there are fortunes, waite-smith, thoth and french")]
+pub struct UnknownDeck(pub String);
+
+const MAJORS: [&str; Card::TRUMPS] = [
+    "The Fool",
+    "The Magician",
+    "The High Priestess",
+    "The Empress",
+    "The Emperor",
+    "The Hierophant",
+    "The Lovers",
+    "The Chariot",
+    "Strength",
+    "The Hermit",
+    "Wheel of Fortune",
+    "Justice",
+    "The Hanged Man",
+    "Death",
+    "Temperance",
+    "The Devil",
+    "The Tower",
+    "The Star",
+    "The Moon",
+    "The Sun",
+    "Judgement",
+    "The World",
+];
+
+const THOTH_MAJORS: [&str; Card::TRUMPS] = [
+    "The Fool",
+    "The Magus",
+    "The Priestess",
+    "The Empress",
+    "The Emperor",
+    "The Hierophant",
+    "The Lovers",
+    "The Chariot",
+    "Adjustment",
+    "The Hermit",
+    "Fortune",
+    "Lust",
+    "The Hanged Man",
+    "Death",
+    "Art",
+    "The Devil",
+    "The Tower",
+    "The Star",
+    "The Moon",
+    "The Sun",
+    "The Aeon",
+    "The Universe",
+];
+
+const ROMAN: [&str; Card::TRUMPS] = [
+    "0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
+    "XVIII", "XIX", "XX", "XXI",
+];
+
+const NUMBERS: [&str; 10] = ["Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+
+impl Deck {
+    /// All of them, in the order of the rules page.
+    pub const ALL: [Deck; 4] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth, Deck::French];
+
+    /// The deck's id, as in `waite-smith`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Deck::Fortunes => "fortunes",
+            Deck::WaiteSmith => "waite-smith",
+            Deck::Thoth => "thoth",
+            Deck::French => "french",
+        }
+    }
+
+    /// The deck's name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deck::Fortunes => "Fortunes deck",
+            Deck::WaiteSmith => "Waite-Smith",
+            Deck::Thoth => "Thoth",
+            Deck::French => "French-suited",
+        }
+    }
+
+    /// What this deck calls its 22 trumps, together.
+    pub const fn trumps_name(self) -> &'static str {
+        match self {
+            Deck::Fortunes => "Stars",
+            Deck::WaiteSmith | Deck::Thoth => "Major Arcana",
+            Deck::French => "Trumps",
+        }
+    }
+
+    /// What this deck calls a suit.
+    pub const fn suit_name(self, suit: Suit) -> &'static str {
+        match (self, suit) {
+            (Deck::French, Suit::Wands) => "Clubs",
+            (Deck::French, Suit::Cups) => "Hearts",
+            (Deck::French, Suit::Swords) => "Spades",
+            (Deck::French, Suit::Pentacles) => "Diamonds",
+            (Deck::Thoth, Suit::Pentacles) => "Disks",
+            (_, Suit::Wands) => "Wands",
+            (_, Suit::Cups) => "Cups",
+            (_, Suit::Swords) => "Swords",
+            (_, Suit::Pentacles) => "Pentacles",
+        }
+    }
+
+    /// What this deck calls a rank.
+    pub const fn rank_name(self, rank: Rank) -> &'static str {
+        let courts = match self {
+            Deck::Fortunes => ["Herald", "Knight", "Riga", "Righ"],
+            Deck::WaiteSmith => ["Page", "Knight", "Queen", "King"],
+            Deck::Thoth => ["Princess", "Prince", "Queen", "Knight"],
+            Deck::French => ["Jack", "Cavalier", "Queen", "King"],
+        };
+        let value = rank.value() as usize;
+        if value <= NUMBERS.len() { NUMBERS[value - 1] } else { courts[value - NUMBERS.len() - 1] }
+    }
+
+    /// What this deck calls a card, as in `Two of Wands` or `The Fool`.
+    pub fn card_name(self, card: Card) -> String {
+        if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
+            return format!("{} of {}", self.rank_name(rank), self.suit_name(suit));
+        }
+        let number = card.index();
+        match self {
+            Deck::Fortunes | Deck::WaiteSmith => MAJORS[number].to_owned(),
+            Deck::Thoth => THOTH_MAJORS[number].to_owned(),
+            Deck::French if card == Card::FOOL => MAJORS[0].to_owned(),
+            Deck::French => format!("Trump {}", ROMAN[number]),
+        }
+    }
+}
+
+impl FromStr for Deck {
+    type Err = UnknownDeck;
+
+    fn from_str(id: &str) -> Result<Deck, UnknownDeck> {
+        Deck::ALL.into_iter().find(|deck| deck.id() == id).ok_or_else(|| UnknownDeck(id.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(deck: Deck, id: &str) -> String {
+        deck.card_name(id.parse().expect("a card"))
+    }
+
+    #[test]
+    fn each_deck_names_the_courts_its_own_way() {
+        let names = |id| Deck::ALL.map(|deck| name(deck, id));
+        assert_eq!(
+            names("pepa"),
+            ["Herald of Pentacles", "Page of Pentacles", "Princess of Disks", "Jack of Diamonds"]
+        );
+        assert_eq!(names("wakn"), ["Knight of Wands", "Knight of Wands", "Prince of Wands", "Cavalier of Clubs"]);
+        assert_eq!(names("cuqu"), ["Riga of Cups", "Queen of Cups", "Queen of Cups", "Queen of Hearts"]);
+        assert_eq!(names("swki"), ["Righ of Swords", "King of Swords", "Knight of Swords", "King of Spades"]);
+    }
+
+    #[test]
+    fn strength_and_justice_have_other_names_in_thoth() {
+        assert_eq!(
+            (name(Deck::WaiteSmith, "ar08"), name(Deck::WaiteSmith, "ar11")),
+            ("Strength".into(), "Justice".into())
+        );
+        assert_eq!((name(Deck::Thoth, "ar08"), name(Deck::Thoth, "ar11")), ("Adjustment".into(), "Lust".into()));
+        assert_eq!((name(Deck::French, "ar00"), name(Deck::French, "ar21")), ("The Fool".into(), "Trump XXI".into()));
+    }
+}

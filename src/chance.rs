@@ -1,0 +1,153 @@
+//! The stream of random words that every deal, shuffle, draw and roll comes from (`docs/rules/chance.md`).
+
+use hmac::{Hmac, KeyInit, Mac};
+use rand_chacha::{
+    ChaCha20Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use sha2::{Digest, Sha256};
+
+use crate::cards::{Card, PACK};
+
+/// A stream of random words that anybody can compute again from the seeds.
+#[derive(Clone, Debug)]
+pub struct Chance(ChaCha20Rng);
+
+impl Chance {
+    /// The table's stream: deals, draws and rolls (chance.md, "The stream").
+    pub fn of_table(seed: &str, client_seed: &str) -> Chance {
+        Chance::from_key(key(seed, &["table:", client_seed]))
+    }
+
+    /// A player's own stream, so that the deal does not depend on who plays.
+    pub fn of_player(seed: &str, client_seed: &str, player: usize) -> Chance {
+        Chance::from_key(key(seed, &["player:", &player.to_string(), ":", client_seed]))
+    }
+
+    /// ChaCha20 with this key, nonce zero, block counter from 0.
+    pub fn from_key(key: [u8; 32]) -> Chance {
+        Chance(ChaCha20Rng::from_seed(key))
+    }
+
+    /// The next 32-bit word.
+    pub fn word(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    /// A number under `n`, all equally likely.
+    ///
+    /// # Panics
+    /// When `n` is 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        // ⌊2³² / n⌋ · n = 2³² − (2³² mod n), and 2³² mod n = −n mod n in 32 bits.
+        let rest = n.wrapping_neg() % n;
+        loop {
+            let word = self.word();
+            if word <= u32::MAX - rest {
+                return word % n;
+            }
+        }
+    }
+
+    /// The throw of a die, 1 … 6.
+    pub fn die(&mut self) -> u8 {
+        self.below(6) as u8 + 1
+    }
+
+    /// Shuffles a list in place: for i from the last index down to 1, swaps items i and `below(i + 1)`.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+
+    /// The whole pack, shuffled.
+    pub fn pack(&mut self) -> [Card; Card::COUNT] {
+        let mut pack = PACK;
+        self.shuffle(&mut pack);
+        pack
+    }
+}
+
+fn key(seed: &str, message: &[&str]) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes a key of any length");
+    for part in message {
+        mac.update(part.as_bytes());
+    }
+    mac.finalize().into_bytes().into()
+}
+
+/// SHA-256 of a seed, in hex: what a commitment shows of it (chance.md, "Proof of fairness").
+pub fn seed_hash(seed: &str) -> String {
+    hex(&Sha256::digest(seed.as_bytes()))
+}
+
+/// Bytes in lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// chance.md, "Test vectors": seed, client seed, key, first word, first twenty dice.
+    const VECTORS: [(&str, &str, &str, u32, [u8; 20]); 2] = [
+        (
+            "arcana",
+            "",
+            "587e11b18fda1f303f46151748ed1cc43150daf11a2eedfd500e07157eff398e",
+            0xbf19_e21d,
+            [4, 1, 1, 4, 5, 6, 5, 2, 1, 2, 4, 3, 1, 2, 4, 4, 1, 2, 5, 2],
+        ),
+        (
+            "9f2c",
+            "my lucky words",
+            "a51f54e70abe8f77af84cb07c90bb9aeab7ab77cd96494ae80004d268640a6ea",
+            0xa8b9_1b7c,
+            [1, 4, 1, 3, 5, 5, 2, 2, 2, 1, 5, 3, 3, 4, 2, 6, 2, 2, 3, 5],
+        ),
+    ];
+
+    #[test]
+    fn the_stream_gives_the_words_of_the_page() {
+        for (seed, client_seed, wanted_key, word, dice) in VECTORS {
+            assert_eq!(hex(&key(seed, &["table:", client_seed])), wanted_key);
+            assert_eq!(Chance::of_table(seed, client_seed).word(), word);
+            let mut chance = Chance::of_table(seed, client_seed);
+            assert_eq!([(); 20].map(|()| chance.die()), dice);
+        }
+    }
+
+    #[test]
+    fn the_shuffled_pack_is_the_one_on_the_page() {
+        let wanted = "ar03 cu08 swqu waki wa09 wakn cu10 cuqu pepa cupa wa06 wa04 pe04 pe10 sw08 pe02 pequ ar12 peki pe09 \
+            ar20 cuki ar14 ar21 pe07 ar07 ar18 swpa ar01 ar04 cu02 ar09 cu06 cu04 wa10 sw10 ar10 sw03 wa07 sw09 \
+            ar19 waqu ar06 sw07 sw05 ar00 wa02 wa08 swac ar05 cu07 wapa pe05 ar02 sw06 ar17 peac swkn wa03 pe08 \
+            sw04 wa05 swki sw02 ar08 pekn cu05 cukn ar13 ar16 cu09 waac cu03 pe03 pe06 cuac ar11 ar15";
+        let pack = Chance::of_table("arcana", "").pack().map(Card::id).join(" ");
+        assert_eq!(pack, wanted);
+    }
+
+    #[test]
+    fn players_have_streams_of_their_own() {
+        let first = |player| Chance::of_player("arcana", "", player).word();
+        assert_ne!(first(0), first(1));
+        assert_ne!(first(0), Chance::of_table("arcana", "").word());
+    }
+
+    #[test]
+    fn below_is_always_under_its_bound() {
+        let mut chance = Chance::of_table("bounds", "");
+        for n in [1, 2, 3, 6, 78, 1 << 31, (1 << 31) + 1, u32::MAX] {
+            for _ in 0..50 {
+                assert!(chance.below(n) < n);
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_hash_is_sha_256_in_hex() {
+        assert_eq!(seed_hash(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    }
+}

@@ -1,0 +1,6 @@
+//! Arcana plays, checks, records and reads tarot games.
+
+#![warn(missing_docs)]
+
+pub mod cards;
+pub mod chance;
