@@ -4,3 +4,4 @@
 
 pub mod cards;
 pub mod chance;
+pub mod games;

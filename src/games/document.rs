@@ -1,0 +1,183 @@
+//! The log document: an object with `ruleset`, `players`, `steps` and perhaps `options` (`docs/rules/README.md`).
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, Visitor},
+};
+use serde_json::{Value, value::RawValue};
+
+use super::{Code, Fault, Game, Log, RawStep, Refusal, fault, log::parse_options, replay};
+
+/// The longest name a player may have, in characters.
+const NAME_LIMIT: usize = 64;
+
+/// A log document that has the right form; its steps are judged later.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    /// The ruleset's id, known or not.
+    pub ruleset: String,
+    /// Given when it matters.
+    pub rules_version: Option<u64>,
+    /// The players' names.
+    pub players: Vec<String>,
+    /// What differs from the defaults.
+    pub options: Value,
+    /// The steps, as sent.
+    pub steps: Vec<RawStep<'a>>,
+    /// Fields that the caller said belong to somebody else, in the order sent.
+    pub extra: Vec<(String, &'a RawValue)>,
+}
+
+/// The fields of an object in the order sent, none twice, their values untouched.
+struct Fields<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields<'a>, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Vec<(String, &'de RawValue)>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                let mut fields: Vec<(String, &RawValue)> = Vec::new();
+                while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
+                    if fields.iter().any(|(other, _)| *other == key) {
+                        return Err(de::Error::custom(format_args!("`{key}` stands twice")));
+                    }
+                    fields.push((key, value));
+                }
+                Ok(fields)
+            }
+        }
+        deserializer.deserialize_map(Collect).map(Fields)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamedPlayer {
+    name: String,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a document's form; `extra` are fields that belong to the caller.
+    ///
+    /// # Errors
+    /// `malformed`, without an index.
+    pub fn read(text: &'a str, extra: &[&str]) -> Result<Document<'a>, Fault> {
+        let Fields(fields) = serde_json::from_str(text)
+            .map_err(|why| fault!(Code::Malformed, "The log is no JSON object: {}.", why.to_string()))?;
+        let (extra, own): (Vec<_>, Vec<_>) = fields.into_iter().partition(|(key, _)| extra.contains(&key.as_str()));
+        if let Some((key, _)) = own.iter().find(|(key, _)| !FIELDS.contains(&key.as_str())) {
+            return Err(fault!(Code::Malformed, "A log has no field `{}`.", key.clone()));
+        }
+        let field = |name| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
+        Ok(Document {
+            ruleset: required(field("ruleset"), "ruleset", "a string")?,
+            rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
+            players: names(required(field("players"), "players", "a list of objects with a `name`")?)?,
+            options: options(field("options"))?,
+            steps: required(field("steps"), "steps", "a list")?,
+            extra,
+        })
+    }
+
+    /// Judges the document as a log of this game, after its form: number of players, options, then every step.
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn replay<G: Game>(&self) -> Result<(G, Log<G>), Refusal> {
+        let (count, version) = (self.players.len(), u64::from(G::ABOUT.rules_version));
+        if self.rules_version.is_some_and(|asked| asked != version) {
+            let fault = fault!(Code::Malformed, "These rules have the version {}.", version.to_string());
+            return Err(Refusal::of_document(fault));
+        }
+        if !G::ABOUT.players.allow(count) {
+            let fault = fault!(Code::BadPlayers, "{} is not for {} players.", G::ABOUT.name, count);
+            return Err(Refusal::of_document(fault));
+        }
+        let options = parse_options::<G>(self.options.clone()).map_err(|faults| {
+            let told = faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail));
+            let fault = fault!(Code::BadOptions, "{}", told.collect::<Vec<_>>().join(" "));
+            Refusal::of_document(fault)
+        })?;
+        replay(count, options, &self.steps)
+    }
+}
+
+const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
+
+fn typed<'a, T: Deserialize<'a>>(raw: &'a RawValue, name: &'static str, wanted: &'static str) -> Result<T, Fault> {
+    serde_json::from_str(raw.get()).map_err(|_| fault!(Code::Malformed, "`{}` has to be {}.", name, wanted))
+}
+
+fn required<'a, T: Deserialize<'a>>(
+    raw: Option<&'a RawValue>,
+    name: &'static str,
+    wanted: &'static str,
+) -> Result<T, Fault> {
+    let raw = raw.ok_or_else(|| fault!(Code::Malformed, "`{}` is missing: it has to be {}.", name, wanted))?;
+    typed(raw, name, wanted)
+}
+
+fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Fault> {
+    let bad = |name: &str| name.is_empty() || name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control);
+    match players.iter().position(|player| bad(&player.name)) {
+        Some(index) => Err(fault!(
+            Code::Malformed,
+            "The name of player {} has to have 1 to 64 characters and no control characters.",
+            index
+        )),
+        None => Ok(players.into_iter().map(|player| player.name).collect()),
+    }
+}
+
+fn options(raw: Option<&RawValue>) -> Result<Value, Fault> {
+    let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
+    match serde_json::from_str(raw.get()) {
+        Ok(options @ Value::Object(_)) => Ok(options),
+        _ => Err(fault!(Code::Malformed, "`options` has to be an object.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Document<'_>, Code> {
+        Document::read(text, &["played_at"]).map_err(|fault| fault.code)
+    }
+
+    #[test]
+    fn a_document_keeps_its_steps_as_sent() {
+        let document = read(r#"{"ruleset":"x","players":[{"name":"Ada"}],"steps":[{"type":1.0}, 7],"played_at":3}"#)
+            .expect("the right form");
+        assert_eq!(document.steps.len(), 2);
+        assert_eq!(document.steps[0].json().get(), r#"{"type":1.0}"#);
+        assert_eq!(document.extra[0].0, "played_at");
+        assert_eq!(document.options, serde_json::json!({}));
+    }
+
+    #[test]
+    fn what_has_another_form_is_malformed() {
+        for text in [
+            "[]",
+            "{",
+            r#"{"players":[{"name":"Ada"}],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[{"name":"Ada"}],"steps":{}}"#,
+            r#"{"ruleset":"x","players":[{"name":""}],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[{"name":"a\u0007"}],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[{"name":"A","age":3}],"steps":[]}"#,
+            r#"{"ruleset":"x","players":["A"],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[],"steps":[],"options":null}"#,
+            r#"{"ruleset":"x","players":[],"steps":[],"sky":1}"#,
+            r#"{"ruleset":"x","players":[],"steps":[],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[],"steps":[],"rules_version":"1"}"#,
+        ] {
+            assert_eq!(read(text).map(|_| ()), Err(Code::Malformed), "{text}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Logs: a game's steps, replayed one by one, refused with the reason, packed into bytes.
+
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, value::RawValue};
+
+use super::{
+    About, BitReader, BitWriter, Code, Due, Fault, FieldFaults, Game, OutOfBits, Player, StepType, StepTypes, Viewer,
+    fault,
+};
+
+/// The most legal steps that a refusal or a state lists.
+const LEGAL_LIMIT: usize = 100;
+
+/// A step of a submitted log, as sent: judged when its turn comes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct RawStep<'a> {
+    #[serde(borrow)]
+    text: &'a RawValue,
+}
+
+/// What is read of any step object, to find out its type.
+#[derive(Deserialize)]
+struct TypeOnly<'a> {
+    #[serde(borrow, rename = "type")]
+    step_type: std::borrow::Cow<'a, str>,
+}
+
+impl<'a> RawStep<'a> {
+    /// A step as sent.
+    pub const fn new(text: &'a RawValue) -> RawStep<'a> {
+        RawStep { text }
+    }
+
+    /// The JSON text.
+    pub fn json(self) -> &'a RawValue {
+        self.text
+    }
+
+    /// Reads it as a step.
+    ///
+    /// # Errors
+    /// `malformed`, when it is not of a step's form.
+    pub fn read<S: DeserializeOwned>(self) -> Result<S, Fault> {
+        serde_json::from_str(self.text.get())
+            .map_err(|why| fault!(Code::Malformed, "The step is not of a step's form: {}.", why.to_string()))
+    }
+
+    /// Is it an object whose `type` is this word, well-formed or not?
+    pub fn has_type(self, word: &str) -> bool {
+        serde_json::from_str::<TypeOnly<'_>>(self.text.get()).is_ok_and(|step| step.step_type == word)
+    }
+}
+
+/// The steps that are legal at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Legal<S> {
+    /// They themselves; none where the table is due.
+    pub steps: Vec<S>,
+    /// There are more than are listed.
+    pub truncated: bool,
+}
+
+/// The legal steps that a viewer may know of: everybody's, his own, or none (public); at most 100.
+pub fn legal_steps<G: Game>(game: &G, viewer: Viewer) -> Legal<G::Step> {
+    let mut legal = Legal { steps: Vec::new(), truncated: false };
+    let mut moves = Vec::new();
+    for player in game.due().players().iter().filter(|player| viewer.sees(*player)) {
+        moves.clear();
+        let complete = game.moves(player, LEGAL_LIMIT - legal.steps.len(), &mut moves);
+        legal.steps.extend(moves.iter().map(|mv| game.step(player, *mv)));
+        legal.truncated |= !complete;
+    }
+    legal
+}
+
+/// A log refused: where, why, and what was legal instead (`docs/rules/README.md`, "What is refused").
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// The step's place, from 0; none for a fault of the document, the number of steps when it is incomplete.
+    pub index: Option<usize>,
+    /// The code and the sentence.
+    pub fault: Fault,
+    /// What was due there; none for a fault of the document.
+    pub due: Option<Due>,
+    /// The legal steps of who was due.
+    pub legal: Vec<Value>,
+    /// There were more.
+    pub legal_truncated: bool,
+}
+
+impl Refusal {
+    /// A fault of the document itself.
+    pub const fn of_document(fault: Fault) -> Refusal {
+        Refusal { index: None, fault, due: None, legal: Vec::new(), legal_truncated: false }
+    }
+
+    fn of_step<G: Game>(game: &G, index: usize, fault: Fault) -> Refusal {
+        let legal = legal_steps(game, Viewer::All);
+        let steps = legal.steps.iter().map(|step| serde_json::to_value(step).expect("a step is JSON")).collect();
+        Refusal { index: Some(index), fault, due: Some(game.due()), legal: steps, legal_truncated: legal.truncated }
+    }
+}
+
+/// A game's whole record: its set-up and its steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Log<G: Game> {
+    /// How many play.
+    pub players: usize,
+    /// Complete, with defaults.
+    pub options: G::Options,
+    /// From the first to the last.
+    pub steps: Vec<G::Step>,
+}
+
+/// A stored log cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogError {
+    /// Too short, or it holds what is no step.
+    #[error(transparent)]
+    Bits(#[from] OutOfBits),
+    /// Its check sum is another one.
+    #[error("the stored log does not match its check sum")]
+    CheckSum,
+    /// No release wrote this version.
+    #[error("the stored log has the unknown version {0}")]
+    Version(u8),
+}
+
+/// Reads a ruleset's options; what is left out gets its default.
+///
+/// # Errors
+/// All that is wrong with them, at once.
+pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults> {
+    deserr::deserialize(options)
+}
+
+/// Replays submitted steps: judges each when its turn comes.
+///
+/// Gives the finished game and the steps, complete and typed.
+///
+/// # Errors
+/// The first bad step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
+pub fn replay<G: Game>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
+    let mut game = G::new(players, options.clone()).map_err(Refusal::of_document)?;
+    let mut steps = Vec::with_capacity(raw.len());
+    for (index, step) in raw.iter().enumerate() {
+        match next(&game, *step, &raw[index + 1..]) {
+            Ok(step) => {
+                game.enact(&step);
+                steps.push(step);
+            }
+            Err(fault) => return Err(Refusal::of_step(&game, index, fault)),
+        }
+    }
+    if !game.due().is_over() {
+        let fault = fault!(Code::Incomplete, "The log ends after {} steps, before the game does.", raw.len());
+        return Err(Refusal::of_step(&game, raw.len(), fault));
+    }
+    Ok((game, Log { players, options, steps }))
+}
+
+fn next<G: Game>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Fault> {
+    let due = game.due();
+    if due.is_over() {
+        return Err(fault!(Code::GameOver, "The game was over before this step."));
+    }
+    let mut step: G::Step = raw.read()?;
+    if due.accepts(G::step_type(&step)) {
+        step = game.complete(step, later);
+    }
+    game.judge(&step)?;
+    Ok(step)
+}
+
+/// The check that a player named in a step is a player.
+///
+/// # Errors
+/// `malformed` when it is none.
+pub fn known_player(player: Player, players: usize) -> Result<(), Fault> {
+    if player.index() < players {
+        return Ok(());
+    }
+    Err(fault!(Code::Malformed, "There is no player {}: they are numbered from 0 to {}.", player.0, players - 1))
+}
+
+/// The checks of a step against what is due; `player` is who made it, none for the table's.
+///
+/// # Errors
+/// `game_over`, `wrong_step`, `wrong_player`, in this order.
+pub fn expected(due: Due, about: &About, step: StepType, player: Option<Player>) -> Result<(), Fault> {
+    if due.is_over() {
+        return Err(fault!(Code::GameOver, "The game was over before this step."));
+    }
+    if !due.accepts(step) {
+        let sent = about.steps[step.0 as usize];
+        let wanted = due_words(due, about);
+        return Err(fault!(Code::WrongStep, "A step of type {} is not due here: {} is.", sent, wanted));
+    }
+    match player {
+        Some(player) if !due.players().contains(player) => wrong_player(due, player),
+        _ => Ok(()),
+    }
+}
+
+fn wrong_player(due: Due, player: Player) -> Result<(), Fault> {
+    match due.players().first() {
+        Some(first) if due.players().len() == 1 => {
+            Err(fault!(Code::WrongPlayer, "It is not for {} to act now, but for {}.", player, first))
+        }
+        _ => Err(fault!(Code::WrongPlayer, "It is not for {} to act now.", player)),
+    }
+}
+
+fn due_words(due: Due, about: &About) -> String {
+    let words = |types: StepTypes| types.iter().map(|t| about.steps[t.0 as usize]).collect::<Vec<_>>().join(" or ");
+    match due {
+        Due::Table(step) => format!("the table's {}", about.steps[step.0 as usize]),
+        Due::Players { types, .. } => words(types),
+        Due::Over => "nothing".to_owned(),
+    }
+}
+
+impl<G: Game> Log<G> {
+    /// Replays a log that was accepted before.
+    ///
+    /// # Errors
+    /// When a step is refused after all: the log was damaged, or a rule has changed.
+    pub fn replay(&self) -> Result<G, Refusal> {
+        self.replay_to(self.steps.len())
+    }
+
+    /// The game after so many of its steps.
+    ///
+    /// # Errors
+    /// As [`replay`](Log::replay).
+    pub fn replay_to(&self, count: usize) -> Result<G, Refusal> {
+        let mut game = G::new(self.players, self.options.clone()).map_err(Refusal::of_document)?;
+        for (index, step) in self.steps.iter().take(count).enumerate() {
+            game.apply(step).map_err(|fault| Refusal::of_step(&game, index, fault))?;
+        }
+        Ok(game)
+    }
+
+    /// The log as bytes: its version, the steps, and a check sum.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bits = BitWriter::default();
+        bits.put(u32::from(G::LOG_VERSION), 8);
+        G::write(self.players, &self.options, &self.steps, &mut bits);
+        let mut bytes = bits.into_bytes();
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a stored log.
+    ///
+    /// # Errors
+    /// When they are damaged or of an unknown version.
+    pub fn from_bytes(players: usize, options: G::Options, step_count: usize, bytes: &[u8]) -> Result<Self, LogError> {
+        let (written, sum) = bytes.split_last_chunk::<4>().ok_or(OutOfBits)?;
+        if crc32fast::hash(written).to_le_bytes() != *sum {
+            return Err(LogError::CheckSum);
+        }
+        let (version, packed) = written.split_first().ok_or(OutOfBits)?;
+        if *version == 0 || *version > G::LOG_VERSION {
+            return Err(LogError::Version(*version));
+        }
+        let steps = G::read(*version, players, &options, step_count, &mut BitReader::new(packed))?;
+        Ok(Log { players, options, steps })
+    }
+}

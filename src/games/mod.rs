@@ -1,0 +1,228 @@
+//! The games: each a state machine fed with steps (`docs/rules/README.md`, "The log").
+//!
+//! A [`Game`] judges a step by the checks of its rules page, in the page's order, and takes it when it
+//! is legal; chance is a step too (the table's), so a log replays without a generator. Inside, a move
+//! is small and `Copy`; the wire form ([`Game::Step`]) lives at the border.
+
+mod bits;
+mod document;
+mod due;
+mod fault;
+mod log;
+mod number;
+mod options;
+mod outcome;
+mod player;
+
+use std::fmt::Debug;
+
+use serde::{Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
+
+use crate::{
+    cards::{Deck, Hand},
+    chance::Chance,
+};
+
+pub use bits::{BitReader, BitWriter, OutOfBits};
+pub use document::Document;
+pub use due::{Due, StepType, StepTypes};
+pub(crate) use fault::fault;
+pub use fault::{Code, Fault, Names, Word};
+pub use log::{Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay};
+pub use number::Number;
+pub use options::{Between, FieldFault, FieldFaultKind, FieldFaults};
+pub use outcome::{Outcome, places_by};
+pub use player::{Player, PlayerSet};
+
+/// How many players a game takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Seats {
+    /// The least.
+    pub min: u8,
+    /// The most.
+    pub max: u8,
+    /// From the least to the most in steps of this.
+    pub step: u8,
+    /// How many when nobody says.
+    pub default: u8,
+}
+
+impl Seats {
+    /// May so many play?
+    pub const fn allow(self, players: usize) -> bool {
+        players >= self.min as usize
+            && players <= self.max as usize
+            && (players - self.min as usize).is_multiple_of(self.step as usize)
+    }
+}
+
+/// What a ruleset is, apart from its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The id in logs and addresses, as in `fortunes`; the rules page is `docs/rules/{id}.md`.
+    pub id: &'static str,
+    /// The game's name for people.
+    pub name: &'static str,
+    /// How many may play.
+    pub players: Seats,
+    /// The deck whose names the cards have; none for a game without cards.
+    pub deck: Option<Deck>,
+    /// Who published the game.
+    pub authors: &'static str,
+    /// Goes up when the same log would be judged otherwise.
+    pub rules_version: u32,
+    /// The types of its steps; a [`StepType`] is a place in this list.
+    pub steps: &'static [&'static str],
+}
+
+/// Who looks at a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Somebody who may see everything: the game is over.
+    All,
+    /// Somebody at the table without a hand.
+    Public,
+    /// This player.
+    Player(Player),
+}
+
+impl Viewer {
+    /// May this viewer see what only `player` sees?
+    pub fn sees(self, player: Player) -> bool {
+        self == Viewer::All || self == Viewer::Player(player)
+    }
+}
+
+/// One table of one game: options, and where the game has got to.
+///
+/// A state is built by [`new`](Game::new) and moved by steps alone. [`judge`](Game::judge) never
+/// changes anything, so a refused step leaves the state as it was.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
+    /// What the ruleset is.
+    const ABOUT: About;
+    /// The most moves that [`moves`](Game::moves) lists for one player, for bots.
+    const MOVES_LIMIT: usize = 4096;
+    /// The version that [`write`](Game::write) writes.
+    const LOG_VERSION: u8 = 1;
+
+    /// The page's options, complete with defaults.
+    type Options: Clone
+        + Debug
+        + Default
+        + PartialEq
+        + Serialize
+        + deserr::Deserr<FieldFaults>
+        + ToSchema
+        + Send
+        + Sync
+        + 'static;
+    /// A step in wire form: one tagged enum for log line, request and engine.
+    type Step: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync + 'static;
+    /// A player's step inside: small and `Copy`.
+    type Move: Copy + Debug + PartialEq;
+    /// What a viewer may see, without a copy: bots decide on this.
+    type View<'a>
+    where
+        Self: 'a;
+    /// What a viewer may see, in wire form.
+    type State: Serialize + ToSchema + Debug + PartialEq;
+    /// The page's `detail` of a result.
+    type Detail: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
+
+    /// Sets a game up.
+    ///
+    /// # Errors
+    /// `bad_players`, and `bad_options` for options that do not go together.
+    fn new(players: usize, options: Self::Options) -> Result<Self, Fault>;
+
+    /// The options it is played with.
+    fn options(&self) -> &Self::Options;
+
+    /// How many play.
+    fn players(&self) -> usize;
+
+    /// What the game waits for.
+    fn due(&self) -> Due;
+
+    /// What a viewer knows of that. Differs from [`due`](Game::due) where the page hides who is asked.
+    fn due_seen(&self, _viewer: Viewer) -> Due {
+        self.due()
+    }
+
+    /// Which type of step this is.
+    fn step_type(step: &Self::Step) -> StepType;
+
+    /// Fills in what the table left out of a step and later steps tell: a deal without hands.
+    ///
+    /// `later` are the steps after it, up to the end of the log.
+    fn complete(&self, step: Self::Step, _later: &[RawStep<'_>]) -> Self::Step {
+        step
+    }
+
+    /// The page's checks of a step, in the page's order, from `game_over` on.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    fn judge(&self, step: &Self::Step) -> Result<(), Fault>;
+
+    /// Takes a step that [`judge`](Game::judge) accepts. With any other the state may become nonsense.
+    fn enact(&mut self, step: &Self::Step);
+
+    /// Judges a step and takes it.
+    ///
+    /// # Errors
+    /// As [`judge`](Game::judge); then nothing has changed.
+    fn apply(&mut self, step: &Self::Step) -> Result<(), Fault> {
+        self.judge(step)?;
+        self.enact(step);
+        Ok(())
+    }
+
+    /// Adds a player's legal moves to `out`, in a fixed order, until `out` holds `limit`; false when there are more.
+    ///
+    /// Adds nothing for a player who is not due.
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
+
+    /// A player's move in wire form.
+    fn step(&self, player: Player, mv: Self::Move) -> Self::Step;
+
+    /// Takes a legal move of a player who is due, unchecked.
+    fn play(&mut self, player: Player, mv: Self::Move);
+
+    /// Makes the table's step that is due, drawing what it needs, and takes it.
+    ///
+    /// # Panics
+    /// When no table step is due.
+    fn draw(&mut self, chance: &mut Chance) -> Self::Step;
+
+    /// What a viewer may see, for bots.
+    fn view(&self, viewer: Viewer) -> Self::View<'_>;
+
+    /// What a viewer may see, in wire form.
+    fn state(&self, viewer: Viewer) -> Self::State;
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome<Self::Detail>>;
+
+    /// Where the 78 cards lie now, as disjoint sets; empty for a game without cards or before a deal.
+    fn cards(&self) -> Vec<Hand>;
+
+    /// Another state that this viewer cannot tell from this one: what is hidden is dealt anew.
+    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Self;
+
+    /// Writes a log's steps compactly, so that they can be read without the rules.
+    fn write(players: usize, options: &Self::Options, steps: &[Self::Step], out: &mut BitWriter);
+
+    /// Reads `step_count` steps as [`write`](Game::write) of this `version` wrote them.
+    ///
+    /// # Errors
+    /// When the bytes end early or hold no such steps.
+    fn read(
+        version: u8,
+        players: usize,
+        options: &Self::Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Self::Step>, OutOfBits>;
+}

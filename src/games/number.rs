@@ -1,0 +1,73 @@
+//! A number in a step: any JSON integer, judged by the page's own check when its turn comes.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+/// Any JSON integer; those beyond 64 bits become the nearest that fits. Booleans, strings and fractions are no numbers.
+///
+/// An amount of −1 is of a step's form and then `bad_amount`, so the form takes every integer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Number(pub i64);
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Number, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = Number;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an integer")
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Number, E> {
+                Ok(Number(value))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Number, E> {
+                Ok(Number(i64::try_from(value).unwrap_or(i64::MAX)))
+            }
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
+                // The parser hands integers beyond 64 bits over as fractions; no fraction that a
+                // person would write is as large.
+                if value.abs() >= 9.2e18 {
+                    return Ok(Number(if value > 0.0 { i64::MAX } else { i64::MIN }));
+                }
+                Err(E::invalid_type(de::Unexpected::Float(value), &self))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl PartialSchema for Number {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Integer).into()
+    }
+}
+
+impl ToSchema for Number {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_json_integer_is_a_number_and_nothing_else_is() {
+        let read = |text| serde_json::from_str::<Number>(text).ok().map(|number| number.0);
+        assert_eq!(read("-1"), Some(-1));
+        assert_eq!(read("99999999999999999999999"), Some(i64::MAX));
+        assert_eq!(read("-99999999999999999999999"), Some(i64::MIN));
+        for text in ["1.0", "true", "null", "\"1\"", "[1]", "1e2"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Reading a game's options: every fault is told at once, with its place.
+
+use std::{convert::Infallible, fmt, ops::ControlFlow};
+
+use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, MergeWithError, Value, ValueKind, ValuePointerRef};
+use serde::{Serialize, Serializer};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+/// One field that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldFault {
+    /// A JSON pointer into the value that was read, as in `/match/target`.
+    pub pointer: String,
+    /// What is wrong with it.
+    pub kind: FieldFaultKind,
+    /// The same as a sentence.
+    pub detail: String,
+}
+
+/// What can be wrong with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldFaultKind {
+    /// There is no such field.
+    Unknown,
+    /// The field has to be there.
+    Missing,
+    /// Another JSON type is wanted.
+    WrongType,
+    /// Of the right type, but not a value that is allowed.
+    BadValue,
+}
+
+/// All fields that are wrong, in the order in which they were met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldFaults(pub Vec<FieldFault>);
+
+impl MergeWithError<FieldFaults> for FieldFaults {
+    fn merge(one: Option<Self>, other: FieldFaults, _place: ValuePointerRef<'_>) -> ControlFlow<Self, Self> {
+        let mut all = one.unwrap_or_default();
+        all.0.extend(other.0);
+        ControlFlow::Continue(all)
+    }
+}
+
+impl MergeWithError<Infallible> for FieldFaults {
+    fn merge(_one: Option<Self>, other: Infallible, _place: ValuePointerRef<'_>) -> ControlFlow<Self, Self> {
+        match other {}
+    }
+}
+
+impl DeserializeError for FieldFaults {
+    fn error<V: IntoValue>(
+        one: Option<Self>,
+        error: ErrorKind<'_, V>,
+        place: ValuePointerRef<'_>,
+    ) -> ControlFlow<Self, Self> {
+        let (pointer, kind, detail) = match error {
+            ErrorKind::IncorrectValueKind { actual, accepted } => {
+                let wanted = accepted.iter().map(kind_name).collect::<Vec<_>>();
+                let detail = format!("{} is wanted here, not {}.", either(&wanted), kind_name(&actual.kind()));
+                (pointer(&place), FieldFaultKind::WrongType, detail)
+            }
+            ErrorKind::MissingField { field } => {
+                (pointer(&place.push_key(field)), FieldFaultKind::Missing, format!("`{field}` is required."))
+            }
+            ErrorKind::UnknownKey { key, accepted } => {
+                let detail = match accepted {
+                    [] => format!("`{key}` is no field here."),
+                    _ => format!("`{key}` is no field here: there are {}.", accepted.join(", ")),
+                };
+                (pointer(&place.push_key(key)), FieldFaultKind::Unknown, detail)
+            }
+            ErrorKind::UnknownValue { value, accepted } => {
+                let detail = format!("`{value}` is not one of {}.", accepted.join(", "));
+                (pointer(&place), FieldFaultKind::BadValue, detail)
+            }
+            ErrorKind::BadSequenceLen { expected, .. } => {
+                (pointer(&place), FieldFaultKind::BadValue, format!("A list of {expected} is wanted here."))
+            }
+            ErrorKind::Unexpected { msg } => (pointer(&place), FieldFaultKind::BadValue, msg),
+        };
+        let mut all = one.unwrap_or_default();
+        all.0.push(FieldFault { pointer, kind, detail });
+        ControlFlow::Continue(all)
+    }
+}
+
+fn kind_name(kind: &ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Null => "null",
+        ValueKind::Boolean => "a boolean",
+        ValueKind::Integer => "an integer",
+        ValueKind::NegativeInteger => "a negative integer",
+        ValueKind::Float => "a fraction",
+        ValueKind::String => "a string",
+        ValueKind::Sequence => "a list",
+        ValueKind::Map => "an object",
+    }
+}
+
+fn either(words: &[&str]) -> String {
+    match words {
+        [] => "Another type".to_owned(),
+        [one] => capital(one),
+        [most @ .., last] => capital(&format!("{} or {last}", most.join(", "))),
+    }
+}
+
+fn capital(text: &str) -> String {
+    text[..1].to_uppercase() + &text[1..]
+}
+
+fn pointer(place: &ValuePointerRef<'_>) -> String {
+    match place {
+        ValuePointerRef::Origin => String::new(),
+        ValuePointerRef::Key { key, prev } => {
+            format!("{}/{}", pointer(prev), key.replace('~', "~0").replace('/', "~1"))
+        }
+        ValuePointerRef::Index { index, prev } => format!("{}/{index}", pointer(prev)),
+    }
+}
+
+/// An integer between two bounds, both included; refuses everything else by name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Between<const LOW: i64, const HIGH: i64>(i64);
+
+impl<const LOW: i64, const HIGH: i64> Between<LOW, HIGH> {
+    /// This value.
+    ///
+    /// # Panics
+    /// When it is out of bounds: meant for constants and defaults.
+    pub const fn new(value: i64) -> Self {
+        assert!(value >= LOW && value <= HIGH, "out of bounds");
+        Between(value)
+    }
+
+    /// The value, or none when it is out of bounds.
+    pub const fn checked(value: i64) -> Option<Self> {
+        if value >= LOW && value <= HIGH { Some(Between(value)) } else { None }
+    }
+
+    /// The value.
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+
+    /// The value as a size.
+    pub const fn size(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<const LOW: i64, const HIGH: i64> fmt::Debug for Between<LOW, HIGH> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl<const LOW: i64, const HIGH: i64> Serialize for Between<LOW, HIGH> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(self.0)
+    }
+}
+
+impl<const LOW: i64, const HIGH: i64, E: DeserializeError> Deserr<E> for Between<LOW, HIGH> {
+    fn deserialize_from_value<V: IntoValue>(value: Value<V>, place: ValuePointerRef<'_>) -> Result<Self, E> {
+        let number = match value {
+            Value::Integer(number) => i64::try_from(number).ok(),
+            Value::NegativeInteger(number) => Some(number),
+            other => {
+                let error = ErrorKind::IncorrectValueKind { actual: other, accepted: &[ValueKind::Integer] };
+                return Err(deserr::take_cf_content(E::error(None, error, place)));
+            }
+        };
+        number.filter(|number| (LOW..=HIGH).contains(number)).map(Between).ok_or_else(|| {
+            let msg = format!("An integer from {LOW} to {HIGH} is wanted here.");
+            deserr::take_cf_content(E::error::<V>(None, ErrorKind::Unexpected { msg }, place))
+        })
+    }
+}
+
+impl<const LOW: i64, const HIGH: i64> PartialSchema for Between<LOW, HIGH> {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(LOW as f64)).maximum(Some(HIGH as f64)).into()
+    }
+}
+
+impl<const LOW: i64, const HIGH: i64> ToSchema for Between<LOW, HIGH> {
+    fn name() -> std::borrow::Cow<'static, str> {
+        format!("Between{LOW}And{HIGH}").replace('-', "Minus").into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserr)]
+    #[deserr(deny_unknown_fields)]
+    struct Sample {
+        #[deserr(default = Between::new(10))]
+        target: Between<1, 100>,
+        #[deserr(default)]
+        floor: bool,
+        #[deserr(default)]
+        threshold: Option<Between<1, 5>>,
+    }
+
+    fn read(value: serde_json::Value) -> Result<Sample, Vec<(String, FieldFaultKind)>> {
+        deserr::deserialize::<Sample, _, FieldFaults>(value)
+            .map_err(|faults| faults.0.into_iter().map(|fault| (fault.pointer, fault.kind)).collect())
+    }
+
+    #[test]
+    fn defaults_stand_in_for_what_is_left_out() {
+        assert_eq!(read(json!({})), Ok(Sample { target: Between(10), floor: false, threshold: None }));
+        assert_eq!(read(json!({"target": 1, "threshold": 5})).map(|sample| sample.target.get()), Ok(1));
+    }
+
+    #[test]
+    fn every_fault_is_told_at_once() {
+        let faults = read(json!({"target": 1.0, "floor": 0, "threshold": 6, "sky": 1})).expect_err("all wrong");
+        let wanted = [
+            ("/target", FieldFaultKind::WrongType),
+            ("/floor", FieldFaultKind::WrongType),
+            ("/threshold", FieldFaultKind::BadValue),
+            ("/sky", FieldFaultKind::Unknown),
+        ];
+        assert_eq!(faults, wanted.map(|(pointer, kind)| (pointer.to_owned(), kind)));
+    }
+
+    #[test]
+    fn integers_are_json_integers_within_their_bounds() {
+        for bad in [json!(true), json!("5"), json!(0), json!(101), json!(-1), json!(u64::MAX), json!(null)] {
+            assert!(read(json!({"target": bad})).is_err(), "{bad}");
+        }
+    }
+}

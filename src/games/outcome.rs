@@ -1,0 +1,35 @@
+//! The result of a finished game (`docs/rules/README.md`, "The result").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Player;
+
+/// The result every finished game has; `detail` is the page's own.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Outcome<D> {
+    /// The players who won, ascending; empty when nobody did: a draw.
+    pub winners: Vec<Player>,
+    /// 1 for best, by player; ties share the better place.
+    pub places: Vec<u8>,
+    /// An integer for each player, as the page defines.
+    pub scores: Vec<i64>,
+    /// As the page defines.
+    pub detail: D,
+}
+
+/// Places by score: higher is better, ties share the better place (1, 2, 2, 4).
+pub fn places_by(scores: &[i64]) -> Vec<u8> {
+    scores.iter().map(|score| 1 + scores.iter().filter(|other| *other > score).count() as u8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_share_the_better_place() {
+        assert_eq!(places_by(&[5, 3, 3, -1]), [1, 2, 2, 4]);
+        assert_eq!(places_by(&[2, 2]), [1, 1]);
+    }
+}

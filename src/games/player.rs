@@ -1,0 +1,116 @@
+//! Players: an index, and small sets of them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::ToSchema;
+
+/// A player: the index into the log's `players`, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[schema(example = 0, maximum = 19)]
+pub struct Player(pub u8);
+
+impl Player {
+    /// As an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The player so many places further round a table of `players`.
+    pub const fn after(self, places: usize, players: usize) -> Player {
+        Player(((self.0 as usize + places) % players) as u8)
+    }
+
+    /// Everybody at a table of `players`, from 0.
+    pub fn all(players: usize) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + Clone {
+        (0..players as u8).map(Player)
+    }
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.0)
+    }
+}
+
+/// A set of players. Iterates and serializes in ascending order.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct PlayerSet(u32);
+
+impl PlayerSet {
+    /// Nobody.
+    pub const EMPTY: PlayerSet = PlayerSet(0);
+
+    /// Just this one.
+    pub const fn of(player: Player) -> PlayerSet {
+        PlayerSet(1 << player.0)
+    }
+
+    /// Everybody at a table of `players`.
+    pub const fn all(players: usize) -> PlayerSet {
+        PlayerSet((1 << players) - 1)
+    }
+
+    /// Is the player among them?
+    pub const fn contains(self, player: Player) -> bool {
+        player.0 < 32 && self.0 >> player.0 & 1 == 1
+    }
+
+    /// These and those.
+    pub const fn union(self, others: PlayerSet) -> PlayerSet {
+        PlayerSet(self.0 | others.0)
+    }
+
+    /// These without those.
+    pub const fn without(self, others: PlayerSet) -> PlayerSet {
+        PlayerSet(self.0 & !others.0)
+    }
+
+    /// Adds a player.
+    pub const fn insert(&mut self, player: Player) {
+        self.0 |= 1 << player.0;
+    }
+
+    /// Takes a player out.
+    pub const fn remove(&mut self, player: Player) {
+        self.0 &= !(1 << player.0);
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Is there nobody?
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The lowest of them.
+    pub const fn first(self) -> Option<Player> {
+        if self.0 == 0 { None } else { Some(Player(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The players, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Player> + Clone {
+        (0..32).map(Player).filter(move |player| self.contains(*player))
+    }
+}
+
+impl FromIterator<Player> for PlayerSet {
+    fn from_iter<I: IntoIterator<Item = Player>>(players: I) -> PlayerSet {
+        players.into_iter().fold(PlayerSet::EMPTY, |set, player| set.union(PlayerSet::of(player)))
+    }
+}
+
+impl fmt::Debug for PlayerSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|player| player.0)).finish()
+    }
+}
+
+impl Serialize for PlayerSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

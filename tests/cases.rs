@@ -1,0 +1,50 @@
+//! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
+
+use arcana::games::{Document, Game};
+use serde::Deserialize;
+use serde_json::{Value, json, value::RawValue};
+
+#[derive(Deserialize)]
+struct Case<'a> {
+    #[serde(borrow)]
+    log: &'a RawValue,
+    result: Option<Value>,
+    refused: Option<Value>,
+}
+
+/// Checks every line of a file: the whole result, or index and code of the refusal.
+#[expect(dead_code, reason = "the games come next")]
+fn agree<G: Game>(lines: &str) -> usize {
+    for (number, line) in lines.lines().enumerate() {
+        let case: Case<'_> = serde_json::from_str(line).expect("a case");
+        let verdict = Document::read(case.log.get(), &[])
+            .map_err(|fault| json!({"index": null, "code": fault.code}))
+            .and_then(|document| {
+                document.replay::<G>().map_err(|refusal| json!({"index": refusal.index, "code": refusal.fault.code}))
+            })
+            .map(|(game, _)| serde_json::to_value(game.outcome()).expect("JSON"));
+        match (verdict, case.refused) {
+            (Ok(result), None) => assert_eq!(Some(result), case.result, "line {}", number + 1),
+            (Err(refused), Some(wanted)) => assert_eq!(refused, wanted, "line {}", number + 1),
+            (verdict, wanted) => panic!("line {}: {verdict:?}, wanted {wanted:?}", number + 1),
+        }
+    }
+    lines.lines().count()
+}
+
+#[test]
+fn every_line_of_every_file_is_a_case() {
+    for lines in [
+        include_str!("data/cases/fortunes.ndjson"),
+        include_str!("data/cases/foolery.ndjson"),
+        include_str!("data/cases/fortuna.ndjson"),
+        include_str!("data/cases/fortuno.ndjson"),
+        include_str!("data/cases/reversal.ndjson"),
+    ] {
+        for line in lines.lines() {
+            let case: Case<'_> = serde_json::from_str(line).expect("a case");
+            assert!(case.result.is_some() != case.refused.is_some());
+            assert!(case.log.get().starts_with('{'));
+        }
+    }
+}
