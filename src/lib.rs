@@ -5,3 +5,4 @@
 pub mod cards;
 pub mod chance;
 pub mod games;
+pub mod players;

@@ -1,0 +1,138 @@
+//! The bots: each sees a view and the legal moves, never the state.
+
+mod random;
+
+use crate::{
+    chance::Chance,
+    games::{Due, Game, Player, Viewer},
+};
+
+pub use random::Random;
+
+/// Somebody who chooses moves from what a player may see.
+pub trait Bot<G: Game>: Send {
+    /// Chooses one of the legal moves.
+    ///
+    /// `moves` is never empty; where there are more than [`Game::MOVES_LIMIT`] it holds the first of them, and any
+    /// legal move may be answered. With `must` an answer is needed; without, the player may speak up and need not.
+    fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move>;
+}
+
+/// A game that bots can play with sense.
+pub trait Played: Game {
+    /// Goes up whenever `adept` plays otherwise.
+    const ADEPT_VERSION: u32;
+
+    /// The bot that plays this game with sense, new at the table.
+    fn adept() -> Box<dyn Bot<Self>>;
+}
+
+/// A bot that can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Skill {
+    /// Any legal move, all equally likely.
+    Random,
+    /// Plays with sense.
+    Adept,
+}
+
+impl Skill {
+    /// All of them.
+    pub const ALL: [Skill; 2] = [Skill::Adept, Skill::Random];
+
+    /// As callers name it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Skill::Random => "random",
+            Skill::Adept => "adept",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_id(id: &str) -> Option<Skill> {
+        Skill::ALL.into_iter().find(|skill| skill.id() == id)
+    }
+
+    /// The version of this bot in a game.
+    pub const fn version<G: Played>(self) -> u32 {
+        match self {
+            Skill::Random => Random::VERSION,
+            Skill::Adept => G::ADEPT_VERSION,
+        }
+    }
+
+    /// The bot itself, new at the table.
+    pub fn bot<G: Played>(self) -> Box<dyn Bot<G>> {
+        match self {
+            Skill::Random => Box::new(Random),
+            Skill::Adept => G::adept(),
+        }
+    }
+}
+
+/// A bot at its seat, with the stream that is its own (chance.md, "The stream").
+pub struct Seated<G: Game> {
+    bot: Box<dyn Bot<G>>,
+    chance: Chance,
+}
+
+impl<G: Game> Seated<G> {
+    /// Seats a bot.
+    pub fn new(bot: Box<dyn Bot<G>>, chance: Chance) -> Seated<G> {
+        Seated { bot, chance }
+    }
+}
+
+/// Seats a bot of these skills at each place, with the streams of these seeds.
+pub fn seat<G: Played>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<Seated<G>> {
+    let streams = (0..).map(|player| Chance::of_player(seed, client_seed, player));
+    skills.iter().zip(streams).map(|(skill, chance)| Seated::new(skill.bot(), chance)).collect()
+}
+
+/// Plays a game to its end and hands each step to `record`.
+///
+/// # Panics
+/// When a bot that has to act does not, or there are fewer bots than players.
+pub fn play_out<G: Game>(
+    game: &mut G,
+    bots: &mut [Seated<G>],
+    table: &mut Chance,
+    mut record: impl FnMut(&G, G::Step),
+) {
+    let mut moves = Vec::new();
+    loop {
+        match game.due() {
+            Due::Over => return,
+            Due::Table(_) => {
+                let step = game.draw(table);
+                record(game, step);
+            }
+            Due::Players { must, may, .. } => {
+                let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
+                let (player, mv) = ask
+                    .filter_map(|(player, must)| Some((player, ask_one(game, bots, player, must, &mut moves)?)))
+                    .next()
+                    .expect("a bot that has to act does");
+                let step = game.step(player, mv);
+                game.play(player, mv);
+                record(game, step);
+            }
+        }
+    }
+}
+
+fn ask_one<G: Game>(
+    game: &G,
+    bots: &mut [Seated<G>],
+    player: Player,
+    must: bool,
+    moves: &mut Vec<G::Move>,
+) -> Option<G::Move> {
+    moves.clear();
+    game.moves(player, G::MOVES_LIMIT, moves);
+    if moves.is_empty() {
+        return None;
+    }
+    let seated = &mut bots[player.index()];
+    seated.bot.choose(&game.view(Viewer::Player(player)), moves, must, &mut seated.chance)
+}

@@ -1,0 +1,20 @@
+//! The bot without a thought: any legal move.
+
+use super::Bot;
+use crate::{chance::Chance, games::Game};
+
+/// Plays any of the listed moves, all equally likely; silence counts as one more where it is allowed.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl Random {
+    /// Goes up whenever it plays otherwise.
+    pub const VERSION: u32 = 1;
+}
+
+impl<G: Game> Bot<G> for Random {
+    fn choose(&mut self, _view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move> {
+        let options = moves.len() + usize::from(!must);
+        moves.get(chance.below(options as u32) as usize).copied()
+    }
+}

@@ -1,0 +1,129 @@
+//! What must hold for any game, at every step of it.
+
+use arcana::{
+    cards::Hand,
+    chance::Chance,
+    games::{Due, Game, Log, Player, RawStep, Viewer, legal_steps, replay},
+    players::{Played, Seated, Skill, play_out, seat},
+};
+
+/// How many moves of each moment are tried, and how often a moment is looked at closely.
+const SAMPLES: usize = 12;
+
+/// Plays one game with these bots and checks every law on the way.
+pub fn keep_the_laws<G: Played>(players: usize, options: &G::Options, skill: Skill, seed: &str, most_steps: usize) {
+    let new = || G::new(players, options.clone()).unwrap_or_else(|fault| panic!("{fault:?}"));
+    let mut probe = Chance::of_table(seed, "the laws");
+    let mut game = new();
+    let mut before = game.clone();
+    let mut steps = Vec::new();
+    let mut bots = seat::<G>(&vec![skill; players], seed, "");
+    play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |after, step| {
+        somebody_is_due(&before, seed);
+        look_closely(&before, &mut probe, &step, seed);
+        let mut taken = before.clone();
+        taken.apply(&step).unwrap_or_else(|fault| panic!("seed {seed}: {step:?} refused: {fault:?}"));
+        assert_eq!(&taken, after, "seed {seed}: {step:?} applied and played differ");
+        cards_are_conserved(after, seed);
+        steps.push(step);
+        assert!(steps.len() <= most_steps, "seed {seed}: the game does not end within {most_steps} steps");
+        before = after.clone();
+    });
+    somebody_is_due(&game, seed);
+    let log = Log::<G> { players, options: options.clone(), steps };
+    the_log_gives_the_same_game(&game, &log, seed);
+    the_same_seed_gives_the_same_game(new(), skill, seed, &log);
+}
+
+fn somebody_is_due<G: Game>(game: &G, seed: &str) {
+    let over = game.outcome().is_some();
+    assert_eq!(game.due().is_over(), over, "seed {seed}: due and outcome disagree: {game:?}");
+    if let Due::Players { must, may, .. } = game.due() {
+        assert!(!must.is_empty(), "seed {seed}: nobody has to act: {game:?}");
+        assert!(must.iter().chain(may.iter()).all(|player| player.index() < game.players()), "seed {seed}");
+    }
+}
+
+/// Listed moves are accepted, do the same as their steps, and steps of another moment are judged alike and change nothing.
+fn look_closely<G: Game>(game: &G, probe: &mut Chance, taken: &G::Step, seed: &str) {
+    let mut moves = Vec::new();
+    for player in Player::all(game.players()) {
+        moves.clear();
+        let complete = game.moves(player, G::MOVES_LIMIT, &mut moves);
+        let due = game.due().players().contains(player);
+        assert!(due || (moves.is_empty() && complete), "seed {seed}: moves for {player:?}, who is not due: {game:?}");
+        for _ in 0..moves.len().min(SAMPLES) {
+            let mv = moves[probe.below(moves.len() as u32) as usize];
+            let step = game.step(player, mv);
+            let mut applied = game.clone();
+            applied.apply(&step).unwrap_or_else(|fault| panic!("seed {seed}: {step:?} is listed: {fault:?} {game:?}"));
+            let mut played = game.clone();
+            played.play(player, mv);
+            assert_eq!(applied, played, "seed {seed}: {step:?}");
+        }
+        if complete {
+            what_is_not_listed_is_refused(game, player, &moves, taken, seed);
+        }
+    }
+    a_view_hides_what_it_should(game, probe, seed);
+}
+
+/// A step is legal exactly when it is listed: the step that was taken, put into every player's mouth, shows it.
+fn what_is_not_listed_is_refused<G: Game>(game: &G, player: Player, moves: &[G::Move], taken: &G::Step, seed: &str) {
+    let mut value = serde_json::to_value(taken).expect("a step is JSON");
+    let Some(own) = value.get_mut("player") else { return };
+    *own = player.0.into();
+    let step: G::Step = serde_json::from_value(value).expect("another player's step");
+    let mut tried = game.clone();
+    if tried.apply(&step).is_err() {
+        assert_eq!(&tried, game, "seed {seed}: a refused step changed the game: {step:?}");
+        assert!(moves.iter().all(|mv| game.step(player, *mv) != step), "seed {seed}: {step:?} is listed and refused");
+        return;
+    }
+    let reached = |mv: &G::Move| {
+        let mut played = game.clone();
+        played.play(player, *mv);
+        played == tried
+    };
+    assert!(moves.iter().any(reached), "seed {seed}: {step:?} is accepted and no listed move does the same: {game:?}");
+}
+
+fn a_view_hides_what_it_should<G: Game>(game: &G, probe: &mut Chance, seed: &str) {
+    let viewers = Player::all(game.players()).map(Viewer::Player).chain([Viewer::Public]);
+    for viewer in viewers {
+        let other = game.disguise(viewer, probe);
+        assert_eq!(game.state(viewer), other.state(viewer), "seed {seed}: {viewer:?} sees what is hidden");
+        assert_eq!(game.due_seen(viewer), other.due_seen(viewer), "seed {seed}: {viewer:?}");
+        assert_eq!(legal_steps(game, viewer).steps, legal_steps(&other, viewer).steps, "seed {seed}: {viewer:?}");
+    }
+}
+
+fn cards_are_conserved<G: Game>(game: &G, seed: &str) {
+    let places = game.cards();
+    let count: usize = places.iter().map(|place| place.len()).sum();
+    let all = places.into_iter().fold(Hand::EMPTY, |all, place| all | place);
+    assert!(count == 0 || (count == 78 && all == Hand::PACK), "seed {seed}: {count} cards: {game:?}");
+}
+
+fn the_log_gives_the_same_game<G: Game>(game: &G, log: &Log<G>, seed: &str) {
+    let replayed = log.replay().unwrap_or_else(|refusal| panic!("seed {seed}: {refusal:?}"));
+    assert_eq!(&replayed, game, "seed {seed}");
+    let text: Vec<String> = log.steps.iter().map(|step| serde_json::to_string(step).expect("JSON")).collect();
+    let raw: Vec<RawStep<'_>> = text.iter().map(|text| serde_json::from_str(text).expect("JSON")).collect();
+    let (judged, judged_log) = replay::<G>(log.players, log.options.clone(), &raw)
+        .unwrap_or_else(|refusal| panic!("seed {seed}: {refusal:?}"));
+    assert_eq!(judged.outcome(), game.outcome(), "seed {seed}");
+    let bytes = log.to_bytes();
+    let read = Log::<G>::from_bytes(log.players, log.options.clone(), log.steps.len(), &bytes)
+        .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    assert_eq!(read, judged_log, "seed {seed}: packed and read again");
+    let options = serde_json::to_value(&log.options).expect("JSON");
+    assert_eq!(arcana::games::parse_options::<G>(options), Ok(log.options.clone()));
+}
+
+fn the_same_seed_gives_the_same_game<G: Played>(mut game: G, skill: Skill, seed: &str, log: &Log<G>) {
+    let mut bots: Vec<Seated<G>> = seat(&vec![skill; log.players], seed, "");
+    let mut steps = Vec::new();
+    play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, step| steps.push(step));
+    assert_eq!(steps, log.steps, "seed {seed}: the same seed gives another game");
+}
