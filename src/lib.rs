@@ -4,5 +4,7 @@
 
 pub mod cards;
 pub mod chance;
+pub mod clock;
 pub mod games;
 pub mod players;
+pub mod service;

@@ -13,6 +13,7 @@ mod number;
 mod options;
 mod outcome;
 mod player;
+mod ruleset;
 
 use std::fmt::Debug;
 
@@ -34,6 +35,7 @@ pub use number::Number;
 pub use options::{Between, FieldFault, FieldFaultKind, FieldFaults};
 pub use outcome::{Outcome, places_by};
 pub use player::{Player, PlayerSet};
+pub use ruleset::{Ruleset, UnknownRuleset};
 
 /// How many players a game takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

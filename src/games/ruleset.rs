@@ -1,0 +1,51 @@
+//! The rulesets that can be played: a closed list, and the one place that knows each game by name.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A ruleset, by the name of its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Ruleset {
+    Fortunes,
+}
+
+/// No ruleset has this id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no ruleset")]
+pub struct UnknownRuleset(pub String);
+
+impl Ruleset {
+    /// All of them, in the order of the rules' `README.md`.
+    pub const ALL: [Ruleset; 1] = [Ruleset::Fortunes];
+
+    /// The id in logs and addresses.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Ruleset::Fortunes => "fortunes",
+        }
+    }
+
+    /// The number under which games of it are stored; never given to another ruleset.
+    pub const fn number(self) -> i16 {
+        match self {
+            Ruleset::Fortunes => 1,
+        }
+    }
+
+    /// The ruleset stored under this number.
+    pub fn from_number(number: i16) -> Option<Ruleset> {
+        Ruleset::ALL.into_iter().find(|ruleset| ruleset.number() == number)
+    }
+}
+
+impl FromStr for Ruleset {
+    type Err = UnknownRuleset;
+
+    fn from_str(id: &str) -> Result<Ruleset, UnknownRuleset> {
+        Ruleset::ALL.into_iter().find(|ruleset| ruleset.id() == id).ok_or_else(|| UnknownRuleset(id.to_owned()))
+    }
+}

@@ -1,0 +1,208 @@
+//! What is kept: games, readings and commitments, in domain words.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    cards::Deck,
+    chance::{hex, seed_hash},
+    games::{Player, Ruleset},
+};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )*};
+}
+ids! {
+    /// A stored game's id: a UUID of version 7, so that ids sort by time.
+    GameId
+    /// A stored reading's id.
+    ReadingId
+    /// A commitment's id.
+    CommitmentId
+}
+
+/// Whom a stored thing belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OwnerId(pub i64);
+
+impl OwnerId {
+    /// The caller without a name.
+    pub const ANONYMOUS: OwnerId = OwnerId(0);
+}
+
+/// Where a game comes from. The list will grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// Played here by bots.
+    Played,
+    /// Sent in as a log.
+    Imported,
+}
+
+/// The seed of a played game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seed {
+    /// The caller's own text.
+    Given(String),
+    /// Made here: 32 random bytes; its text is their hex.
+    Made([u8; 32]),
+}
+
+impl Seed {
+    /// The text that keys the stream (chance.md, "The stream").
+    pub fn text(&self) -> String {
+        match self {
+            Seed::Given(text) => text.clone(),
+            Seed::Made(bytes) => hex(bytes),
+        }
+    }
+
+    /// SHA-256 of the text, in hex.
+    pub fn hash(&self) -> String {
+        seed_hash(&self.text())
+    }
+}
+
+/// Where the chance of a played game came from; an imported game has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The table's secret.
+    pub seed: Seed,
+    /// The caller's own words; may be empty.
+    pub client_seed: String,
+    /// The commitment that the seed was promised by.
+    pub commitment: Option<CommitmentId>,
+    /// Was the first deal given by the caller?
+    pub deal_given: bool,
+}
+
+/// Who sat at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatRecord {
+    /// The player's name.
+    pub name: String,
+    /// The bot's name and version; none in an imported game.
+    pub bot: Option<(String, u32)>,
+}
+
+/// A stored game without its log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// Its id.
+    pub id: GameId,
+    /// Whom it belongs to.
+    pub owner: OwnerId,
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// By which version of the rules.
+    pub rules_version: u32,
+    /// Where it comes from.
+    pub source: Source,
+    /// When it was stored.
+    pub created_at: DateTime<Utc>,
+    /// When it was played, if anybody said.
+    pub played_at: Option<DateTime<Utc>>,
+    /// The caller's own id for it, unique for each owner.
+    pub external_id: Option<String>,
+    /// The options that differ from the defaults, as a JSON object.
+    pub options: String,
+    /// Who played, by index.
+    pub players: Vec<SeatRecord>,
+    /// How many steps its log has.
+    pub step_count: u32,
+    /// Where its chance came from.
+    pub drawn: Option<Drawn>,
+    /// The players who won, ascending.
+    pub winners: Vec<Player>,
+    /// 1 for best, by player.
+    pub places: Vec<u8>,
+    /// By player.
+    pub scores: Vec<i64>,
+}
+
+/// A stored game with its log's bytes ([`crate::games::Log::to_bytes`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredGame {
+    /// Everything but the log.
+    pub record: GameRecord,
+    /// The log.
+    pub log: Vec<u8>,
+}
+
+/// Who had which fortune (reading.md, "Verdict"), as it is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "reading.md says it")]
+pub enum VerdictKind {
+    Fortune,
+    Doom,
+    Balance,
+}
+
+/// Which layout a reading has (reading.md, "Which layout"), as it is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "reading.md says it")]
+pub enum LayoutKind {
+    Simple,
+    Broad,
+    Fate,
+}
+
+/// A stored reading: the words of the asker; the cards are those of the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadingRecord {
+    /// Its id.
+    pub id: ReadingId,
+    /// Whom it belongs to.
+    pub owner: OwnerId,
+    /// The game it was read from; the querent is player 0 there.
+    pub game: GameId,
+    /// When it was stored.
+    pub created_at: DateTime<Utc>,
+    /// Who asked.
+    pub querent: String,
+    /// What was asked; may be empty.
+    pub question: String,
+    /// Whose names the cards have.
+    pub deck: Deck,
+    /// The version of the texts it was read with.
+    pub texts_version: u32,
+    /// Its verdict.
+    pub verdict: VerdictKind,
+    /// Its layout.
+    pub layout: LayoutKind,
+}
+
+/// A promise of a secret seed for one later game (chance.md, "Proof of fairness").
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommitmentRecord {
+    /// Its id.
+    pub id: CommitmentId,
+    /// Whom it belongs to.
+    pub owner: OwnerId,
+    /// The secret.
+    pub seed: [u8; 32],
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it lapses.
+    pub expires_at: DateTime<Utc>,
+    /// The game that used it.
+    pub game: Option<GameId>,
+}
