@@ -1,12 +1,14 @@
 //! Cards: one byte each, sets of them as one `u128`, and their names in every deck.
 //!
-//! See `docs/rules/README.md`, "Cards".
+//! See `docs/rules/README.md`, "Cards". Callers may spell a card by a usual name too: [`alias`].
 
+mod alias;
 mod card;
 mod hand;
 mod names;
 mod pack;
 
+pub use alias::alias;
 pub use card::{Card, Rank, Spelled, Suit};
 pub use hand::Hand;
 pub use names::{Deck, UnknownDeck};
