@@ -8,3 +8,4 @@ pub mod clock;
 pub mod games;
 pub mod players;
 pub mod service;
+pub mod reading;

@@ -1,0 +1,176 @@
+//! From tricks to a reading.
+
+use std::fmt;
+
+use crate::cards::{Card, Deck, Hand};
+
+use super::{
+    Layout, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars, Summary, TeamReading, Trick,
+    Tricks, Verdict, ZoneReading, tricks::Disposition,
+};
+
+/// The most tricks that two partners can have won together: all of a deal.
+const MOST_TRICKS: usize = 19;
+
+/// The last trick that any layout has a place for.
+const LAST_PLACED: u8 = 10;
+
+/// What the caller may choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// A layout by name; none leaves it to the numbers of tricks.
+    pub layout: Option<Layout>,
+    /// The deck that gives the cards their names.
+    pub deck: Deck,
+}
+
+/// Why tricks cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadingError {
+    /// A card is named twice over both lists.
+    DuplicateCard {
+        /// The card.
+        card: Card,
+        /// Where it stands first.
+        first: Source,
+        /// Where it stands again.
+        again: Source,
+    },
+    /// There are more tricks than a deal has.
+    TooManyTricks {
+        /// How many the querent has.
+        own: usize,
+        /// How many his partner has.
+        partner: usize,
+    },
+}
+
+/// Reads one player's tricks.
+///
+/// # Errors
+/// When a card appears twice, or there are more than 19 tricks (`reading.md`, "Input").
+pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
+    check(tricks)?;
+    let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
+    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, choice.deck)).collect::<Vec<_>>();
+    let has_place = |card: &ReadCard| layout.places().any(|place| place.sources().contains(&card.source()));
+    let listed = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).cloned().collect();
+    Ok(Reading {
+        layout,
+        verdict: Verdict::from(tricks.outcome),
+        player: tricks.seats.map(|seats| seats.player),
+        partner: tricks.seats.map(|seats| seats.partner),
+        deck: choice.deck,
+        zones: zones(layout, &cards),
+        beyond: listed(&|card| card.trick > LAST_PLACED),
+        unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
+        summary: summary(&cards),
+    })
+}
+
+/// Reads a team's tricks from both sides: the querent's reading, then his partner's (`reading.md`, ruling 8).
+///
+/// # Errors
+/// As [`read`].
+pub fn read_team(tricks: &Tricks, choice: Choice) -> Result<TeamReading, ReadingError> {
+    let readings = [read(tricks, choice)?, read(&tricks.of_partner(), choice)?];
+    Ok(TeamReading { verdict: Verdict::from(tricks.outcome), readings })
+}
+
+fn check(tricks: &Tricks) -> Result<(), ReadingError> {
+    let mut seen = Hand::EMPTY;
+    for (again, trick) in tricks.all() {
+        if !seen.insert(trick.card) {
+            let first = tricks.all().find(|(_, other)| other.card == trick.card);
+            let first = first.map_or(again, |(source, _)| source);
+            return Err(ReadingError::DuplicateCard { card: trick.card, first, again });
+        }
+    }
+    let (own, partner) = (tricks.own.len(), tricks.partner.len());
+    if own + partner > MOST_TRICKS {
+        return Err(ReadingError::TooManyTricks { own, partner });
+    }
+    Ok(())
+}
+
+fn read_card(source: Source, trick: Trick, deck: Deck) -> ReadCard {
+    ReadCard {
+        id: trick.card,
+        name: deck.card_name(trick.card),
+        suit: SuitOrStars::of(trick.card),
+        disposition: trick.disposition,
+        from: source.from,
+        trick: source.trick,
+    }
+}
+
+fn zones(layout: Layout, cards: &[ReadCard]) -> Vec<ZoneReading> {
+    let place = |place: super::Place| PlaceReading {
+        place,
+        court: place.court(),
+        meaning: place.meaning(),
+        correspondence: place.correspondence(),
+        sphere: place.sphere().filter(|_| layout.has_spheres()),
+        sources: place.sources(),
+        cards: cards.iter().filter(|card| place.sources().contains(&card.source())).cloned().collect(),
+    };
+    layout.zones().iter().map(|zone| ZoneReading { zone: *zone, places: zone.places().map(place).collect() }).collect()
+}
+
+fn summary(cards: &[ReadCard]) -> Summary {
+    let count = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
+    let suits = SuitCounts::of(cards.iter().map(|card| card.id));
+    Summary {
+        cards: cards.len() as u8,
+        well: count(&|card| card.disposition == Disposition::Well),
+        ill: count(&|card| card.disposition == Disposition::Ill),
+        suits,
+        element: suits.element(),
+        courts: count(&|card| card.id.rank().is_some_and(|rank| rank.is_court())),
+        stars: suits.stars,
+    }
+}
+
+impl ReadCard {
+    /// Whose trick it is, and the which.
+    pub const fn source(&self) -> Source {
+        Source { from: self.from, trick: self.trick }
+    }
+}
+
+impl ReadingError {
+    /// The stable code of `reading.md`, "Input".
+    pub const fn code(&self) -> &'static str {
+        match self {
+            ReadingError::DuplicateCard { .. } => "duplicate_card",
+            ReadingError::TooManyTricks { .. } => "too_many_tricks",
+        }
+    }
+}
+
+impl fmt::Display for ReadingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadingError::DuplicateCard { card, first, again } => {
+                write!(f, "`{card}` won {first}, so it cannot have won {again} too.")
+            }
+            ReadingError::TooManyTricks { own, partner } => {
+                write!(f, "{own} own tricks and {partner} of the partner's: a deal has {MOST_TRICKS}.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadingError {}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.from {
+            Side::Own => write!(f, "own trick {}", self.trick),
+            Side::Partner => write!(f, "the partner's trick {}", self.trick),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! What stands above a reading, whatever its form.
+
+use super::Reading;
+
+/// What stands above a reading, beside the cards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// The querent's name.
+    pub querent: Option<String>,
+    /// His partner's name.
+    pub partner: Option<String>,
+    /// What was asked.
+    pub question: Option<String>,
+    /// When it was read, as it shall stand there.
+    pub date: Option<String>,
+}
+
+impl Heading {
+    /// `Fortune for Ada`, or the verdict alone.
+    pub fn title(&self, reading: &Reading) -> String {
+        let verdict = reading.verdict.name();
+        match spoken(&self.querent) {
+            Some(querent) => format!("{verdict} for {querent}"),
+            None => verdict.to_owned(),
+        }
+    }
+
+    /// What was asked, with whom and when, a line each; nothing for what is not known.
+    pub fn lines(&self) -> Vec<String> {
+        let known = [("Asked: ", &self.question), ("With ", &self.partner), ("Read on ", &self.date)];
+        let known = known.into_iter().filter_map(|(label, value)| Some((label, spoken(value)?)));
+        known.map(|(label, value)| format!("{label}{value}")).collect()
+    }
+}
+
+/// A caller's text on one line, without control characters; none when nothing is left of it.
+fn spoken(text: &Option<String>) -> Option<String> {
+    let plain = text.as_deref()?.replace(char::is_control, " ");
+    let line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!line.is_empty()).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_told_line_by_line() {
+        let heading = Heading {
+            question: Some(" Shall I\nstay? ".into()),
+            partner: Some("Cyd".into()),
+            date: Some("\u{7}".into()),
+            ..Heading::default()
+        };
+        assert_eq!(heading.lines(), ["Asked: Shall I stay?", "With Cyd"]);
+    }
+}

@@ -1,0 +1,211 @@
+//! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
+//!
+//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data; the pictures of it only show
+//! what stands there.
+
+mod element;
+mod fortunes;
+mod heading;
+mod layout;
+mod place;
+mod text;
+mod tricks;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cards::{Card, Deck},
+    games::Player,
+};
+
+pub use element::{Element, SuitCounts, SuitOrStars};
+pub use fortunes::{Choice, ReadingError, read, read_team};
+pub use heading::Heading;
+pub use layout::{Layout, Spot, UnknownLayout, Zone};
+pub use place::{Place, Sphere};
+pub use text::plain;
+pub use tricks::{Disposition, Seats, Side, Source, TeamOutcome, Trick, Tricks};
+
+/// One player's reading: his tricks and his partner's, laid out (`reading.md`, "Output").
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// The pattern in which the cards lie.
+    pub layout: Layout,
+    /// How the deal went for the querent's team.
+    pub verdict: Verdict,
+    /// The querent; null for tricks sent in without a game.
+    #[schema(required)]
+    pub player: Option<Player>,
+    /// The querent's partner; null for tricks sent in without a game.
+    #[schema(required)]
+    pub partner: Option<Player>,
+    /// The deck that gives the cards their names.
+    pub deck: Deck,
+    /// The layout's zones, the nearest to the querent first.
+    pub zones: Vec<ZoneReading>,
+    /// Eleventh and later tricks: they have no place in any layout.
+    pub beyond: Vec<ReadCard>,
+    /// Tricks up to the tenth for which this layout has no place.
+    pub unplaced: Vec<ReadCard>,
+    /// The whole in figures.
+    pub summary: Summary,
+}
+
+/// A zone with its places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneReading {
+    /// Which zone.
+    pub zone: Zone,
+    /// Its places, empty ones too.
+    pub places: Vec<PlaceReading>,
+}
+
+/// A place with the cards that lie there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceReading {
+    /// Which place.
+    pub place: Place,
+    /// The court that the cards there come before; null in the Future and the Fate.
+    #[schema(required, example = "The Self")]
+    pub court: Option<&'static str>,
+    /// What a card there speaks about.
+    #[schema(example = "Root, Origin")]
+    pub meaning: &'static str,
+    /// The heavenly body or creature that the place corresponds to.
+    #[schema(required, example = "The World")]
+    pub correspondence: Option<&'static str>,
+    /// Its sphere of the tree of life or its element; null in the simple layout, the Future and the Fate.
+    #[schema(required)]
+    pub sphere: Option<Sphere>,
+    /// Whose tricks lie there, by number.
+    pub sources: &'static [Source],
+    /// The cards there: none, one, or the shared fate's two (own first).
+    pub cards: Vec<ReadCard>,
+}
+
+/// A card of a reading.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadCard {
+    /// The card.
+    pub id: Card,
+    /// What the reading's deck calls it.
+    #[schema(example = "Two of Wands")]
+    pub name: String,
+    /// Its suit, or `stars`.
+    pub suit: SuitOrStars,
+    /// Upright (`well`) or turned (`ill`).
+    pub disposition: Disposition,
+    /// Who won it.
+    pub from: Side,
+    /// The which of his tricks it is, from 1.
+    #[schema(minimum = 1, maximum = 19, example = 1)]
+    pub trick: u8,
+}
+
+/// A reading in figures; every card counts, own and partner's, placed or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ReadingSummary)]
+pub struct Summary {
+    /// How many cards there are.
+    #[schema(maximum = 19, example = 9)]
+    pub cards: u8,
+    /// How many of them are well-disposed.
+    #[schema(maximum = 19, example = 6)]
+    pub well: u8,
+    /// How many are ill-disposed.
+    #[schema(maximum = 19, example = 3)]
+    pub ill: u8,
+    /// How many there are of each suit.
+    pub suits: SuitCounts,
+    /// The element of the suit with the most cards; null when tied or without cards.
+    #[schema(required)]
+    pub element: Option<Element>,
+    /// How many of them are court cards.
+    #[schema(maximum = 16, example = 2)]
+    pub courts: u8,
+    /// How many of them are Stars.
+    #[schema(maximum = 19, example = 1)]
+    pub stars: u8,
+}
+
+/// Two partners' readings with the one verdict (`reading.md`, ruling 8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TeamReading {
+    /// How the deal went for both.
+    pub verdict: Verdict,
+    /// The querent's reading and his partner's.
+    pub readings: [Reading; 2],
+}
+
+/// How the deal went for the querent's team (`reading.md`, "Verdict").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingVerdict)]
+pub enum Verdict {
+    /// It won.
+    Fortune,
+    /// It lost.
+    Doom,
+    /// Nobody won.
+    Balance,
+}
+
+impl Reading {
+    /// All its cards: those in places, zone by zone, then those without a place, then those beyond.
+    pub fn cards(&self) -> impl Iterator<Item = &ReadCard> {
+        let placed = self.places().flat_map(|place| &place.cards);
+        placed.chain(&self.unplaced).chain(&self.beyond)
+    }
+
+    /// Its places, zone by zone.
+    pub fn places(&self) -> impl Iterator<Item = &PlaceReading> {
+        self.zones.iter().flat_map(|zone| &zone.places)
+    }
+}
+
+impl PlaceReading {
+    /// The court, or the meaning where there is no court.
+    pub fn title(&self) -> &'static str {
+        self.court.unwrap_or(self.meaning)
+    }
+}
+
+impl Verdict {
+    /// All three.
+    pub const ALL: [Verdict; 3] = [Verdict::Fortune, Verdict::Doom, Verdict::Balance];
+
+    /// The verdict's id, as in `fortune`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Verdict::Fortune => "fortune",
+            Verdict::Doom => "doom",
+            Verdict::Balance => "balance",
+        }
+    }
+
+    /// The verdict for people, as in `Fortune`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Fortune => "Fortune",
+            Verdict::Doom => "Doom",
+            Verdict::Balance => "Balance",
+        }
+    }
+}
+
+impl From<TeamOutcome> for Verdict {
+    fn from(outcome: TeamOutcome) -> Verdict {
+        match outcome {
+            TeamOutcome::Won => Verdict::Fortune,
+            TeamOutcome::Lost => Verdict::Doom,
+            TeamOutcome::Drawn => Verdict::Balance,
+        }
+    }
+}

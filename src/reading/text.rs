@@ -1,0 +1,232 @@
+//! A reading as plain text: the table as the querent sees it, in 79 columns of a fixed-width face.
+
+use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, SuitOrStars, Zone};
+
+/// How wide a card's box is, borders included.
+const BOX: usize = 15;
+
+/// How far two neighbouring places are apart: a box and a blank.
+const STEP: usize = BOX + 1;
+
+/// How wide the table is: five places side by side.
+const WIDTH: usize = 5 * STEP - 1;
+
+/// The reading as text: heading, table from far to near, figures.
+pub fn plain(reading: &Reading, heading: &Heading) -> String {
+    let mut lines = head(reading, heading);
+    for zone in reading.zones.iter().rev() {
+        lines.push(String::new());
+        lines.push(rule(zone.zone));
+        lines.extend(rows(&zone.places));
+    }
+    lines.push(String::new());
+    lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
+    let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
+    text.push('\n');
+    text
+}
+
+fn head(reading: &Reading, heading: &Heading) -> Vec<String> {
+    let title = heading.title(reading);
+    let mut lines = wrap(&title, WIDTH);
+    lines.push("=".repeat(title.chars().count().min(WIDTH)));
+    lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));
+    lines.extend(wrap(&format!("The {} layout, seen from your seat: the near edge is below.", reading.layout), WIDTH));
+    lines
+}
+
+fn rule(zone: Zone) -> String {
+    let name = format!("── {} ", zone.name().to_uppercase());
+    let rest = WIDTH.saturating_sub(name.chars().count());
+    name + &"─".repeat(rest)
+}
+
+/// A zone's places as lines, the far ones first; places at one height stand side by side.
+fn rows(places: &[PlaceReading]) -> Vec<String> {
+    let mut heights = places.iter().map(|place| place.place.spot().row).collect::<Vec<_>>();
+    heights.sort_unstable();
+    heights.dedup();
+    let at = |height| places.iter().filter(move |place| place.place.spot().row == height);
+    heights.into_iter().rev().flat_map(|height| row(&at(height).collect::<Vec<_>>())).collect()
+}
+
+fn row(places: &[&PlaceReading]) -> Vec<String> {
+    let insides = places.iter().map(|place| inside(place)).collect::<Vec<_>>();
+    let height = insides.iter().map(Vec::len).max().unwrap_or(0);
+    let mut lines = vec![vec![' '; WIDTH]; height + 2];
+    for (place, inside) in places.iter().zip(&insides) {
+        // The leftmost place of any zone is four half cards from the middle.
+        let left = (place.place.spot().column + 4) as usize * STEP / 2;
+        for (line, part) in lines.iter_mut().zip(boxed(inside, height, place.cards.is_empty())) {
+            for (cell, sign) in line[left..].iter_mut().zip(part.chars()) {
+                *cell = sign;
+            }
+        }
+    }
+    lines.into_iter().map(String::from_iter).collect()
+}
+
+fn boxed(inside: &[String], height: usize, empty: bool) -> Vec<String> {
+    let (across, down) = if empty { ("╌", "╎") } else { ("─", "│") };
+    let width = BOX - 2;
+    let edge = across.repeat(width);
+    let blank = String::new();
+    let body = (0..height).map(|line| format!("{down}{:^width$}{down}", inside.get(line).unwrap_or(&blank)));
+    let mut lines = vec![format!("┌{edge}┐")];
+    lines.extend(body);
+    lines.push(format!("└{edge}┘"));
+    lines
+}
+
+/// What stands in a place's box: its title, then its cards.
+fn inside(place: &PlaceReading) -> Vec<String> {
+    let width = BOX - 2;
+    let mut lines = wrap(short_title(place), width);
+    lines.push(String::new());
+    if place.cards.is_empty() {
+        lines.push("(empty)".to_owned());
+    }
+    for (index, card) in place.cards.iter().enumerate() {
+        if index > 0 {
+            lines.push("and".to_owned());
+        }
+        lines.extend(wrap(&card.name, width));
+        if card.disposition == Disposition::Ill {
+            lines.push("▼ turned".to_owned());
+        }
+    }
+    lines
+}
+
+/// The title without the half that would not fit a box.
+fn short_title(place: &PlaceReading) -> &'static str {
+    place.title().split(';').next().unwrap_or_default()
+}
+
+fn figures(reading: &Reading) -> Vec<String> {
+    let summary = &reading.summary;
+    let suits = SuitOrStars::ALL.map(|suit| format!("{} {}", suit.name(reading.deck), summary.suits.get(suit)));
+    let element = summary.element.map_or("none leads", |element| element.id());
+    let mut lines = vec![
+        format!("Cards: {} ({} well-disposed, {} turned)", summary.cards, summary.well, summary.ill),
+        format!("Suits: {}", suits.join(", ")),
+        format!("Element: {element}; courts: {}", summary.courts),
+    ];
+    for (label, cards) in [("No place in this layout", &reading.unplaced), ("Beyond the layout", &reading.beyond)] {
+        if !cards.is_empty() {
+            lines.push(format!("{label}: {}", cards.iter().map(listed).collect::<Vec<_>>().join(", ")));
+        }
+    }
+    lines
+}
+
+fn listed(card: &ReadCard) -> String {
+    match card.disposition {
+        Disposition::Well => card.name.clone(),
+        Disposition::Ill => format!("{} (turned)", card.name),
+    }
+}
+
+/// The text in lines of at most `width` characters, parted between words where it can be.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let mut signs = word.chars().collect::<Vec<_>>();
+        while !signs.is_empty() {
+            let line = lines.last_mut().expect("there is a line from the start");
+            let used = line.chars().count();
+            if used > 0 && used + 1 + signs.len() <= width {
+                line.push(' ');
+            } else if used > 0 {
+                lines.push(String::new());
+                continue;
+            }
+            line.extend(signs.drain(..signs.len().min(width)));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cards::PACK,
+        reading::{Choice, TeamOutcome, Trick, Tricks, read},
+    };
+
+    fn reading(own: usize, partner: usize) -> Reading {
+        let turned = |n: usize| if n.is_multiple_of(3) { Disposition::Ill } else { Disposition::Well };
+        let won = |n: usize| Trick { card: PACK[(n * 11 + 4) % 78], disposition: turned(n) };
+        let tricks = Tricks {
+            own: (0..own).map(won).collect(),
+            partner: (own..own + partner).map(won).collect(),
+            outcome: TeamOutcome::Won,
+            seats: None,
+        };
+        read(&tricks, Choice::default()).expect("different cards")
+    }
+
+    #[test]
+    fn the_table_is_seen_from_far_to_near() {
+        let text = plain(&reading(10, 9), &Heading::default());
+        let zones = text.lines().filter_map(|line| line.strip_prefix("── ")?.split(' ').next());
+        assert_eq!(zones.collect::<Vec<_>>(), ["UNIVERSE", "REALM", "FATE", "CLAN", "MAN"]);
+    }
+
+    #[test]
+    fn places_at_one_height_stand_side_by_side_turned_and_empty_ones_marked() {
+        let text = plain(&reading(3, 2), &Heading::default());
+        let future = [
+            "── FUTURE ─────────────────────────────────────────────────────────────────────",
+            "        ┌─────────────┐ ┌─────────────┐ ┌╌╌╌╌╌╌╌╌╌╌╌╌╌┐ ┌╌╌╌╌╌╌╌╌╌╌╌╌╌┐",
+            "        │    Hopes    │ │    Fears    │ ╎   Enemies   ╎ ╎   Allies    ╎",
+            "        │             │ │             │ ╎             ╎ ╎             ╎",
+            "        │ Two of Cups │ │Riga of Cups │ ╎   (empty)   ╎ ╎   (empty)   ╎",
+            "        │  ▼ turned   │ │             │ ╎             ╎ ╎             ╎",
+            "        └─────────────┘ └─────────────┘ └╌╌╌╌╌╌╌╌╌╌╌╌╌┘ └╌╌╌╌╌╌╌╌╌╌╌╌╌┘",
+        ];
+        assert!(text.contains(&future.join("\n")), "{text}");
+    }
+
+    #[test]
+    fn two_cards_of_a_shared_fate_stand_in_one_box() {
+        let text = plain(&reading(10, 9), &Heading::default());
+        assert!(text.contains("│ Temperance  │"), "{text}");
+        assert!(text.contains("│     and     │"), "{text}");
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_table_whatever_the_names() {
+        let heading = Heading {
+            querent: Some("An Extraordinarily-Long-Name-Of-Sixty-Four-Characters-In-All-Indeed".into()),
+            question: Some("why ".repeat(125)),
+            ..Heading::default()
+        };
+        let mut crowded = reading(10, 9);
+        crowded.beyond = crowded.cards().cloned().collect();
+        let text = plain(&crowded, &heading);
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    }
+
+    #[test]
+    fn the_figures_stand_below() {
+        let text = plain(&reading(3, 2), &Heading::default());
+        let figures = text.lines().rev().take(3).collect::<Vec<_>>();
+        assert_eq!(
+            figures,
+            [
+                "Element: none leads; courts: 1",
+                "Suits: Wands 1, Cups 2, Swords 0, Pentacles 0, Stars 2",
+                "Cards: 5 (3 well-disposed, 2 turned)",
+            ]
+        );
+    }
+
+    #[test]
+    fn long_words_are_parted_and_others_are_not() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("extraordinary", 5), ["extra", "ordin", "ary"]);
+        assert_eq!(wrap("", 5), [""]);
+    }
+}

@@ -1,0 +1,112 @@
+//! What a reading is made of: the tricks of two partners (`reading.md`, "Input").
+
+use deserr::Deserr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{cards::Card, games::Player};
+
+/// What one reading is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tricks {
+    /// The querent's own tricks, in the order won.
+    pub own: Vec<Trick>,
+    /// His partner's, in the order won.
+    pub partner: Vec<Trick>,
+    /// How the deal went for both.
+    pub outcome: TeamOutcome,
+    /// Who they are; none for tricks sent in without a game.
+    pub seats: Option<Seats>,
+}
+
+/// A trick won: its winning card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WonTrick)]
+pub struct Trick {
+    /// The card that won it.
+    pub card: Card,
+    /// Whether the trick favoured the winner's team.
+    pub disposition: Disposition,
+}
+
+/// The two players of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seats {
+    /// The querent.
+    pub player: Player,
+    /// His partner.
+    pub partner: Player,
+}
+
+/// How a card lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = ReadingDisposition)]
+pub enum Disposition {
+    /// The trick favoured the winner's team: upright.
+    Well,
+    /// It did not: turned.
+    Ill,
+}
+
+/// How the deal went for a team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum TeamOutcome {
+    Won,
+    Lost,
+    Drawn,
+}
+
+/// Whose tricks a card comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The querent's.
+    Own,
+    /// His partner's.
+    Partner,
+}
+
+/// One trick of one of the partners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TrickSource)]
+pub struct Source {
+    /// Whose.
+    pub from: Side,
+    /// The which, from 1.
+    #[schema(minimum = 1, maximum = 19, example = 1)]
+    pub trick: u8,
+}
+
+impl Tricks {
+    /// The same tricks as the partner reads them.
+    pub fn of_partner(&self) -> Tricks {
+        let across = |seats: Seats| Seats { player: seats.partner, partner: seats.player };
+        Tricks {
+            own: self.partner.clone(),
+            partner: self.own.clone(),
+            outcome: self.outcome,
+            seats: self.seats.map(across),
+        }
+    }
+
+    /// Every trick with where it comes from: own first, in the order won.
+    pub fn all(&self) -> impl Iterator<Item = (Source, Trick)> {
+        let numbered = |from, tricks: &[Trick]| {
+            let numbers = (1..=u8::MAX).map(move |trick| Source { from, trick });
+            numbers.zip(tricks.to_vec())
+        };
+        numbered(Side::Own, &self.own).chain(numbered(Side::Partner, &self.partner))
+    }
+}
+
+impl Disposition {
+    /// Both.
+    pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
+}
