@@ -8,6 +8,7 @@ mod bits;
 mod document;
 mod due;
 mod fault;
+pub mod fortunes;
 mod log;
 mod number;
 mod options;

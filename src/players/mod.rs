@@ -1,5 +1,6 @@
 //! The bots: each sees a view and the legal moves, never the state.
 
+mod fortunes;
 mod random;
 
 use crate::{

@@ -1,0 +1,92 @@
+//! The hands of a deal: shuffled, given in a step, or found from the steps that follow it.
+
+use super::{Step, rules};
+use crate::{
+    cards::{Card, Hand, Spelled},
+    chance::Chance,
+    games::{Code, Fault, RawStep, fault},
+};
+
+/// Four hands of nineteen cards, and the two cards set aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dealt {
+    /// By player.
+    pub hands: [Hand; rules::PLAYERS],
+    /// The other two cards.
+    pub discarded: Hand,
+}
+
+impl Dealt {
+    /// Shuffles and deals (chance.md, "What is drawn from it").
+    pub fn shuffled(chance: &mut Chance) -> Dealt {
+        let pack = chance.pack();
+        let (dealt, discarded) = pack.split_at(rules::DEALT);
+        let mut hands = [Hand::EMPTY; rules::PLAYERS];
+        for (hand, cards) in hands.iter_mut().zip(dealt.chunks_exact(rules::TRICKS)) {
+            *hand = cards.iter().copied().collect();
+        }
+        Dealt { hands, discarded: discarded.iter().copied().collect() }
+    }
+
+    /// These hands and all other cards discarded, when they are nineteen cards each.
+    pub fn of_hands(hands: [Hand; rules::PLAYERS]) -> Option<Dealt> {
+        let held = hands.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
+        let whole = hands.iter().all(|hand| hand.len() == rules::TRICKS) && held.len() == rules::DEALT;
+        whole.then_some(Dealt { hands, discarded: !held })
+    }
+
+    /// The hands that a step gives.
+    ///
+    /// # Errors
+    /// `unknown_card`, `duplicate_card`, `bad_deal`, in this order.
+    pub fn given(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Result<Dealt, Fault> {
+        let all = || hands.iter().flatten().chain(discarded);
+        if all().any(|card| card.card().is_none()) {
+            return Err(fault!(Code::UnknownCard, "A card that is dealt is none of the pack."));
+        }
+        let mut seen = Hand::EMPTY;
+        if let Some(twice) = all().filter_map(|card| card.card()).find(|card| !seen.insert(*card)) {
+            return Err(fault!(Code::DuplicateCard, "{} is dealt twice.", twice));
+        }
+        let mut sets = [Hand::EMPTY; rules::PLAYERS];
+        for (set, list) in sets.iter_mut().zip(hands) {
+            *set = list.iter().filter_map(|card| card.card()).collect();
+        }
+        Dealt::of_hands(sets)
+            .filter(|_| hands.len() == rules::PLAYERS && discarded.len() == rules::DISCARDED)
+            .ok_or_else(|| fault!(Code::BadDeal, "A deal gives each of the four players 19 cards and discards two."))
+    }
+
+    /// The hands that the plays after the deal tell (fortunes.md, "A log without hands"); none when they do not.
+    pub fn found(later: &[RawStep<'_>]) -> Option<Dealt> {
+        let mut hands = [Hand::EMPTY; rules::PLAYERS];
+        let mut seen = Hand::EMPTY;
+        for raw in later.iter().take_while(|raw| !raw.has_type("deal")) {
+            let Some((player, card)) = named(*raw) else { continue };
+            if seen.insert(card) {
+                hands[player].insert(card);
+            }
+        }
+        Dealt::of_hands(hands)
+    }
+
+    /// Where the cards lie: by player, then the discarded ones.
+    pub fn places(&self) -> [Hand; 5] {
+        let [a, b, c, d] = self.hands;
+        [a, b, c, d, self.discarded]
+    }
+
+    /// The step that deals so, lists in pack order.
+    pub fn step(&self) -> Step {
+        let list = |cards: Hand| cards.iter().map(Spelled::from).collect::<Vec<_>>();
+        Step::Deal { hands: Some(self.hands.into_iter().map(list).collect()), discarded: Some(list(self.discarded)) }
+    }
+}
+
+/// Who a well-formed `play` says holds which card.
+fn named(raw: RawStep<'_>) -> Option<(usize, Card)> {
+    match raw.read::<Step>().ok()? {
+        Step::Play { player, card } if player.index() < rules::PLAYERS => Some((player.index(), card.card()?)),
+        Step::Play { .. } | Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } => None,
+    }
+}

@@ -1,0 +1,213 @@
+//! Fortunes as a [`Game`]: what is due, what is legal, what a step does.
+
+use super::{
+    Choice, Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, first_phase, log,
+    rules::{self, PLAYERS},
+    score, step, view,
+};
+use crate::{
+    cards::{Deck, Hand, Spelled},
+    chance::Chance,
+    games::{
+        About, BitReader, BitWriter, Code, Due, Fault, Game, Number, OutOfBits, Outcome, Player, RawStep, Seats,
+        StepType, Viewer, expected, fault,
+    },
+};
+
+impl Fortunes {
+    /// The page's own checks of a `play`, after the shared ones.
+    fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Fault> {
+        let Some(card) = card.card() else {
+            return Err(fault!(Code::UnknownCard, "The card that {} plays is none of the pack.", player));
+        };
+        match &self.phase {
+            Phase::Tricks(table) => table.judge(player, card, &self.options),
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => Ok(()),
+        }
+    }
+}
+
+fn in_bounds(number: Number, most: i64) -> Result<(), Fault> {
+    if (0..=most).contains(&number.0) {
+        return Ok(());
+    }
+    Err(fault!(Code::BadAmount, "The amount has to be from 0 to {}, not {}.", most, number.0))
+}
+
+impl Game for Fortunes {
+    const ABOUT: About = About {
+        id: "fortunes",
+        name: "Fortunes",
+        players: Seats { min: PLAYERS as u8, max: PLAYERS as u8, step: 1, default: PLAYERS as u8 },
+        deck: Some(Deck::Fortunes),
+        authors: "Barbara Friend Ish and Cliché Studio",
+        rules_version: 1,
+        steps: &step::STEPS,
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type View<'a> = View<'a>;
+    type State = State;
+    type Detail = Detail;
+
+    fn new(players: usize, options: Options) -> Result<Fortunes, Fault> {
+        if !Self::ABOUT.players.allow(players) {
+            return Err(fault!(Code::BadPlayers, "Fortunes is for four players, not for {}.", players));
+        }
+        Ok(Fortunes { options, deals: Vec::new(), phase: first_phase(options.betting) })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> usize {
+        PLAYERS
+    }
+
+    fn due(&self) -> Due {
+        match &self.phase {
+            Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[step::WAGER]),
+            Phase::Deal { .. } => Due::Table(step::DEAL),
+            Phase::Bids { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[step::BID]),
+            Phase::Tricks(table) => match table.stake_due() {
+                Some(player) => Due::player(player, &[step::STAKE]),
+                None => Due::player(table.turn(), &[step::PLAY]),
+            },
+            Phase::Over(_) => Due::Over,
+        }
+    }
+
+    fn step_type(step: &Step) -> StepType {
+        step.step_type()
+    }
+
+    fn complete(&self, step: Step, later: &[RawStep<'_>]) -> Step {
+        let dealt = match &step {
+            Step::Deal { hands: None, discarded: None } => Dealt::found(later),
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).ok(),
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
+        };
+        dealt.map_or(step, |dealt| dealt.step())
+    }
+
+    fn judge(&self, step: &Step) -> Result<(), Fault> {
+        let due = self.due();
+        if !due.is_over() {
+            step.check_form()?;
+        }
+        expected(due, &Self::ABOUT, step.step_type(), step.player())?;
+        match step {
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
+            Step::Deal { .. } => {
+                Err(fault!(Code::DealUnknown, "The steps after this deal do not tell nineteen cards of each player."))
+            }
+            Step::Wager { amount, .. } => in_bounds(*amount, self.most_wagered()),
+            Step::Bid { tricks, .. } => in_bounds(*tricks, self.most_bid().into()),
+            Step::Stake { .. } => Ok(()),
+            Step::Play { player, card } => self.judge_card(*player, *card),
+        }
+    }
+
+    fn enact(&mut self, step: &Step) {
+        match step {
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => {
+                if let Ok(dealt) = Dealt::given(hands, discarded) {
+                    self.deal(dealt);
+                }
+            }
+            Step::Deal { .. } => {}
+            Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
+                if let Some((player, mv)) = step.as_move() {
+                    self.play(player, mv);
+                }
+            }
+        }
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        if !self.due().players().contains(player) {
+            return true;
+        }
+        match &self.phase {
+            Phase::Wagers { .. } => list((0..=self.most_wagered() as u32).map(Move::Wager), limit, out),
+            Phase::Bids { .. } => list((0..=self.most_bid()).map(Move::Bid), limit, out),
+            Phase::Tricks(table) => match table.stake_due() {
+                Some(_) => list(Choice::ALL.into_iter().map(Move::Stake), limit, out),
+                None => list(table.playable(player, &self.options).iter().map(Move::Play), limit, out),
+            },
+            Phase::Deal { .. } | Phase::Over(_) => true,
+        }
+    }
+
+    fn step(&self, player: Player, mv: Move) -> Step {
+        Step::of_move(player, mv)
+    }
+
+    fn play(&mut self, player: Player, mv: Move) {
+        match mv {
+            Move::Wager(amount) => self.wager(amount),
+            Move::Bid(tricks) => self.bid(tricks),
+            Move::Stake(choice) => self.stake(player, choice),
+            Move::Play(card) => self.play_card(player, card),
+        }
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        assert!(matches!(self.phase, Phase::Deal { .. }), "a deal is due");
+        let dealt = Dealt::shuffled(chance);
+        self.deal(dealt);
+        dealt.step()
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View::new(self, viewer)
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        State::new(self, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        match self.phase {
+            Phase::Over(verdict) => Some(score::outcome(&self.deals, verdict)),
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) => None,
+        }
+    }
+
+    fn cards(&self) -> Vec<Hand> {
+        match &self.phase {
+            Phase::Wagers { dealt: Some(dealt), .. } | Phase::Bids { dealt, .. } => dealt.places().to_vec(),
+            Phase::Tricks(table) => table.places().to_vec(),
+            Phase::Wagers { dealt: None, .. } | Phase::Deal { .. } | Phase::Over(_) => Vec::new(),
+        }
+    }
+
+    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Fortunes {
+        view::disguise(self, viewer, chance)
+    }
+
+    fn write(_players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        log::write(options, steps, out);
+    }
+
+    fn read(
+        _version: u8,
+        _players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        log::read(options, step_count, bits)
+    }
+}
+
+/// Adds moves until there are `limit`; false when there are more.
+fn list(moves: impl Iterator<Item = Move>, limit: usize, out: &mut Vec<Move>) -> bool {
+    let mut moves = moves;
+    let room = limit.saturating_sub(out.len());
+    out.extend(moves.by_ref().take(room));
+    moves.next().is_none()
+}

@@ -1,0 +1,186 @@
+//! Fortunes (`docs/rules/fortunes.md`): a trick game for four in two teams, with all 78 cards but two.
+//!
+//! This file follows "Turn structure"; the files beside it answer the other parts of the page.
+
+mod chips;
+mod dealt;
+mod detail;
+mod game;
+mod log;
+mod options;
+mod rules;
+mod score;
+mod state;
+mod step;
+mod table;
+mod trick;
+mod view;
+
+use arrayvec::ArrayVec;
+
+use super::Player;
+use crate::cards::{Card, Hand};
+
+pub use detail::{Deal, Detail};
+pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
+pub use state::{OpenStakes, OpenTrick, PhaseWord, SeenHand, State};
+pub use step::{Choice, Move, Step};
+pub use trick::{Disposition, HighLow, Trick};
+pub use view::View;
+
+use dealt::Dealt;
+use rules::{PLAYERS, TRICKS};
+use score::Verdict;
+use table::{Bets, Stakes, Table};
+
+/// A match of Fortunes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fortunes {
+    options: Options,
+    /// The deals that are over.
+    deals: Vec<Deal>,
+    phase: Phase,
+}
+
+/// What each says in turn: South, West, North, East.
+type Said<T> = ArrayVec<T, PLAYERS>;
+
+/// Where a match has got to (fortunes.md, "Turn structure").
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a match is nearly always in its tricks")]
+enum Phase {
+    /// 1 and 3: wagers, blind ones while nothing is dealt.
+    Wagers { dealt: Option<Dealt>, said: Said<u32> },
+    /// 2: the table deals; the wagers are those made blind.
+    Deal { wagers: Option<[u32; PLAYERS]> },
+    /// 3: bids.
+    Bids { dealt: Dealt, said: Said<u8> },
+    /// 4: nineteen tricks, with their stakes.
+    Tricks(Table),
+    /// 5: the match is over.
+    Over(Verdict),
+}
+
+/// How a deal begins: with blind wagers or with the cards.
+fn first_phase(betting: Betting) -> Phase {
+    match betting {
+        Betting::Wager { when: When::Blind, .. } => Phase::Wagers { dealt: None, said: Said::new() },
+        Betting::None {} | Betting::Wager { when: When::Open, .. } | Betting::Ante { .. } | Betting::Bid {} => {
+            Phase::Deal { wagers: None }
+        }
+    }
+}
+
+/// What was said in turn, by player.
+fn by_player<T: Copy + Default>(dealer: Player, said: &Said<T>) -> [T; PLAYERS] {
+    let mut by_player = [T::default(); PLAYERS];
+    for (n, value) in said.iter().enumerate() {
+        by_player[rules::speaker(dealer, n).index()] = *value;
+    }
+    by_player
+}
+
+impl Fortunes {
+    /// East in the deal that is being played; after the match, in the last one.
+    fn dealer(&self) -> Player {
+        let over = matches!(self.phase, Phase::Over(_));
+        rules::dealer_of(self.deals.len() - usize::from(over))
+    }
+
+    /// The deal that is being played.
+    const fn table(&self) -> Option<&Table> {
+        match &self.phase {
+            Phase::Tricks(table) => Some(table),
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => None,
+        }
+    }
+
+    /// What the hands hold now, and what was discarded, once the cards are dealt.
+    const fn dealt(&self) -> Option<([Hand; PLAYERS], Hand)> {
+        match &self.phase {
+            Phase::Wagers { dealt: Some(dealt), .. } | Phase::Bids { dealt, .. } => {
+                Some((dealt.hands, dealt.discarded))
+            }
+            Phase::Tricks(table) => Some((table.hands, table.discarded)),
+            Phase::Wagers { dealt: None, .. } | Phase::Deal { .. } | Phase::Over(_) => None,
+        }
+    }
+
+    /// Phase 2 ends.
+    fn deal(&mut self, dealt: Dealt) {
+        let dealer = self.dealer();
+        let Phase::Deal { wagers } = self.phase else { return };
+        let tricks = |bets| Phase::Tricks(Table::new(dealer, dealt, bets));
+        self.phase = match (self.options.betting, wagers) {
+            (Betting::Wager { .. }, Some(wagers)) => tricks(Bets::Wagers(wagers)),
+            (Betting::Wager { .. }, None) => Phase::Wagers { dealt: Some(dealt), said: Said::new() },
+            (Betting::Bid {}, _) => Phase::Bids { dealt, said: Said::new() },
+            (Betting::Ante { ante, .. }, _) => tricks(Bets::Stakes(Stakes::new(ante.get() as u32))),
+            (Betting::None {}, _) => tricks(Bets::None),
+        };
+    }
+
+    fn wager(&mut self, amount: u32) {
+        let dealer = self.dealer();
+        let Phase::Wagers { dealt, said } = &mut self.phase else { return };
+        said.push(amount);
+        if !said.is_full() {
+            return;
+        }
+        let wagers = by_player(dealer, said);
+        self.phase = match *dealt {
+            None => Phase::Deal { wagers: Some(wagers) },
+            Some(dealt) => Phase::Tricks(Table::new(dealer, dealt, Bets::Wagers(wagers))),
+        };
+    }
+
+    fn bid(&mut self, tricks: u8) {
+        let dealer = self.dealer();
+        let Phase::Bids { dealt, said } = &mut self.phase else { return };
+        said.push(tricks);
+        if said.is_full() {
+            self.phase = Phase::Tricks(Table::new(dealer, *dealt, Bets::Bids(by_player(dealer, said))));
+        }
+    }
+
+    fn stake(&mut self, player: Player, choice: Choice) {
+        let Phase::Tricks(table) = &mut self.phase else { return };
+        match choice {
+            Choice::Fold => self.end_deal(Some(player)),
+            Choice::Stay | Choice::Raise => table.stake(choice, self.options.raise()),
+        }
+    }
+
+    fn play_card(&mut self, player: Player, card: Card) {
+        let Phase::Tricks(table) = &mut self.phase else { return };
+        if table.play(player, card, &self.options) {
+            self.end_deal(None);
+        }
+    }
+
+    /// Phase 5: the deal is scored; the match ends, or the next deal begins.
+    fn end_deal(&mut self, folded_by: Option<Player>) {
+        let Phase::Tricks(table) = &self.phase else { return };
+        let deal = score::settle(table, &self.options, score::team_scores(&self.deals), folded_by);
+        self.deals.push(deal);
+        self.phase = match score::verdict(self.options.r#match, &self.deals) {
+            Some(verdict) => Phase::Over(verdict),
+            None => first_phase(self.options.betting),
+        };
+    }
+
+    /// The most that the next wager may be (fortunes.md, option `betting`).
+    fn most_wagered(&self) -> i64 {
+        match self.options.betting {
+            Betting::Wager { limit, .. } => limit.get(),
+            Betting::None {} | Betting::Ante { .. } | Betting::Bid {} => 0,
+        }
+    }
+
+    /// The most that the next bid may be: partners promise nineteen tricks at most together.
+    fn most_bid(&self) -> u8 {
+        let Phase::Bids { said, .. } = &self.phase else { return 0 };
+        let partner = said.len().checked_sub(PLAYERS / 2).map_or(0, |n| said[n]);
+        TRICKS as u8 - partner
+    }
+}

@@ -1,0 +1,86 @@
+//! The page's questions that need no state: who sits where, and which cards may be played.
+
+use super::StarsWhenBroken;
+use crate::{
+    cards::{Card, Hand, Suit},
+    games::{Code, Fault, Player, fault},
+};
+
+/// fortunes.md, "Set-up": exactly four play.
+pub const PLAYERS: usize = 4;
+/// fortunes.md, "Set-up": the cards of a hand, and so the tricks of a deal.
+pub const TRICKS: usize = 19;
+/// All cards that are dealt.
+pub const DEALT: usize = PLAYERS * TRICKS;
+/// fortunes.md, "Set-up": the cards set aside unseen.
+pub const DISCARDED: usize = 2;
+
+/// The dealer, who sits East, of the deal after so many others.
+pub const fn dealer_of(deals_before: usize) -> Player {
+    Player((deals_before % PLAYERS) as u8)
+}
+
+/// Who wagers or bids as the n-th (from 0): South, West, North, East (fortunes.md, "Turn structure").
+pub const fn speaker(dealer: Player, n: usize) -> Player {
+    dealer.after(1 + n, PLAYERS)
+}
+
+/// Who leads the trick after so many others: the lead goes round from East, whoever won the last one.
+pub const fn leader(dealer: Player, tricks_before: usize) -> Player {
+    dealer.after(tricks_before, PLAYERS)
+}
+
+/// Which of the two partnerships a player belongs to: 0 for players 0 and 2, 1 for players 1 and 3.
+pub const fn team(player: Player) -> usize {
+    player.index() % 2
+}
+
+/// All cards that follow one led card: its suit, or all Stars.
+const FOLLOWING: [Hand; Card::COUNT] = {
+    let mut following = [Hand::TRUMPS; Card::COUNT];
+    let mut index = Card::TRUMPS;
+    while index < Card::COUNT {
+        following[index] = Hand::suit(Suit::ALL[(index - Card::TRUMPS) / 14]);
+        index += 1;
+    }
+    following
+};
+
+/// All cards of the led suit; a led Star asks for Stars.
+pub const fn led_suit(led: Card) -> Hand {
+    FOLLOWING[led.index()]
+}
+
+/// The cards of a hand that may be played (fortunes.md, "Which cards may be played").
+///
+/// `led` is the first card of the trick, none for its leader.
+pub fn playable(hand: Hand, led: Option<Card>, broken: bool, rule: StarsWhenBroken) -> Hand {
+    let Some(led) = led else { return may_lead(hand, broken) };
+    let suit = led_suit(led);
+    let following = hand & suit;
+    if following.is_empty() {
+        return hand;
+    }
+    match rule {
+        // A led Star asks for Stars, which are among those that follow already.
+        StarsWhenBroken::AtWill if broken => following | hand & Hand::TRUMPS,
+        StarsWhenBroken::AtWill | StarsWhenBroken::VoidOnly => following,
+    }
+}
+
+fn may_lead(hand: Hand, broken: bool) -> Hand {
+    let mundane = hand & Hand::MINORS;
+    if broken || mundane.is_empty() { hand } else { mundane }
+}
+
+/// Why a held card that is not [`playable`] is refused (fortunes.md, "Errors").
+pub fn refusal(player: Player, hand: Hand, led: Option<Card>, card: Card) -> Fault {
+    let Some(led) = led else {
+        return fault!(Code::StarsNotBroken, "{} may not lead {} before Stars are broken.", player, card);
+    };
+    let following = hand & led_suit(led);
+    if card.is_trump() {
+        return fault!(Code::StarNotAllowed, "{} can follow suit ({}): {} may not be played.", player, following, card);
+    }
+    fault!(Code::MustFollow, "{} has to follow suit ({}): {} may not be played.", player, following, card)
+}

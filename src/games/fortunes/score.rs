@@ -1,0 +1,162 @@
+//! Points of a deal, the end of a match, the result (fortunes.md, "Scoring & result").
+
+use super::{
+    Match, Options, chips,
+    detail::{Deal, Detail},
+    rules::{self, PLAYERS},
+    table::{Bets, Table},
+    trick::{HighLow, Trick},
+};
+use crate::games::{Outcome, Player};
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This partnership won: 0 for players 0 and 2, 1 for players 1 and 3.
+    Won(usize),
+    /// Nobody did.
+    Drawn,
+}
+
+/// The points of both partnerships: players 0 and 2, then 1 and 3.
+pub type TeamScores = [i64; 2];
+
+/// What both partners have together.
+fn by_team(points: [u8; PLAYERS]) -> TeamScores {
+    let [a, b, c, d] = points.map(i64::from);
+    [a + c, b + d]
+}
+
+/// The totals over the deals of a match so far.
+pub fn team_scores(deals: &[Deal]) -> TeamScores {
+    deals.iter().map(|deal| by_team(deal.points)).fold([0, 0], |[a, b], [c, d]| [a + c, b + d])
+}
+
+/// Scores a deal that is over; `before` are the totals until now.
+pub fn settle(table: &Table, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
+    let Table { dealer, discarded, tricks, bets, .. } = table;
+    let dealer = *dealer;
+    let (points, tricks_won) = tally(tricks);
+    let bids = bets.bids();
+    let made = bids.map(|bids| made(bids, tricks_won, dealer));
+    let points = counted(points, made.map_or([true, true], |made| teams_that_made(made, dealer)));
+    let winner = winner(points, dealer);
+    let chips = match bets {
+        Bets::None | Bets::Bids(_) => [0; PLAYERS],
+        Bets::Wagers(wagers) => chips::of_wagers(*wagers, winner, dealer),
+        Bets::Stakes(stakes) => {
+            let takers = chips::takers(points, winner, folded_by, options.folder_may_win, dealer);
+            chips::of_pot(stakes.paid, takers, dealer)
+        }
+    };
+    let points = counted(points, within(options.r#match, points, before));
+    Deal {
+        dealer,
+        winner,
+        folded_by,
+        points,
+        tricks_won,
+        bids,
+        made,
+        chips,
+        discarded: *discarded,
+        tricks: tricks.clone(),
+    }
+}
+
+/// Points and tricks won, by player.
+pub fn tally(tricks: &[Trick]) -> ([u8; PLAYERS], [u8; PLAYERS]) {
+    let (mut points, mut tricks_won) = ([0; PLAYERS], [0; PLAYERS]);
+    for trick in tricks {
+        points[trick.winner.index()] += trick.disposition.points();
+        tricks_won[trick.winner.index()] += 1;
+    }
+    (points, tricks_won)
+}
+
+/// Did the high team, and the low team, take as many tricks as it bid?
+fn made(bids: [u8; PLAYERS], tricks_won: [u8; PLAYERS], dealer: Player) -> [bool; 2] {
+    let (bid, won) = (by_team(bids), by_team(tricks_won));
+    [HighLow::High, HighLow::Low].map(|side| won[side.team(dealer)] >= bid[side.team(dealer)])
+}
+
+fn teams_that_made([high, low]: [bool; 2], dealer: Player) -> [bool; 2] {
+    if HighLow::High.team(dealer) == 0 { [high, low] } else { [low, high] }
+}
+
+/// The points of a deal that count: none of a team for which it does not.
+fn counted(mut points: [u8; PLAYERS], counts: [bool; 2]) -> [u8; PLAYERS] {
+    for player in Player::all(PLAYERS).filter(|player| !counts[rules::team(*player)]) {
+        points[player.index()] = 0;
+    }
+    points
+}
+
+/// For which teams a deal counts: not for one that it would take over the target of `race_exact`.
+fn within(r#match: Match, points: [u8; PLAYERS], before: TeamScores) -> [bool; 2] {
+    match r#match {
+        Match::Deals { .. } | Match::Race { .. } => [true, true],
+        Match::RaceExact { target, .. } => {
+            let points = by_team(points);
+            [0, 1].map(|team| before[team] + points[team] <= target.get())
+        }
+    }
+}
+
+/// The team with more points.
+fn winner(points: [u8; PLAYERS], dealer: Player) -> Option<HighLow> {
+    let scores = by_team(points);
+    let of = |side: HighLow| scores[side.team(dealer)];
+    [HighLow::High, HighLow::Low].into_iter().find(|side| of(*side) > of(side.switched()))
+}
+
+/// How the match ends after these deals; none when another one follows (fortunes.md, option `match`).
+pub fn verdict(r#match: Match, deals: &[Deal]) -> Option<Verdict> {
+    let scores = team_scores(deals);
+    match r#match {
+        Match::Deals { deals: wanted } => (deals.len() >= wanted.size()).then(|| higher(scores)),
+        Match::Race { target, max_deals } => {
+            let decided = scores.into_iter().any(|score| score >= target.get()) && scores[0] != scores[1];
+            (decided || deals.len() >= max_deals.size()).then(|| higher(scores))
+        }
+        Match::RaceExact { target, max_deals } => match scores.map(|score| score == target.get()) {
+            [true, true] => Some(Verdict::Drawn),
+            [true, false] => Some(Verdict::Won(0)),
+            [false, true] => Some(Verdict::Won(1)),
+            [false, false] => (deals.len() >= max_deals.size()).then(|| higher(scores)),
+        },
+    }
+}
+
+fn higher(scores: TeamScores) -> Verdict {
+    match scores[0].cmp(&scores[1]) {
+        std::cmp::Ordering::Greater => Verdict::Won(0),
+        std::cmp::Ordering::Less => Verdict::Won(1),
+        std::cmp::Ordering::Equal => Verdict::Drawn,
+    }
+}
+
+/// The result of a match that has ended so.
+pub fn outcome(deals: &[Deal], verdict: Verdict) -> Outcome<Detail> {
+    let wins = |player: &Player| match verdict {
+        Verdict::Won(team) => rules::team(*player) == team,
+        Verdict::Drawn => false,
+    };
+    let place = |player: Player| if verdict == Verdict::Drawn || wins(&player) { 1 } else { 3 };
+    let score = |player: Player| deals.iter().map(|deal| i64::from(deal.points[player.index()])).sum();
+    let players = Player::all(PLAYERS);
+    Outcome {
+        winners: players.clone().filter(wins).collect(),
+        places: players.clone().map(place).collect(),
+        scores: players.map(score).collect(),
+        detail: Detail { team_scores: team_scores(deals), chips: chips(deals), deals: deals.to_vec() },
+    }
+}
+
+/// Chips won less chips lost over the match so far, by player.
+pub fn chips(deals: &[Deal]) -> chips::Chips {
+    deals.iter().fold([0; PLAYERS], |mut sum, deal| {
+        sum.iter_mut().zip(deal.chips).for_each(|(sum, chips)| *sum += chips);
+        sum
+    })
+}

@@ -1,0 +1,220 @@
+//! What a viewer may see of a match, in wire form (fortunes.md, "State").
+
+use arrayvec::ArrayVec;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Choice, Deal, Fortunes, HighLow, Phase, Said, Trick,
+    rules::{self, PLAYERS, TRICKS},
+    score,
+    table::{Stakes, Table},
+    trick,
+};
+use crate::{
+    cards::{Card, Hand},
+    games::{Game, Player, Viewer},
+};
+
+/// A match as a viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunesState)]
+pub struct State {
+    /// Which deal it is, from 1.
+    pub deal: u8,
+    /// What the match waits for.
+    pub phase: PhaseWord,
+    /// Who acts now; none when the table does, or nobody.
+    pub turn: Option<Player>,
+    /// East of this deal.
+    pub dealer: Player,
+    /// The team of each player in this deal.
+    #[schema(value_type = Vec<HighLow>, min_items = 4, max_items = 4)]
+    pub teams: [HighLow; PLAYERS],
+    /// By player; none before the cards are dealt and after the match.
+    #[schema(value_type = Option<Vec<SeenHand>>, min_items = 4, max_items = 4)]
+    pub hands: Option<[SeenHand; PLAYERS]>,
+    /// The cards set aside; none where they are hidden.
+    #[schema(value_type = Option<Vec<Card>>)]
+    pub discarded: Option<Hand>,
+    /// Has a Star been played in this deal?
+    pub stars_broken: bool,
+    /// The tricks of this deal so far.
+    #[schema(value_type = Vec<Trick>)]
+    pub tricks: ArrayVec<Trick, TRICKS>,
+    /// The trick on the table, or the next one; none while no cards are played.
+    pub trick: Option<OpenTrick>,
+    /// Of this deal, by player, before a bid or a match takes any away.
+    #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
+    pub points: [u8; PLAYERS],
+    /// Of this deal, by player.
+    #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
+    pub tricks_won: [u8; PLAYERS],
+    /// The wagers on this deal so far, by player; none where there is no wagering.
+    #[schema(value_type = Option<Vec<Option<u32>>>, min_items = 4, max_items = 4)]
+    pub wagers: Option<[Option<u32>; PLAYERS]>,
+    /// The bids of this deal so far, by player; none where there is no bidding.
+    #[schema(value_type = Option<Vec<Option<u8>>>, min_items = 4, max_items = 4)]
+    pub bids: Option<[Option<u8>; PLAYERS]>,
+    /// The pot of this deal; none where there is none.
+    pub stakes: Option<OpenStakes>,
+    /// The totals of players 0 and 2, then 1 and 3, over the deals that are over.
+    #[schema(value_type = Vec<i64>, min_items = 2, max_items = 2)]
+    pub team_scores: [i64; 2],
+    /// Net over the deals that are over, by player.
+    #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
+    pub chips: [i64; PLAYERS],
+    /// The deals that are over; `discarded` is empty where it is still hidden.
+    pub deals: Vec<Deal>,
+}
+
+/// What a match waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunesPhase)]
+#[expect(missing_docs, reason = "the names of the steps say it")]
+pub enum PhaseWord {
+    Wager,
+    Deal,
+    Bid,
+    Stake,
+    Play,
+    Over,
+}
+
+/// A hand as a viewer sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesHand)]
+pub struct SeenHand {
+    /// How many cards it has.
+    pub size: u8,
+    /// The cards; none where they are hidden.
+    #[schema(value_type = Option<Vec<Card>>)]
+    pub cards: Option<Hand>,
+}
+
+/// A trick that is not full yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesOpenTrick)]
+pub struct OpenTrick {
+    /// From 1.
+    pub number: u8,
+    /// Who leads.
+    pub leader: Player,
+    /// In the order played, from the leader.
+    #[schema(value_type = Vec<Card>, max_items = 3)]
+    pub cards: ArrayVec<Card, PLAYERS>,
+    /// As the leader's team has it.
+    pub started: HighLow,
+    /// The type in force now.
+    pub now: HighLow,
+}
+
+/// The pot of a deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesStakes)]
+pub struct OpenStakes {
+    /// What each player has paid in.
+    pub paid: u32,
+    /// What each has to have paid in when the round is over.
+    pub level: u32,
+    /// The choices of the round before this trick, from its leader.
+    #[schema(value_type = Vec<Choice>, max_items = 4)]
+    pub round: ArrayVec<Choice, PLAYERS>,
+}
+
+impl State {
+    /// What this viewer sees.
+    pub(super) fn new(game: &Fortunes, viewer: Viewer) -> State {
+        let (dealer, due) = (game.dealer(), game.due());
+        let table = game.table();
+        let tricks = table.map(|table| table.tricks.clone()).unwrap_or_default();
+        let (points, tricks_won) = score::tally(&tricks);
+        State {
+            deal: (game.deals.len() + usize::from(!due.is_over())) as u8,
+            phase: phase_word(&game.phase),
+            turn: due.players().first(),
+            dealer,
+            teams: std::array::from_fn(|index| HighLow::of(Player(index as u8), dealer)),
+            hands: game.dealt().map(|(hands, _)| seen_hands(hands, viewer)),
+            discarded: game.dealt().filter(|_| viewer == Viewer::All).map(|(_, discarded)| discarded),
+            stars_broken: table.is_some_and(|table| table.broken),
+            tricks,
+            trick: table.map(open_trick),
+            points,
+            tricks_won,
+            wagers: wagers(&game.phase, dealer),
+            bids: bids(&game.phase, dealer),
+            stakes: table.and_then(|table| table.bets.stakes()).map(open_stakes),
+            team_scores: score::team_scores(&game.deals),
+            chips: score::chips(&game.deals),
+            deals: game.deals.iter().map(|deal| seen_deal(deal, viewer)).collect(),
+        }
+    }
+}
+
+fn phase_word(phase: &Phase) -> PhaseWord {
+    match phase {
+        Phase::Wagers { .. } => PhaseWord::Wager,
+        Phase::Deal { .. } => PhaseWord::Deal,
+        Phase::Bids { .. } => PhaseWord::Bid,
+        Phase::Tricks(table) if table.stake_due().is_some() => PhaseWord::Stake,
+        Phase::Tricks(_) => PhaseWord::Play,
+        Phase::Over(_) => PhaseWord::Over,
+    }
+}
+
+fn seen_hands(hands: [Hand; PLAYERS], viewer: Viewer) -> [SeenHand; PLAYERS] {
+    let seen = |player: Player| {
+        let hand = hands[player.index()];
+        SeenHand { size: hand.len() as u8, cards: viewer.sees(player).then_some(hand) }
+    };
+    std::array::from_fn(|index| seen(Player(index as u8)))
+}
+
+fn open_trick(table: &Table) -> OpenTrick {
+    let started = HighLow::of(table.leader(), table.dealer);
+    OpenTrick {
+        number: table.tricks.len() as u8 + 1,
+        leader: table.leader(),
+        cards: table.trick.clone(),
+        started,
+        now: trick::type_after(&table.trick, started),
+    }
+}
+
+fn open_stakes(stakes: &Stakes) -> OpenStakes {
+    OpenStakes { paid: stakes.paid, level: stakes.level, round: stakes.round.clone() }
+}
+
+/// What was said in turn, by player, and who has not spoken.
+fn said_by_player<T: Copy>(dealer: Player, said: &Said<T>) -> [Option<T>; PLAYERS] {
+    let mut by_player = [None; PLAYERS];
+    for (n, value) in said.iter().enumerate() {
+        by_player[rules::speaker(dealer, n).index()] = Some(*value);
+    }
+    by_player
+}
+
+fn wagers(phase: &Phase, dealer: Player) -> Option<[Option<u32>; PLAYERS]> {
+    match phase {
+        Phase::Wagers { said, .. } => Some(said_by_player(dealer, said)),
+        Phase::Deal { wagers } => wagers.map(|wagers| wagers.map(Some)),
+        Phase::Tricks(table) => table.bets.wagers().map(|wagers| wagers.map(Some)),
+        Phase::Bids { .. } | Phase::Over(_) => None,
+    }
+}
+
+fn bids(phase: &Phase, dealer: Player) -> Option<[Option<u8>; PLAYERS]> {
+    match phase {
+        Phase::Bids { said, .. } => Some(said_by_player(dealer, said)),
+        Phase::Tricks(table) => table.bets.bids().map(|bids| bids.map(Some)),
+        Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Over(_) => None,
+    }
+}
+
+/// A deal that a fold cut short does not tell what was discarded.
+fn seen_deal(deal: &Deal, viewer: Viewer) -> Deal {
+    let hidden = deal.folded_by.is_some() && viewer != Viewer::All;
+    Deal { discarded: if hidden { Hand::EMPTY } else { deal.discarded }, ..deal.clone() }
+}

@@ -1,0 +1,173 @@
+//! The nineteen tricks of one deal, as they are played.
+
+use arrayvec::ArrayVec;
+
+use super::{Choice, Options, dealt::Dealt, rules, trick::Trick};
+use crate::{
+    cards::{Card, Hand},
+    games::{Code, Fault, Player, fault},
+};
+
+/// A deal from its first trick on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// East.
+    pub dealer: Player,
+    /// What is left in the hands, by player.
+    pub hands: [Hand; rules::PLAYERS],
+    /// The two cards set aside unseen.
+    pub discarded: Hand,
+    /// The tricks that were won.
+    pub tricks: ArrayVec<Trick, { rules::TRICKS }>,
+    /// The trick on the table, from its leader.
+    pub trick: ArrayVec<Card, { rules::PLAYERS }>,
+    /// Has a Star been played?
+    pub broken: bool,
+    /// What was wagered, bid or staked.
+    pub bets: Bets,
+}
+
+/// What stands on a deal (option `betting`).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bets {
+    /// Nothing.
+    None,
+    /// Wagers, by player.
+    Wagers([u32; rules::PLAYERS]),
+    /// Bids, by player.
+    Bids([u8; rules::PLAYERS]),
+    /// The pot.
+    Stakes(Stakes),
+}
+
+/// The pot of a deal (option `betting`, `ante`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stakes {
+    /// What each player has paid in: all have paid the same whenever a round is over.
+    pub paid: u32,
+    /// What each has to have paid in when the round of stakes is over.
+    pub level: u32,
+    /// The round of stakes before the trick, from its leader.
+    pub round: ArrayVec<Choice, { rules::PLAYERS }>,
+}
+
+impl Bets {
+    /// The bids, by player, where tricks are promised.
+    pub const fn bids(&self) -> Option<[u8; rules::PLAYERS]> {
+        match self {
+            Bets::Bids(bids) => Some(*bids),
+            Bets::None | Bets::Wagers(_) | Bets::Stakes(_) => None,
+        }
+    }
+
+    /// The wagers, by player, where there are any.
+    pub const fn wagers(&self) -> Option<[u32; rules::PLAYERS]> {
+        match self {
+            Bets::Wagers(wagers) => Some(*wagers),
+            Bets::None | Bets::Bids(_) | Bets::Stakes(_) => None,
+        }
+    }
+
+    /// The pot, where there is one.
+    pub const fn stakes(&self) -> Option<&Stakes> {
+        match self {
+            Bets::Stakes(stakes) => Some(stakes),
+            Bets::None | Bets::Wagers(_) | Bets::Bids(_) => None,
+        }
+    }
+}
+
+impl Stakes {
+    /// Everybody has paid the ante.
+    pub fn new(ante: u32) -> Stakes {
+        Stakes { paid: ante, level: ante, round: ArrayVec::new() }
+    }
+
+    /// Takes a choice other than to fold; the last of a round makes everybody pay.
+    fn take(&mut self, choice: Choice, raise: u32) {
+        if choice == Choice::Raise {
+            self.level += raise;
+        }
+        self.round.push(choice);
+        if self.round.is_full() {
+            self.paid = self.level;
+        }
+    }
+}
+
+impl Table {
+    /// The first trick of a deal.
+    pub fn new(dealer: Player, dealt: Dealt, bets: Bets) -> Table {
+        let Dealt { hands, discarded } = dealt;
+        Table { dealer, hands, discarded, tricks: ArrayVec::new(), trick: ArrayVec::new(), broken: false, bets }
+    }
+
+    /// Where the cards lie: by player, the discarded ones, those that were played.
+    pub fn places(&self) -> [Hand; 6] {
+        let [a, b, c, d] = self.hands;
+        [a, b, c, d, self.discarded, self.played()]
+    }
+
+    /// The cards that everybody has seen.
+    pub fn played(&self) -> Hand {
+        !self.hands.into_iter().fold(self.discarded, |all, hand| all | hand)
+    }
+
+    /// Who leads the trick that is due or on the table.
+    pub fn leader(&self) -> Player {
+        rules::leader(self.dealer, self.tricks.len())
+    }
+
+    /// Whose stake is due; none when a card is.
+    pub fn stake_due(&self) -> Option<Player> {
+        let stakes = self.bets.stakes().filter(|stakes| !stakes.round.is_full())?;
+        Some(self.leader().after(stakes.round.len(), rules::PLAYERS))
+    }
+
+    /// Whose card is due, once the stakes are made.
+    pub fn turn(&self) -> Player {
+        self.leader().after(self.trick.len(), rules::PLAYERS)
+    }
+
+    /// The cards that a player may play when it is his turn.
+    pub fn playable(&self, player: Player, options: &Options) -> Hand {
+        let led = self.trick.first().copied();
+        rules::playable(self.hands[player.index()], led, self.broken, options.stars_when_broken)
+    }
+
+    /// The page's checks of a card.
+    ///
+    /// # Errors
+    /// `card_not_held`, then why it may not be played.
+    pub fn judge(&self, player: Player, card: Card, options: &Options) -> Result<(), Fault> {
+        let hand = self.hands[player.index()];
+        if !hand.contains(card) {
+            return Err(fault!(Code::CardNotHeld, "{} does not hold {}.", player, card));
+        }
+        if !self.playable(player, options).contains(card) {
+            return Err(rules::refusal(player, hand, self.trick.first().copied(), card));
+        }
+        Ok(())
+    }
+
+    /// Plays a card; true when it was the last of the deal.
+    pub fn play(&mut self, player: Player, card: Card, options: &Options) -> bool {
+        self.hands[player.index()].remove(card);
+        self.broken |= card.is_trump();
+        self.trick.push(card);
+        let Ok(cards) = self.trick.as_slice().try_into() else { return false };
+        self.trick.clear();
+        self.tricks.push(Trick::of(self.dealer, self.leader(), cards, options.disposition));
+        if let Bets::Stakes(stakes) = &mut self.bets {
+            stakes.round.clear();
+        }
+        self.tricks.is_full()
+    }
+
+    /// Stays or raises.
+    pub fn stake(&mut self, choice: Choice, raise: u32) {
+        if let Bets::Stakes(stakes) = &mut self.bets {
+            stakes.take(choice, raise);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! A trick: four cards, who wins them, and how he is disposed to them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{DispositionRule, rules};
+use crate::{
+    cards::{Card, Hand},
+    games::Player,
+};
+
+/// High or low: a type of trick, and the team that it favours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HighLow {
+    /// The highest card wins; East and West.
+    High,
+    /// The lowest card wins; South and North.
+    Low,
+}
+
+/// Whether a trick favoured the team of its winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Disposition {
+    /// It did: worth 2 points.
+    Well,
+    /// It did not: worth 1 point.
+    Ill,
+}
+
+/// A trick that was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesTrick)]
+pub struct Trick {
+    /// Who led.
+    pub leader: Player,
+    /// In the order played, from the leader.
+    #[schema(value_type = Vec<Card>, min_items = 4, max_items = 4)]
+    pub cards: [Card; 4],
+    /// As the leader's team has it.
+    pub started: HighLow,
+    /// After every Star that was played to it.
+    pub ended: HighLow,
+    /// Who won it.
+    pub winner: Player,
+    /// The card that won.
+    pub card: Card,
+    /// How the winner is disposed to it.
+    pub disposition: Disposition,
+}
+
+impl HighLow {
+    /// The team of a player, seated by the dealer, who is East (fortunes.md, "Set-up").
+    pub const fn of(player: Player, dealer: Player) -> HighLow {
+        if rules::team(player) == rules::team(dealer) { HighLow::High } else { HighLow::Low }
+    }
+
+    /// The other one.
+    pub const fn switched(self) -> HighLow {
+        match self {
+            HighLow::High => HighLow::Low,
+            HighLow::Low => HighLow::High,
+        }
+    }
+
+    /// The partnership that is this team: 0 for players 0 and 2, 1 for players 1 and 3.
+    pub const fn team(self, dealer: Player) -> usize {
+        match self {
+            HighLow::High => rules::team(dealer),
+            HighLow::Low => 1 - rules::team(dealer),
+        }
+    }
+}
+
+impl Disposition {
+    /// fortunes.md, "Scoring & result".
+    pub const fn points(self) -> u8 {
+        match self {
+            Disposition::Well => 2,
+            Disposition::Ill => 1,
+        }
+    }
+}
+
+impl Trick {
+    /// Who wins these four cards, and how (fortunes.md, "Who wins a trick").
+    pub fn of(dealer: Player, leader: Player, cards: [Card; 4], rule: DispositionRule) -> Trick {
+        let started = HighLow::of(leader, dealer);
+        let ended = type_after(&cards, started);
+        let card = winning_card(cards.into_iter().collect(), cards[0], ended);
+        let place = cards.iter().position(|played| *played == card).expect("the winning card was played");
+        let winner = leader.after(place, rules::PLAYERS);
+        let favoured = match rule {
+            DispositionRule::Ended => ended,
+            DispositionRule::Led => started,
+        };
+        let well = HighLow::of(winner, dealer) == favoured;
+        let disposition = if well { Disposition::Well } else { Disposition::Ill };
+        Trick { leader, cards, started, ended, winner, card, disposition }
+    }
+}
+
+/// The type of a trick once these cards lie, the led one first: every Star on a mundane trick switches it.
+pub fn type_after(cards: &[Card], started: HighLow) -> HighLow {
+    let stars = cards.iter().filter(|card| card.is_trump()).count();
+    let switches = cards.first().is_some_and(|led| !led.is_trump()) && stars % 2 == 1;
+    if switches { started.switched() } else { started }
+}
+
+/// The card that wins among these when the trick ends now; the led card is one of them.
+pub fn winning_card(cards: Hand, led: Card, ended: HighLow) -> Card {
+    const FOOL_AND_XXI: Hand = Hand::from_bits(1 | 1 << 21);
+    let running = cards & rules::led_suit(led);
+    let best = match ended {
+        HighLow::High if running.contains_all(FOOL_AND_XXI) => Some(Card::FOOL),
+        HighLow::High => running.last(),
+        HighLow::Low => running.first(),
+    };
+    best.unwrap_or(led)
+}
