@@ -1,6 +1,6 @@
 //! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
 
-use arcana::games::{Document, Game};
+use arcana::games::{Document, Game, fortunes::Fortunes};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -13,7 +13,6 @@ struct Case<'a> {
 }
 
 /// Checks every line of a file: the whole result, or index and code of the refusal.
-#[expect(dead_code, reason = "the games come next")]
 fn agree<G: Game>(lines: &str) -> usize {
     for (number, line) in lines.lines().enumerate() {
         let case: Case<'_> = serde_json::from_str(line).expect("a case");
@@ -30,6 +29,11 @@ fn agree<G: Game>(lines: &str) -> usize {
         }
     }
     lines.lines().count()
+}
+
+#[test]
+fn fortunes_agrees_with_every_case() {
+    assert_eq!(agree::<Fortunes>(include_str!("data/cases/fortunes.ndjson")), 48);
 }
 
 #[test]

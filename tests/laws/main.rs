@@ -2,5 +2,5 @@
 //!
 //! A file per game says which set-ups are tried.
 
-#[expect(dead_code, reason = "the games come next")]
+mod fortunes;
 mod laws;

@@ -1,0 +1,73 @@
+//! Fortunes keeps the laws.
+
+use arcana::{
+    games::{fortunes::Fortunes, parse_options},
+    players::Skill,
+};
+use serde_json::{Value, json};
+
+use crate::laws::keep_the_laws;
+
+/// Every kind of betting.
+fn bettings() -> [Value; 6] {
+    [
+        json!({"type": "none"}),
+        json!({"type": "wager", "when": "blind", "limit": 1_000_000}),
+        json!({"type": "wager", "when": "open", "limit": 1}),
+        json!({"type": "ante"}),
+        json!({"type": "ante", "ante": 1000, "raise": 7}),
+        json!({"type": "bid"}),
+    ]
+}
+
+/// Short matches of every kind, with the most steps they can have: a deal has at most 1 + 76 + 76.
+fn matches() -> [(Value, usize); 4] {
+    [
+        (json!({"type": "deals"}), 153),
+        (json!({"type": "deals", "deals": 3}), 3 * 153),
+        (json!({"type": "race", "target": 20, "max_deals": 4}), 4 * 153),
+        (json!({"type": "race_exact", "target": 12, "max_deals": 3}), 3 * 153),
+    ]
+}
+
+/// A game for each seed; the house rules change from seed to seed.
+fn keep_them_all(betting: usize, skill: Skill, seeds: usize) {
+    for seed in 0..seeds {
+        let (r#match, most_steps) = &matches()[seed % 4];
+        let options = json!({
+            "betting": bettings()[betting],
+            "match": r#match,
+            "stars_when_broken": if seed / 4 % 2 == 0 { "at_will" } else { "void_only" },
+            "disposition": if seed / 8 % 2 == 0 { "ended" } else { "led" },
+            "folder_may_win": seed % 3 == 0,
+        });
+        let options = parse_options::<Fortunes>(options).expect("good options");
+        keep_the_laws::<Fortunes>(4, &options, skill, &format!("fortunes {betting} {seed}"), *most_steps);
+    }
+}
+
+#[test]
+fn games_without_betting_keep_the_laws() {
+    keep_them_all(0, Skill::Random, 32);
+}
+
+#[test]
+fn games_with_blind_wagers_keep_the_laws() {
+    keep_them_all(1, Skill::Random, 32);
+}
+
+#[test]
+fn games_with_open_wagers_keep_the_laws() {
+    keep_them_all(2, Skill::Random, 32);
+}
+
+#[test]
+fn games_with_stakes_keep_the_laws() {
+    keep_them_all(3, Skill::Random, 96);
+    keep_them_all(4, Skill::Random, 48);
+}
+
+#[test]
+fn games_with_bids_keep_the_laws() {
+    keep_them_all(5, Skill::Random, 32);
+}
