@@ -42,13 +42,22 @@ impl<'a> RawStep<'a> {
     /// # Errors
     /// `malformed`, when it is not of a step's form.
     pub fn read<S: DeserializeOwned>(self) -> Result<S, Fault> {
+        if !self.is_object() {
+            return Err(fault!(Code::Malformed, "A step is an object."));
+        }
         serde_json::from_str(self.text.get())
             .map_err(|why| fault!(Code::Malformed, "The step is not of a step's form: {}.", why.to_string()))
     }
 
     /// Is it an object whose `type` is this word, well-formed or not?
     pub fn has_type(self, word: &str) -> bool {
-        serde_json::from_str::<TypeOnly<'_>>(self.text.get()).is_ok_and(|step| step.step_type == word)
+        self.is_object()
+            && serde_json::from_str::<TypeOnly<'_>>(self.text.get()).is_ok_and(|step| step.step_type == word)
+    }
+
+    /// Derived readers take a list of the fields for an object, so this has to be asked apart.
+    fn is_object(self) -> bool {
+        self.text.get().starts_with('{')
     }
 }
 
@@ -267,5 +276,29 @@ impl<G: Game> Log<G> {
         }
         let steps = G::read(*version, players, &options, step_count, &mut BitReader::new(packed))?;
         Ok(Log { players, options, steps })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+    enum Sample {
+        Play { card: u8 },
+    }
+
+    fn raw(text: &str) -> RawStep<'_> {
+        RawStep::new(serde_json::from_str(text).expect("JSON"))
+    }
+
+    #[test]
+    fn a_list_of_the_fields_is_no_step() {
+        assert_eq!(raw(r#" {"type": "play", "card": 7}"#).read(), Ok(Sample::Play { card: 7 }));
+        let list = raw(r#" ["play", 7]"#);
+        assert_eq!(list.read::<Sample>().map_err(|fault| fault.code), Err(Code::Malformed));
+        assert!(!list.has_type("play"));
+        assert!(raw(r#" {"type": "play", "sky": []}"#).has_type("play"));
     }
 }
