@@ -56,10 +56,21 @@ impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A player of the document. Read by hand, since a derived reader takes a list of the fields for an object.
 struct NamedPlayer {
     name: String,
+}
+
+impl<'de> Deserialize<'de> for NamedPlayer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NamedPlayer, D::Error> {
+        let Fields(fields) = Fields::deserialize(deserializer)?;
+        match fields.as_slice() {
+            [(key, value)] if key == "name" => {
+                serde_json::from_str(value.get()).map(|name| NamedPlayer { name }).map_err(de::Error::custom)
+            }
+            _ => Err(de::Error::custom("a player has a `name` and nothing else")),
+        }
+    }
 }
 
 impl<'a> Document<'a> {
@@ -172,6 +183,8 @@ mod tests {
             r#"{"ruleset":"x","players":[{"name":"a\u0007"}],"steps":[]}"#,
             r#"{"ruleset":"x","players":[{"name":"A","age":3}],"steps":[]}"#,
             r#"{"ruleset":"x","players":["A"],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[["A"]],"steps":[]}"#,
+            r#"{"ruleset":"x","players":[{}],"steps":[]}"#,
             r#"{"ruleset":"x","players":[],"steps":[],"options":null}"#,
             r#"{"ruleset":"x","players":[],"steps":[],"sky":1}"#,
             r#"{"ruleset":"x","players":[],"steps":[],"steps":[]}"#,
