@@ -3,9 +3,11 @@
 mod fortunes;
 mod random;
 
+use std::convert::Infallible;
+
 use crate::{
     chance::Chance,
-    games::{Due, Game, Player, Viewer},
+    games::{Due, Fault, Game, Player, Viewer},
 };
 
 pub use random::Random;
@@ -94,18 +96,47 @@ pub fn seat<G: Played>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<S
 ///
 /// # Panics
 /// When a bot that has to act does not, or there are fewer bots than players.
-pub fn play_out<G: Game>(
+pub fn play_out<G: Game>(game: &mut G, bots: &mut [Seated<G>], table: &mut Chance, record: impl FnMut(&G, G::Step)) {
+    play_on(game, bots, record, |game| Ok::<_, Infallible>(game.draw(table))).unwrap_or_else(|never| match never {});
+}
+
+/// As [`play_out`], with the first table step of this type given: nothing is drawn for it (`chance.md`, "The stream").
+///
+/// # Errors
+/// When the given step is refused.
+///
+/// # Panics
+/// As [`play_out`].
+pub fn play_out_given<G: Game>(
     game: &mut G,
     bots: &mut [Seated<G>],
     table: &mut Chance,
+    given: G::Step,
+    record: impl FnMut(&G, G::Step),
+) -> Result<(), Fault> {
+    let mut given = Some(given);
+    play_on(game, bots, record, |game| match given.take_if(|step| game.due().accepts(G::step_type(step))) {
+        Some(step) => {
+            let step = game.complete(step, &[]);
+            game.apply(&step)?;
+            Ok(step)
+        }
+        None => Ok(game.draw(table)),
+    })
+}
+
+fn play_on<G: Game, E>(
+    game: &mut G,
+    bots: &mut [Seated<G>],
     mut record: impl FnMut(&G, G::Step),
-) {
+    mut table: impl FnMut(&mut G) -> Result<G::Step, E>,
+) -> Result<(), E> {
     let mut moves = Vec::new();
     loop {
         match game.due() {
-            Due::Over => return,
+            Due::Over => return Ok(()),
             Due::Table(_) => {
-                let step = game.draw(table);
+                let step = table(game)?;
                 record(game, step);
             }
             Due::Players { must, may, .. } => {
