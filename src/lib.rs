@@ -1,11 +1,39 @@
-//! Arcana plays, checks, records and reads tarot games.
-
-#![warn(missing_docs)]
+//! Arcana plays, checks, records and reads tarot games: a library and a service.
+//!
+//! The library is a house of floors; a floor uses what lies below it, never above.
+//!
+//! - [`cards`] and [`chance`]: a card is a byte, a set of cards a `u128`; every shuffle and roll comes from one stream
+//!   that anybody can compute again (`docs/rules/chance.md`).
+//! - [`games`]: each game is a state machine fed with steps; a log of them replays without a generator. A rule is found
+//!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
+//! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
+//! - [`service`]: the use cases, and what they ask of a database.
+//! - [`clock`] tells the time.
+//!
+//! A game played from a seed, and its log judged step by step:
+//!
+//! ```
+//! use arcana::{
+//!     chance::Chance,
+//!     games::{Fortunes, Game, Log},
+//!     players::{Skill, play_out, seat},
+//! };
+//!
+//! let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
+//! let mut bots = seat(&[Skill::Random; 4], "any text", "");
+//! let mut steps = Vec::new();
+//! play_out(&mut game, &mut bots, &mut Chance::of_table("any text", ""), |_, step| steps.push(step));
+//!
+//! let log = Log::<Fortunes> { players: 4, options: Default::default(), steps };
+//! let replayed = log.replay().expect("a played game is legal");
+//! assert_eq!(replayed.outcome(), game.outcome());
+//! assert!(log.to_bytes().len() <= 72);
+//! ```
 
 pub mod cards;
 pub mod chance;
 pub mod clock;
 pub mod games;
 pub mod players;
-pub mod service;
 pub mod reading;
+pub mod service;

@@ -31,11 +31,13 @@ pub use document::Document;
 pub use due::{Due, StepType, StepTypes};
 pub(crate) use fault::fault;
 pub use fault::{Code, Fault, Names, Word};
+pub use fortunes::Fortunes;
 pub use log::{Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay};
 pub use number::Number;
 pub use options::{Between, FieldFault, FieldFaultKind, FieldFaults};
 pub use outcome::{Outcome, places_by};
 pub use player::{Player, PlayerSet};
+pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
 
 /// How many players a game takes.

@@ -5,9 +5,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::{About, Game};
+
 /// A ruleset, by the name of its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = RulesetId)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Ruleset {
     Fortunes,
@@ -18,14 +21,37 @@ pub enum Ruleset {
 #[error("`{0}` is no ruleset")]
 pub struct UnknownRuleset(pub String);
 
+/// Does something with the type of the game that a [`Ruleset`] names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`.
+macro_rules! with_game {
+    ($ruleset:expr, $game:ident => $body:expr) => {
+        match $ruleset {
+            $crate::games::Ruleset::Fortunes => {
+                type $game = $crate::games::Fortunes;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_game;
+
 impl Ruleset {
     /// All of them, in the order of the rules' `README.md`.
     pub const ALL: [Ruleset; 1] = [Ruleset::Fortunes];
 
+    /// What it is.
+    pub const fn about(self) -> &'static About {
+        with_game!(self, G => &G::ABOUT)
+    }
+
     /// The id in logs and addresses.
     pub const fn id(self) -> &'static str {
+        self.about().id
+    }
+
+    /// Can its deals be read (`docs/rules/reading.md`)?
+    pub const fn has_readings(self) -> bool {
         match self {
-            Ruleset::Fortunes => "fortunes",
+            Ruleset::Fortunes => true,
         }
     }
 

@@ -4,7 +4,10 @@ use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{cards::Card, games::Player};
+use crate::{
+    cards::Card,
+    games::{Player, fortunes},
+};
 
 /// What one reading is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +88,19 @@ pub struct Source {
 }
 
 impl Tricks {
+    /// The tricks of a finished deal as one player reads them.
+    pub fn of_deal(deal: &fortunes::Deal, player: Player) -> Tricks {
+        let partner = player.after(2, deal.points.len());
+        let won = |by: Player| deal.tricks.iter().filter(|trick| trick.winner == by).map(Trick::from).collect();
+        let team = fortunes::HighLow::of(player, deal.dealer);
+        let outcome = match deal.winner {
+            None => TeamOutcome::Drawn,
+            Some(winner) if winner == team => TeamOutcome::Won,
+            Some(_) => TeamOutcome::Lost,
+        };
+        Tricks { own: won(player), partner: won(partner), outcome, seats: Some(Seats { player, partner }) }
+    }
+
     /// The same tricks as the partner reads them.
     pub fn of_partner(&self) -> Tricks {
         let across = |seats: Seats| Seats { player: seats.partner, partner: seats.player };
@@ -103,6 +119,16 @@ impl Tricks {
             numbers.zip(tricks.to_vec())
         };
         numbered(Side::Own, &self.own).chain(numbered(Side::Partner, &self.partner))
+    }
+}
+
+impl From<&fortunes::Trick> for Trick {
+    fn from(trick: &fortunes::Trick) -> Trick {
+        let disposition = match trick.disposition {
+            fortunes::Disposition::Well => Disposition::Well,
+            fortunes::Disposition::Ill => Disposition::Ill,
+        };
+        Trick { card: trick.card, disposition }
     }
 }
 

@@ -1,4 +1,88 @@
 //! The use cases: play, import, find, read; each one transaction.
 
+mod commitment;
+mod error;
+mod find;
+mod ids;
+mod import;
+mod play;
+mod read;
 pub mod records;
 pub mod store;
+mod table;
+mod words;
+mod work;
+
+use std::sync::Arc;
+
+use crate::clock::Clock;
+
+pub use error::{FieldError, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
+pub use find::Page;
+pub use ids::Ids;
+pub use import::{Import, Verdict, verdict};
+pub use play::{PlayRequest, SeatRequest};
+pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
+pub use table::{Finished, Moment, Order, Verification, check, complete_options, play, viewer};
+pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText};
+pub use work::Work;
+
+use records::{GameRecord, StoredGame};
+use store::Store;
+
+/// What callers ask for, carried out.
+#[derive(Clone)]
+pub struct Service {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    ids: Arc<Ids>,
+    work: Work,
+    step_limit: usize,
+}
+
+/// A game as it is answered: the record, and what is derived from it.
+#[derive(Debug)]
+pub struct Game {
+    /// What is stored of it, its log left out.
+    pub record: GameRecord,
+    /// The options, complete with defaults, as JSON.
+    pub options: Box<serde_json::value::RawValue>,
+    /// The page's `detail` of the result, as JSON; none in lists.
+    pub detail: Option<Box<serde_json::value::RawValue>>,
+}
+
+impl Service {
+    /// Puts the service together; logs of more than `step_limit` steps are refused.
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
+        Service { store, clock, ids: Arc::default(), work, step_limit }
+    }
+
+    /// Does the database answer?
+    ///
+    /// # Errors
+    /// `Unavailable` when it does not.
+    pub async fn ready(&self) -> Result<(), ServiceError> {
+        Ok(self.store.ready().await?)
+    }
+
+    /// Waits for what is under way and closes the database.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// A record with its options complete.
+    fn listed(record: GameRecord) -> Result<Game, ServiceError> {
+        let options = table::complete_options(record.ruleset, &record.options)?;
+        Ok(Game { record, options, detail: None })
+    }
+
+    /// A stored game with its detail, by replaying it.
+    async fn detailed(&self, stored: StoredGame) -> Result<Game, ServiceError> {
+        self.work
+            .run(move || {
+                let detail = table::detail(&stored)?;
+                Ok(Game { detail: Some(detail), ..Service::listed(stored.record)? })
+            })
+            .await?
+    }
+}

@@ -13,6 +13,8 @@ use crate::{
     games::{Player, Ruleset},
 };
 
+pub use crate::reading::{Layout, Verdict};
+
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
@@ -145,26 +147,6 @@ pub struct StoredGame {
     pub log: Vec<u8>,
 }
 
-/// Who had which fortune (reading.md, "Verdict"), as it is searched for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "reading.md says it")]
-pub enum VerdictKind {
-    Fortune,
-    Doom,
-    Balance,
-}
-
-/// Which layout a reading has (reading.md, "Which layout"), as it is searched for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "reading.md says it")]
-pub enum LayoutKind {
-    Simple,
-    Broad,
-    Fate,
-}
-
 /// A stored reading: the words of the asker; the cards are those of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadingRecord {
@@ -185,9 +167,9 @@ pub struct ReadingRecord {
     /// The version of the texts it was read with.
     pub texts_version: u32,
     /// Its verdict.
-    pub verdict: VerdictKind,
+    pub verdict: Verdict,
     /// Its layout.
-    pub layout: LayoutKind,
+    pub layout: Layout,
 }
 
 /// A promise of a secret seed for one later game (chance.md, "Proof of fairness").

@@ -4,10 +4,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
 use super::records::{
-    CommitmentId, CommitmentRecord, GameId, GameRecord, LayoutKind, OwnerId, ReadingId, ReadingRecord, Source,
-    StoredGame, VerdictKind,
+    CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame,
 };
-use crate::games::Ruleset;
+use crate::{
+    games::Ruleset,
+    reading::{Layout, Verdict},
+};
 
 /// A whole write: everything in it is stored at once, or nothing is.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,9 +75,9 @@ pub struct ReadingFilter {
     /// Asked by somebody of this exact name.
     pub querent: Option<String>,
     /// With this verdict.
-    pub verdict: Option<VerdictKind>,
+    pub verdict: Option<Verdict>,
     /// With this layout.
-    pub layout: Option<LayoutKind>,
+    pub layout: Option<Layout>,
     /// Stored at this time or later.
     pub since: Option<DateTime<Utc>>,
     /// Stored before this time.

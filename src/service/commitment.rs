@@ -1,0 +1,47 @@
+//! Commitments: the hash of a secret seed for one later game (chance.md, "Proof of fairness").
+
+use chrono::TimeDelta;
+
+use super::{
+    Service, ServiceError,
+    records::{CommitmentId, CommitmentRecord, OwnerId},
+};
+
+/// How long a commitment can be used.
+const LIFETIME: TimeDelta = TimeDelta::days(7);
+
+impl Service {
+    /// Makes a secret seed and keeps it.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn commit(&self, owner: OwnerId) -> Result<CommitmentRecord, ServiceError> {
+        let created_at = self.clock.now();
+        let commitment = CommitmentRecord {
+            id: CommitmentId(self.ids.at(created_at)),
+            owner,
+            seed: self.ids.secret(),
+            created_at,
+            expires_at: created_at + LIFETIME,
+            game: None,
+        };
+        self.store.add_commitment(&commitment).await?;
+        Ok(commitment)
+    }
+
+    /// One commitment.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn commitment(&self, id: CommitmentId) -> Result<CommitmentRecord, ServiceError> {
+        self.store.commitment(id).await?.ok_or(ServiceError::NotFound("commitment"))
+    }
+
+    /// The secret of a commitment that this owner can still use.
+    pub(super) async fn committed_seed(&self, id: CommitmentId, owner: OwnerId) -> Result<[u8; 32], ServiceError> {
+        let usable = self.store.commitment(id).await?.filter(|commitment| {
+            commitment.owner == owner && commitment.game.is_none() && commitment.expires_at > self.clock.now()
+        });
+        usable.map(|commitment| commitment.seed).ok_or(ServiceError::CommitmentUsed)
+    }
+}

@@ -1,0 +1,270 @@
+//! Everything that can go wrong for a caller: one table of codes, and the data that explains each fault.
+
+use std::fmt;
+
+use serde_json::{Value, value::RawValue};
+
+use super::{records::GameId, store::StoreError};
+use crate::games::{Code, Due, FieldFault, FieldFaultKind};
+
+/// A problem's stable code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the table below says what each means")]
+pub enum ProblemCode {
+    BadJson,
+    UnknownParameter,
+    BadParameter,
+    BadCursor,
+    NotFound,
+    MethodNotAllowed,
+    NotAcceptable,
+    Conflict,
+    CommitmentUsed,
+    ExternalIdTaken,
+    NoReading,
+    TooLarge,
+    UnsupportedMediaType,
+    InvalidBody,
+    BadOptions,
+    BadPlayers,
+    UnknownRuleset,
+    UnknownBot,
+    UnknownCard,
+    IllegalLog,
+    Internal,
+    Unavailable,
+}
+
+/// A row of the table of problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProblemKind {
+    /// Which one it is.
+    pub code: ProblemCode,
+    /// As callers see it, in bodies and in `/problems/{id}`.
+    pub id: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// What it means and what to do about it.
+    pub advice: &'static str,
+}
+
+macro_rules! problems {
+    ($($code:ident $id:literal $status:literal $title:literal $advice:literal)*) => {
+        /// Every problem there is.
+        pub const PROBLEMS: &[ProblemKind] = &[$(ProblemKind {
+            code: ProblemCode::$code, id: $id, status: $status, title: $title, advice: $advice,
+        }),*];
+    };
+}
+
+problems! {
+    BadJson "bad_json" 400 "The body is not JSON"
+        "The body could not be parsed; `detail` says where. Send one JSON value in UTF-8."
+    UnknownParameter "unknown_parameter" 400 "There is no such query parameter"
+        "Wrong input is never ignored. `errors` names the parameters that the route does not know; leave them out."
+    BadParameter "bad_parameter" 400 "A parameter has a value that cannot be"
+        "`errors` names each parameter and what it takes."
+    BadCursor "bad_cursor" 400 "The cursor is not one of this list"
+        "A cursor is bound to the filters it was given with. Send `next_cursor` as it came, with the same filters, or start again without it."
+    NotFound "not_found" 404 "There is nothing here"
+        "The address names no route, or a thing that does not exist or was deleted."
+    MethodNotAllowed "method_not_allowed" 405 "The route has no such method"
+        "The header `Allow` lists the methods that the route has."
+    NotAcceptable "not_acceptable" 406 "There is no such representation"
+        "The resource cannot be had in any media type that `Accept` (or the address's ending) asks for; `detail` lists what there is."
+    Conflict "conflict" 409 "The request contradicts what is stored"
+        "Read what is stored and try again with another request."
+    CommitmentUsed "commitment_used" 409 "The commitment cannot be used"
+        "A commitment serves for one game, within 7 days, and for the caller who asked for it. Ask for a new one."
+    ExternalIdTaken "external_id_taken" 409 "The external id is taken"
+        "You have stored another game with this `external_id` before; `game` is its id."
+    NoReading "no_reading" 409 "The game has no reading"
+        "Only the deals of a game of Fortunes can be read."
+    TooLarge "too_large" 413 "The body is too large"
+        "`detail` states the limit."
+    UnsupportedMediaType "unsupported_media_type" 415 "The body has a media type that the route does not take"
+        "Send `Content-Type: application/json`."
+    InvalidBody "invalid_body" 422 "The body has fields that are wrong"
+        "`errors` points at every field that is wrong, with the reason."
+    BadOptions "bad_options" 422 "The options are not those of the ruleset"
+        "`errors` points at every option that is wrong. `GET /v1/rulesets/{ruleset}` describes the options."
+    BadPlayers "bad_players" 422 "The ruleset is not for so many players"
+        "`GET /v1/rulesets/{ruleset}` says how many may play."
+    UnknownRuleset "unknown_ruleset" 422 "There is no such ruleset"
+        "`GET /v1/rulesets` lists the rulesets."
+    UnknownBot "unknown_bot" 422 "There is no such bot"
+        "`GET /v1/rulesets/{ruleset}` lists the bots that play it."
+    UnknownCard "unknown_card" 422 "There is no such card"
+        "`GET /v1/decks/{deck}` lists the cards with their ids."
+    IllegalLog "illegal_log" 422 "The log breaks the rules"
+        "`index` is the first step that is wrong (from 0; null for a fault of the document), `reason` the code of the rules page, `legal` what was legal there instead. Nothing was stored."
+    Internal "internal" 500 "Something went wrong here"
+        "The fault is ours. Trying again may help; when you report it, tell us the `request_id`."
+    Unavailable "unavailable" 503 "The service cannot answer now"
+        "The database does not answer, or too much work is in hand. Try again a little later."
+}
+
+impl ProblemCode {
+    /// Its row in the table.
+    pub fn kind(self) -> &'static ProblemKind {
+        PROBLEMS.iter().find(|kind| kind.code == self).expect("every code has a row")
+    }
+}
+
+impl fmt::Display for ProblemCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind().id)
+    }
+}
+
+/// One field of a body that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// A JSON pointer into the body.
+    pub pointer: String,
+    /// A stable code: `unknown_field`, `missing_field`, `wrong_type`, `bad_value`, or a problem's.
+    pub code: &'static str,
+    /// What is wrong, as a sentence.
+    pub detail: String,
+}
+
+impl FieldError {
+    /// A value that cannot be.
+    pub fn bad_value(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), code: "bad_value", detail: detail.into() }
+    }
+
+    /// A fault that has a problem of its own.
+    pub fn of(code: ProblemCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
+        FieldError { pointer: pointer.into(), code: code.kind().id, detail: detail.into() }
+    }
+
+    /// The fault of a field below `base`.
+    pub fn below(base: &str, fault: FieldFault) -> FieldError {
+        let code = match fault.kind {
+            FieldFaultKind::Unknown => "unknown_field",
+            FieldFaultKind::Missing => "missing_field",
+            FieldFaultKind::WrongType => "wrong_type",
+            FieldFaultKind::BadValue => "bad_value",
+        };
+        FieldError { pointer: format!("{base}{}", fault.pointer), code, detail: fault.detail }
+    }
+}
+
+/// A log refused, with everything that explains it.
+#[derive(Debug)]
+pub struct IllegalLog {
+    /// The step's place, from 0; none for a fault of the document.
+    pub index: Option<usize>,
+    /// The step as sent.
+    pub step: Option<Box<RawValue>>,
+    /// The rules page's code.
+    pub reason: Code,
+    /// A sentence that names cards and players.
+    pub detail: String,
+    /// What was due, with the ruleset's step types; none for a fault of the document.
+    pub due: Option<(Due, &'static [&'static str])>,
+    /// The legal steps of who was due, up to 100.
+    pub legal: Vec<Value>,
+    /// There were more.
+    pub legal_truncated: bool,
+}
+
+/// Why a use case was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// Fields of the body are wrong.
+    #[error("{} fields are wrong", .0.len())]
+    Invalid(Vec<FieldError>),
+    /// The log breaks the rules.
+    #[error("the log is illegal: {}", .0.detail)]
+    IllegalLog(Box<IllegalLog>),
+    /// There is no such thing.
+    #[error("there is no such {0}")]
+    NotFound(&'static str),
+    /// The commitment cannot be used.
+    #[error("the commitment cannot be used")]
+    CommitmentUsed,
+    /// The caller has another game of this external id.
+    #[error("the external id is taken by game {0}")]
+    ExternalIdTaken(GameId),
+    /// The game is not one that can be read.
+    #[error("the game has no reading")]
+    NoReading,
+    /// A query parameter has a value that this thing does not have.
+    #[error("the parameter {parameter}: {detail}")]
+    BadParameter {
+        /// The parameter.
+        parameter: &'static str,
+        /// What it takes.
+        detail: String,
+    },
+    /// Trying again later may help.
+    #[error("unavailable: {0}")]
+    Unavailable(String),
+    /// The fault is ours.
+    #[error("internal: {0}")]
+    Internal(String),
+}
+
+impl From<StoreError> for ServiceError {
+    fn from(error: StoreError) -> ServiceError {
+        match error {
+            StoreError::Unavailable(why) => ServiceError::Unavailable(why),
+            StoreError::Broken(why) => ServiceError::Internal(why),
+        }
+    }
+}
+
+impl ServiceError {
+    /// The problem that a caller is told.
+    pub fn code(&self) -> ProblemCode {
+        match self {
+            ServiceError::Invalid(errors) => one_kind(errors),
+            ServiceError::IllegalLog(_) => ProblemCode::IllegalLog,
+            ServiceError::NotFound(_) => ProblemCode::NotFound,
+            ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
+            ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,
+            ServiceError::NoReading => ProblemCode::NoReading,
+            ServiceError::BadParameter { .. } => ProblemCode::BadParameter,
+            ServiceError::Unavailable(_) => ProblemCode::Unavailable,
+            ServiceError::Internal(_) => ProblemCode::Internal,
+        }
+    }
+}
+
+/// The kind that all wrong fields share, or `invalid_body`.
+fn one_kind(errors: &[FieldError]) -> ProblemCode {
+    let kind = |error: &FieldError| match error.pointer.strip_prefix("/options") {
+        Some(_) => ProblemCode::BadOptions,
+        None => PROBLEMS.iter().find(|kind| kind.id == error.code).map_or(ProblemCode::InvalidBody, |kind| kind.code),
+    };
+    match errors.split_first() {
+        Some((first, rest)) if rest.iter().all(|error| kind(error) == kind(first)) => kind(first),
+        _ => ProblemCode::InvalidBody,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_stands_once_in_the_table() {
+        for kind in PROBLEMS {
+            assert_eq!(PROBLEMS.iter().filter(|other| other.id == kind.id || other.code == kind.code).count(), 1);
+            assert_eq!(kind.code.kind(), kind);
+        }
+    }
+
+    #[test]
+    fn fields_of_one_kind_make_a_problem_of_that_kind() {
+        let option = FieldError::bad_value("/options/match", "no");
+        let bot = FieldError::of(ProblemCode::UnknownBot, "/players/2/bot", "no");
+        assert_eq!(ServiceError::Invalid(vec![option.clone()]).code(), ProblemCode::BadOptions);
+        assert_eq!(ServiceError::Invalid(vec![bot.clone(), bot.clone()]).code(), ProblemCode::UnknownBot);
+        assert_eq!(ServiceError::Invalid(vec![option, bot]).code(), ProblemCode::InvalidBody);
+    }
+}

@@ -1,0 +1,110 @@
+//! Finding what is stored: games, their logs, the table at each step, the proof.
+
+use serde_json::value::RawValue;
+
+use super::{
+    Game, Moment, Service, ServiceError, Verification,
+    records::{GameId, GameRecord, OwnerId, StoredGame},
+    store::GameFilter,
+    table,
+};
+use crate::games::Viewer;
+
+/// A page of a list, newest first.
+#[derive(Clone, Debug)]
+pub struct Page<T, K> {
+    /// What is on it.
+    pub items: Vec<T>,
+    /// Where the next page goes on; none when this is the last.
+    pub next: Option<K>,
+}
+
+impl<T, K> Page<T, K> {
+    /// The page of `limit` items out of up to one more, which shows that there is a next page.
+    pub(super) fn cut(mut items: Vec<T>, limit: u32, key: impl Fn(&T) -> K) -> Page<T, K> {
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(key);
+        Page { items, next }
+    }
+}
+
+impl Service {
+    /// One game, with the detail of its result.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn game(&self, id: GameId) -> Result<Game, ServiceError> {
+        self.detailed(self.stored(id).await?).await
+    }
+
+    /// A page of games, newest first, without details.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn games(
+        &self,
+        filter: &GameFilter,
+        before: Option<GameId>,
+        limit: u32,
+    ) -> Result<Page<Game, GameId>, ServiceError> {
+        let records = self.store.games(filter, before, limit + 1).await?;
+        let games = records.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
+        Ok(Page::cut(games, limit, |game: &Game| game.record.id))
+    }
+
+    /// Deletes an owner's game, its readings with it.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn delete_game(&self, id: GameId, owner: OwnerId) -> Result<(), ServiceError> {
+        match self.store.delete_game(id, owner).await? {
+            true => Ok(()),
+            false => Err(ServiceError::NotFound("game")),
+        }
+    }
+
+    /// A game's log: the record, its options complete, and the steps as JSON.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn log(&self, id: GameId) -> Result<(GameRecord, Box<RawValue>, Box<RawValue>), ServiceError> {
+        let stored = self.stored(id).await?;
+        self.work
+            .run(move || {
+                let options = table::complete_options(stored.record.ruleset, &stored.record.options)?;
+                let steps = table::steps(&stored)?;
+                Ok((stored.record, options, steps))
+            })
+            .await?
+    }
+
+    /// The table of a game after so many steps, for the viewer that `view` names once the number of players is known.
+    ///
+    /// # Errors
+    /// `NotFound` past the last step; `BadParameter` for a view that nobody has.
+    pub async fn moment(&self, id: GameId, step: usize, view: &str) -> Result<Moment, ServiceError> {
+        let stored = self.stored(id).await?;
+        let players = stored.record.players.len();
+        let viewer: Viewer = table::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
+            parameter: "view",
+            detail: format!("`all`, `public` or a player's index, 0 to {}, is wanted here.", players - 1),
+        })?;
+        self.work.run(move || table::moment(&stored, step, viewer)).await?
+    }
+
+    /// Replays a game and compares, and hashes its seed.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn verification(&self, id: GameId) -> Result<(Verification, Option<String>), ServiceError> {
+        let stored = self.stored(id).await?;
+        let hash = stored.record.drawn.as_ref().map(|drawn| drawn.seed.hash());
+        Ok((self.work.run(move || table::verify(&stored)).await?, hash))
+    }
+
+    /// One game, as stored.
+    pub(super) async fn stored(&self, id: GameId) -> Result<StoredGame, ServiceError> {
+        self.store.game(id).await?.ok_or(ServiceError::NotFound("game"))
+    }
+}

@@ -1,0 +1,170 @@
+//! Judging a log that was played elsewhere, and keeping it.
+
+use chrono::{DateTime, Utc};
+use serde_json::value::RawValue;
+
+use super::{
+    ExternalId, Finished, Game, Name, Service, ServiceError,
+    error::{FieldError, IllegalLog, ProblemCode},
+    records::{OwnerId, SeatRecord},
+    table,
+};
+use crate::{
+    cards::Deck,
+    games::{Code, Document, Fault, Names, Ruleset},
+};
+
+/// The fields of an import that are not the log document's.
+const EXTRA: [&str; 2] = ["played_at", "external_id"];
+
+/// A log document, as sent, with what the API adds to it.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The body: one JSON object.
+    pub text: String,
+}
+
+/// What a log comes to, when it is only judged.
+#[derive(Debug)]
+pub struct Verdict {
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// The players' names.
+    pub players: Vec<String>,
+    /// The options, complete with defaults, as JSON.
+    pub options: Box<RawValue>,
+    /// The game itself.
+    pub finished: Finished,
+}
+
+/// An import whose log was judged.
+struct Judged {
+    verdict: Verdict,
+    played_at: Option<DateTime<Utc>>,
+    external_id: Option<ExternalId>,
+}
+
+impl Service {
+    /// Judges a log and stores nothing.
+    ///
+    /// # Errors
+    /// `IllegalLog`, `Invalid`, `Internal`.
+    pub async fn judge(&self, import: Import) -> Result<Verdict, ServiceError> {
+        Ok(self.judged(import).await?.verdict)
+    }
+
+    /// Judges a log and stores it as a game.
+    ///
+    /// # Errors
+    /// `IllegalLog`, `Invalid`, `ExternalIdTaken`, `Unavailable`, `Internal`; then nothing is stored.
+    pub async fn import(&self, owner: OwnerId, import: Import) -> Result<Game, ServiceError> {
+        let Judged { verdict, played_at, external_id } = self.judged(import).await?;
+        let players = verdict.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
+        let external_id = external_id.map(ExternalId::into_string);
+        let mut game = self.record(owner, verdict.ruleset, players, &verdict.finished, external_id);
+        game.record.played_at = played_at;
+        self.store_game(game, None, verdict.finished).await
+    }
+
+    async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
+        let limit = self.step_limit;
+        self.work.run(move || judge(&import.text, limit)).await?
+    }
+}
+
+/// Judges a log document without a service: what `arcana verify` does.
+///
+/// # Errors
+/// `IllegalLog`, `Invalid`, `Internal`.
+pub fn verdict(text: &str, step_limit: usize) -> Result<Verdict, ServiceError> {
+    Ok(judge(text, step_limit)?.verdict)
+}
+
+fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
+    let mut document = Document::read(text, &EXTRA).map_err(of_document)?;
+    let mut errors = Vec::new();
+    let (mut played_at, mut external_id) = (None, None);
+    for (name, value) in &document.extra {
+        match name.as_str() {
+            "played_at" => played_at = optional(value, "/played_at", &mut errors, time),
+            _ => external_id = optional(value, "/external_id", &mut errors, external),
+        }
+    }
+    let ruleset = document.ruleset.parse::<Ruleset>();
+    if ruleset.is_err() {
+        let told = format!("`{}` is no ruleset.", document.ruleset);
+        errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told));
+    }
+    if document.steps.len() > step_limit {
+        errors.push(FieldError::bad_value("/steps", format!("A log has at most {step_limit} steps.")));
+    }
+    errors.extend(tidy(&mut document.players));
+    match ruleset {
+        Ok(ruleset) if errors.is_empty() => {
+            let finished = table::judge(ruleset, &document)?;
+            let options = table::complete_options(ruleset, &finished.options)?;
+            let verdict = Verdict { ruleset, players: document.players, options, finished };
+            Ok(Judged { verdict, played_at, external_id })
+        }
+        _ => Err(ServiceError::Invalid(errors)),
+    }
+}
+
+/// Trims and normalises the players' names.
+fn tidy(players: &mut [String]) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for (index, name) in players.iter_mut().enumerate() {
+        match Name::new(name) {
+            Ok(tidy) => *name = tidy.into_string(),
+            Err(why) => errors.push(FieldError::bad_value(format!("/players/{index}/name"), why.to_string())),
+        }
+    }
+    errors
+}
+
+/// Reads a field that may be null.
+fn optional<T>(
+    value: &RawValue,
+    pointer: &str,
+    errors: &mut Vec<FieldError>,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Option<T> {
+    match serde_json::from_str::<Option<String>>(value.get()) {
+        Ok(None) => None,
+        Ok(Some(text)) => read(&text).map_err(|detail| errors.push(FieldError::bad_value(pointer, detail))).ok(),
+        Err(_) => {
+            let detail = "A string or null is wanted here.".to_owned();
+            errors.push(FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail });
+            None
+        }
+    }
+}
+
+fn time(text: &str) -> Result<DateTime<Utc>, String> {
+    use chrono::SubsecRound;
+    let time =
+        DateTime::parse_from_rfc3339(text).map_err(|why| format!("A time as RFC 3339 is wanted here: {why}."))?;
+    let time = time.to_utc().trunc_subsecs(6);
+    // Both databases keep years of four digits, and nothing that anybody played lies outside them.
+    match time.timestamp() {
+        -62_135_596_800..=253_402_300_799 => Ok(time),
+        _ => Err("A time within the years 1 to 9999 is wanted here.".to_owned()),
+    }
+}
+
+fn external(text: &str) -> Result<ExternalId, String> {
+    ExternalId::new(text).map_err(|why| why.to_string())
+}
+
+fn of_document(fault: Fault) -> ServiceError {
+    debug_assert_eq!(fault.code, Code::Malformed);
+    ServiceError::IllegalLog(Box::new(IllegalLog {
+        index: None,
+        step: None,
+        reason: fault.code,
+        detail: fault.sentence(Names { deck: Deck::default(), players: &[] }),
+        due: None,
+        legal: Vec::new(),
+        legal_truncated: false,
+    }))
+}

@@ -1,0 +1,179 @@
+//! Playing a complete game.
+
+use serde_json::Value;
+
+use super::{
+    ClientSeed, ExternalId, FieldError, Finished, Game, Name, Order, SeedText, Service, ServiceError,
+    records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, Source, StoredGame},
+    store::{Write, WriteError},
+    table,
+};
+use crate::{
+    games::{Ruleset, with_game},
+    players::Skill,
+};
+
+/// A complete game, as asked for.
+#[derive(Clone, Debug)]
+pub struct PlayRequest {
+    /// What to play.
+    pub ruleset: Ruleset,
+    /// The options that differ from the defaults, a JSON object.
+    pub options: Value,
+    /// Who plays; none: the ruleset's default number.
+    pub players: Option<Vec<SeatRequest>>,
+    /// The seed; none: a fresh random one, or the commitment's.
+    pub seed: Option<SeedText>,
+    /// The caller's part of the seed.
+    pub client_seed: ClientSeed,
+    /// The commitment to use up.
+    pub commitment: Option<CommitmentId>,
+    /// The first deal, a step.
+    pub deal: Option<Value>,
+    /// The caller's own id.
+    pub external_id: Option<ExternalId>,
+}
+
+/// Who sits at a place.
+#[derive(Clone, Debug, Default)]
+pub struct SeatRequest {
+    /// The name; none: `Player 1` … by seat.
+    pub name: Option<Name>,
+    /// The bot; none: the default one.
+    pub bot: Option<Skill>,
+}
+
+impl SeatRequest {
+    fn name(&self, index: usize) -> String {
+        self.name.clone().map_or_else(|| format!("Player {}", index + 1), Name::into_string)
+    }
+}
+
+impl Service {
+    /// Plays a complete game and stores it.
+    ///
+    /// # Errors
+    /// `Invalid`, `CommitmentUsed`, `ExternalIdTaken`, `Unavailable`, `Internal`; then nothing is stored.
+    pub async fn play(&self, owner: OwnerId, request: PlayRequest) -> Result<Game, ServiceError> {
+        let (game, detail) = self.play_unstored(owner, request).await?;
+        self.store_game(game, None, detail).await
+    }
+
+    /// Plays a complete game; the caller stores it.
+    pub(super) async fn play_unstored(
+        &self,
+        owner: OwnerId,
+        request: PlayRequest,
+    ) -> Result<(StoredGame, Finished), ServiceError> {
+        let seats = request.players.clone().unwrap_or_else(|| default_seats(request.ruleset));
+        let mut order = Order {
+            ruleset: request.ruleset,
+            options: request.options,
+            skills: seats.iter().map(|seat| seat.bot.unwrap_or(Skill::ALL[0])).collect(),
+            seed: Seed::Given(String::new()),
+            client_seed: request.client_seed.into_string(),
+            deal: request.deal,
+        };
+        let mut errors = table::check(&order);
+        errors.extend(excluded(request.seed.is_some(), request.commitment.is_some(), order.deal.is_some()));
+        if !errors.is_empty() {
+            return Err(ServiceError::Invalid(errors));
+        }
+        order.seed = match (request.seed, request.commitment) {
+            (_, Some(commitment)) => Seed::Made(self.committed_seed(commitment, owner).await?),
+            (Some(seed), None) => Seed::Given(seed.into_string()),
+            (None, None) => Seed::Made(self.ids.secret()),
+        };
+        let (order, finished) = self
+            .work
+            .run(move || {
+                let finished = table::play(&order)?;
+                Ok::<_, ServiceError>((order, finished))
+            })
+            .await??;
+        let drawn = Drawn {
+            seed: order.seed,
+            client_seed: order.client_seed,
+            commitment: request.commitment,
+            deal_given: order.deal.is_some(),
+        };
+        let players = seats.iter().enumerate().map(|(index, seat)| SeatRecord {
+            name: seat.name(index),
+            bot: Some(bot_of(order.ruleset, order.skills[index])),
+        });
+        let external_id = request.external_id.map(ExternalId::into_string);
+        let mut game = self.record(owner, order.ruleset, players.collect(), &finished, external_id);
+        game.record.drawn = Some(drawn);
+        Ok((game, finished))
+    }
+
+    /// The record of a game that has just come in, as one that was imported; the caller says what differs.
+    pub(super) fn record(
+        &self,
+        owner: OwnerId,
+        ruleset: Ruleset,
+        players: Vec<SeatRecord>,
+        finished: &Finished,
+        external_id: Option<String>,
+    ) -> StoredGame {
+        let created_at = self.clock.now();
+        let record = GameRecord {
+            id: GameId(self.ids.at(created_at)),
+            owner,
+            ruleset,
+            rules_version: ruleset.about().rules_version,
+            source: Source::Imported,
+            created_at,
+            played_at: None,
+            external_id,
+            options: finished.options.clone(),
+            players,
+            step_count: finished.step_count,
+            drawn: None,
+            winners: finished.outcome.winners.clone(),
+            places: finished.outcome.places.clone(),
+            scores: finished.outcome.scores.clone(),
+        };
+        StoredGame { record, log: finished.log.clone() }
+    }
+
+    /// Stores a game with its reading, and answers with the game.
+    pub(super) async fn store_game(
+        &self,
+        mut game: StoredGame,
+        reading: Option<ReadingRecord>,
+        finished: Finished,
+    ) -> Result<Game, ServiceError> {
+        if game.record.drawn.is_some() {
+            game.record.source = Source::Played;
+            game.record.played_at = Some(game.record.created_at);
+        }
+        let record = game.record.clone();
+        let write = Write { game, reading, now: self.clock.now() };
+        self.store.write(write).await.map_err(|error| match error {
+            WriteError::ExternalIdTaken(other) => ServiceError::ExternalIdTaken(other),
+            WriteError::CommitmentNotUsable => ServiceError::CommitmentUsed,
+            WriteError::Store(error) => error.into(),
+        })?;
+        Ok(Game { detail: Some(finished.outcome.detail), ..Service::listed(record)? })
+    }
+}
+
+fn default_seats(ruleset: Ruleset) -> Vec<SeatRequest> {
+    vec![SeatRequest::default(); usize::from(ruleset.about().players.default)]
+}
+
+fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
+    (skill.id().to_owned(), with_game!(ruleset, G => skill.version::<G>()))
+}
+
+fn excluded(seed: bool, commitment: bool, deal: bool) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if commitment && seed {
+        errors.push(FieldError::bad_value("/seed", "A commitment brings its own seed: send one of the two."));
+    }
+    if commitment && deal {
+        errors.push(FieldError::bad_value("/deal", "A commitment promises the deal: it cannot be given as well."));
+    }
+    errors
+}

@@ -1,0 +1,229 @@
+//! Reading: of a game's deals, asked for by a querent, and of tricks sent in by hand.
+
+use serde_json::Value;
+
+use super::{
+    ClientSeed, Game, Name, Page, PlayRequest, Question, SeatRequest, SeedText, Service, ServiceError,
+    records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
+    store::ReadingFilter,
+    table,
+};
+use crate::{
+    cards::Deck,
+    games::{Fortunes, Game as _, Player, Ruleset, fortunes},
+    players::Skill,
+    reading::{self, Choice, Layout, Reading, Tricks, Verdict},
+};
+
+/// The version of the texts that new readings are kept with.
+const TEXTS_VERSION: u32 = 1;
+
+/// Who asks for a reading: the player in the dealer's seat.
+const QUERENT: Player = Player(0);
+
+/// How a game's deal is to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadChoice {
+    /// Which deal, from 1; none: the last.
+    pub deal: Option<u32>,
+    /// Which layout; none: the one the cards ask for.
+    pub layout: Option<Layout>,
+    /// Whose names the cards have.
+    pub deck: Deck,
+}
+
+/// The readings of one deal.
+#[derive(Clone, Debug)]
+pub struct GameReadings {
+    /// The game.
+    pub game: GameId,
+    /// The deal, from 1.
+    pub deal: u32,
+    /// By player.
+    pub readings: Vec<Reading>,
+    /// High, then Low: who they are, and how the deal went for them.
+    pub teams: [([Player; 2], Verdict); 2],
+}
+
+/// A reading, as asked for.
+#[derive(Clone, Debug)]
+pub struct ReadingRequest {
+    /// Who asks; none: the default name of player 0.
+    pub querent: Option<Name>,
+    /// What is asked.
+    pub question: Question,
+    /// Whose names the cards have.
+    pub deck: Deck,
+    /// Options of the game, a JSON object.
+    pub options: Value,
+    /// Who plays, the querent's hand first.
+    pub bots: Vec<Skill>,
+    /// The seed of the game.
+    pub seed: Option<SeedText>,
+    /// The caller's part of it.
+    pub client_seed: ClientSeed,
+    /// The commitment to use up.
+    pub commitment: Option<CommitmentId>,
+}
+
+/// A stored reading with its game.
+#[derive(Debug)]
+pub struct StoredReading {
+    /// What is stored of it.
+    pub record: ReadingRecord,
+    /// The game, without detail.
+    pub game: Game,
+    /// The cards, laid out.
+    pub reading: Reading,
+}
+
+impl Service {
+    /// All four readings of a deal.
+    ///
+    /// # Errors
+    /// `NotFound`, `NoReading`, `BadParameter` for a deal that there is not.
+    pub async fn game_readings(&self, id: GameId, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
+        let stored = self.stored(id).await?;
+        self.work.run(move || readings_of(&stored, choice)).await?
+    }
+
+    /// One player's reading of a deal.
+    ///
+    /// # Errors
+    /// As [`game_readings`](Service::game_readings); `NotFound` for a player who did not play.
+    pub async fn game_reading(&self, id: GameId, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
+        let mut readings = self.game_readings(id, choice).await?.readings;
+        if player.index() >= readings.len() {
+            return Err(ServiceError::NotFound("player"));
+        }
+        Ok(readings.swap_remove(player.index()))
+    }
+
+    /// Plays a game with the querent in the dealer's seat, reads it and stores both.
+    ///
+    /// # Errors
+    /// As [`play`](Service::play); then nothing is stored.
+    pub async fn ask(&self, owner: OwnerId, request: ReadingRequest) -> Result<StoredReading, ServiceError> {
+        let names = std::iter::once(request.querent.clone()).chain(std::iter::repeat(None));
+        let seats = names.zip(&request.bots).map(|(name, bot)| SeatRequest { name, bot: Some(*bot) });
+        let play = PlayRequest {
+            ruleset: Ruleset::Fortunes,
+            options: request.options,
+            players: Some(seats.collect()),
+            seed: request.seed,
+            client_seed: request.client_seed,
+            commitment: request.commitment,
+            deal: None,
+            external_id: None,
+        };
+        let (game, finished) = self.play_unstored(owner, play).await?;
+        let choice = ReadChoice { deck: request.deck, ..ReadChoice::default() };
+        let (game, reading) = self.work.run(move || querents(game, choice)).await??;
+        let record = ReadingRecord {
+            id: ReadingId(self.ids.at(game.record.created_at)),
+            owner,
+            game: game.record.id,
+            created_at: game.record.created_at,
+            querent: game.record.players[QUERENT.index()].name.clone(),
+            question: request.question.into_string(),
+            deck: request.deck,
+            texts_version: TEXTS_VERSION,
+            verdict: reading.verdict,
+            layout: reading.layout,
+        };
+        let game = Game { detail: None, ..self.store_game(game, Some(record.clone()), finished).await? };
+        Ok(StoredReading { record, game, reading })
+    }
+
+    /// One stored reading.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn reading(&self, id: ReadingId) -> Result<StoredReading, ServiceError> {
+        let record = self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))?;
+        let game = self.stored(record.game).await?;
+        self.work.run(move || read_again(record, game)).await?
+    }
+
+    /// A page of the owner's readings, newest first.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn readings(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        before: Option<ReadingId>,
+        limit: u32,
+    ) -> Result<Page<StoredReading, ReadingId>, ServiceError> {
+        let found = self.store.readings(owner, filter, before, limit + 1).await?;
+        let page = Page::cut(found, limit, |(record, _)| record.id);
+        let next = page.next;
+        let read = move || page.items.into_iter().map(|(record, game)| read_again(record, game)).collect();
+        let items: Result<Vec<_>, _> = self.work.run(read).await?;
+        Ok(Page { items: items?, next })
+    }
+
+    /// Deletes an owner's reading; its game stays.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn delete_reading(&self, id: ReadingId, owner: OwnerId) -> Result<(), ServiceError> {
+        match self.store.delete_reading(id, owner).await? {
+            true => Ok(()),
+            false => Err(ServiceError::NotFound("reading")),
+        }
+    }
+}
+
+/// The detail of a stored game of Fortunes; none for every other ruleset.
+fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> {
+    match game.record.ruleset {
+        Ruleset::Fortunes => {
+            let damaged = |why: String| ServiceError::Internal(format!("game {}: {why}", game.record.id));
+            let state = table::stored_log::<Fortunes>(game)?.replay().map_err(|why| damaged(format!("{why:?}")))?;
+            let outcome = state.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
+            Ok(outcome.detail)
+        }
+    }
+}
+
+fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
+    let deals = fortunes_detail(game)?.deals;
+    let count = deals.len() as u32;
+    let number = choice.deal.unwrap_or(count);
+    let deal = deals.get((number as usize).wrapping_sub(1)).ok_or_else(|| ServiceError::BadParameter {
+        parameter: "deal",
+        detail: format!("The game has {count} deals, counted from 1."),
+    })?;
+    let all = game.record.players.len();
+    let readings = Player::all(all).map(|player| read_for(deal, player, choice)).collect::<Result<Vec<_>, _>>()?;
+    let high = [deal.dealer.after(0, all), deal.dealer.after(2, all)];
+    let low = [deal.dealer.after(1, all), deal.dealer.after(3, all)];
+    let team = |mut players: [Player; 2]| {
+        players.sort();
+        (players, readings[players[0].index()].verdict)
+    };
+    let teams = [team(high), team(low)];
+    Ok(GameReadings { game: game.record.id, deal: number, readings, teams })
+}
+
+fn read_for(deal: &fortunes::Deal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
+    let choice = Choice { layout: choice.layout, deck: choice.deck };
+    reading::read(&Tricks::of_deal(deal, player), choice)
+        .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
+}
+
+/// The querent's reading of the last deal.
+fn querents(game: StoredGame, choice: ReadChoice) -> Result<(StoredGame, Reading), ServiceError> {
+    let deals = fortunes_detail(&game)?.deals;
+    let last = deals.last().ok_or_else(|| ServiceError::Internal("a game has a deal".to_owned()))?;
+    let reading = read_for(last, QUERENT, choice)?;
+    Ok((game, reading))
+}
+
+fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
+    let choice = ReadChoice { deck: record.deck, ..ReadChoice::default() };
+    let (game, reading) = querents(game, choice)?;
+    Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
+}

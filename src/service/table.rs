@@ -1,0 +1,345 @@
+//! One game from its set-up to its record: what is the same for every ruleset.
+
+use serde::Serialize;
+use serde_json::{Value, value::RawValue};
+
+use super::{
+    FieldError, ServiceError,
+    error::{IllegalLog, ProblemCode},
+    records::{Drawn, Seed, StoredGame},
+};
+use crate::{
+    cards::Deck,
+    chance::Chance,
+    games::{
+        Code, Document, Due, Fault, Game, Log, Names, Outcome, Player, Refusal, Ruleset, Viewer, legal_steps,
+        parse_options, with_game,
+    },
+    players::{Played, Skill, play_out, play_out_given, seat},
+};
+
+/// A finished game, of whatever ruleset.
+#[derive(Debug)]
+pub struct Finished {
+    /// The options that differ from the defaults, as a JSON object.
+    pub options: String,
+    /// How many steps it took.
+    pub step_count: u32,
+    /// The result; `detail` is the page's own, as JSON.
+    pub outcome: Outcome<Box<RawValue>>,
+    /// The log's bytes.
+    pub log: Vec<u8>,
+}
+
+/// What a game to be played is made of; names and addresses are somebody else's business.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// What is played.
+    pub ruleset: Ruleset,
+    /// The options as sent.
+    pub options: Value,
+    /// Who plays, by index.
+    pub skills: Vec<Skill>,
+    /// Where the chance comes from.
+    pub seed: Seed,
+    /// The caller's part of it.
+    pub client_seed: String,
+    /// The first deal, as sent.
+    pub deal: Option<Value>,
+}
+
+/// The table at one moment of a stored game.
+#[derive(Debug)]
+pub struct Moment {
+    /// After how many steps.
+    pub step: usize,
+    /// What is due, with the ruleset's step types.
+    pub due: (Due, &'static [&'static str]),
+    /// The legal steps that the viewer knows of.
+    pub legal: Vec<Box<RawValue>>,
+    /// There are more.
+    pub legal_truncated: bool,
+    /// What the viewer sees.
+    pub state: Box<RawValue>,
+}
+
+/// What replaying a stored game shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// Every step is legal and the game ends with the last.
+    pub valid: bool,
+    /// The result is the stored one.
+    pub result_matches: bool,
+    /// Every table step is the one that the seeds give; none when they do not tell.
+    pub chance_matches: Option<bool>,
+}
+
+/// Checks an order without playing it: number of players, options, whether there is a deal to give.
+pub fn check(order: &Order) -> Vec<FieldError> {
+    with_game!(order.ruleset, G => check_as::<G>(order))
+}
+
+fn check_as<G: Game>(order: &Order) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let (about, seats) = (&G::ABOUT, G::ABOUT.players);
+    if !seats.allow(order.skills.len()) {
+        let told = format!("{} is for {} to {} players, not {}.", about.name, seats.min, seats.max, order.skills.len());
+        errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", told));
+    }
+    match parse_options::<G>(order.options.clone()) {
+        Err(faults) => errors.extend(faults.0.into_iter().map(|fault| FieldError::below("/options", fault))),
+        Ok(options) if errors.is_empty() => errors.extend(G::new(order.skills.len(), options).err().map(bad_set_up)),
+        Ok(_) => {}
+    }
+    if order.deal.is_some() && !about.steps.contains(&"deal") {
+        errors.push(FieldError::bad_value("/deal", format!("{} has no deal to be given.", about.name)));
+    }
+    errors
+}
+
+fn bad_set_up(fault: Fault) -> FieldError {
+    let sentence = fault.sentence(Names { deck: Deck::default(), players: &[] });
+    match fault.code {
+        Code::BadPlayers => FieldError::of(ProblemCode::BadPlayers, "/players", sentence),
+        _ => FieldError::bad_value("/options", sentence),
+    }
+}
+
+/// Plays a game to its end.
+///
+/// # Errors
+/// `Invalid` for options, players or a deal that cannot be.
+pub fn play(order: &Order) -> Result<Finished, ServiceError> {
+    let errors = check(order);
+    if !errors.is_empty() {
+        return Err(ServiceError::Invalid(errors));
+    }
+    with_game!(order.ruleset, G => play_as::<G>(order))
+}
+
+fn play_as<G: Played>(order: &Order) -> Result<Finished, ServiceError> {
+    let options = parse_options::<G>(order.options.clone())
+        .map_err(|faults| ServiceError::Internal(format!("options were checked: {faults:?}")))?;
+    let players = order.skills.len();
+    let mut game = G::new(players, options.clone()).map_err(|fault| ServiceError::Invalid(vec![bad_set_up(fault)]))?;
+    let seed = order.seed.text();
+    let mut bots = seat::<G>(&order.skills, &seed, &order.client_seed);
+    let mut table = Chance::of_table(&seed, &order.client_seed);
+    let mut steps = Vec::new();
+    match &order.deal {
+        None => play_out(&mut game, &mut bots, &mut table, |_, step| steps.push(step)),
+        Some(deal) => {
+            let given = given_deal::<G>(deal)?;
+            play_out_given(&mut game, &mut bots, &mut table, given, |_, step| steps.push(step)).map_err(bad_deal)?;
+        }
+    }
+    finished(&game, &Log::<G> { players, options, steps })
+}
+
+fn given_deal<G: Game>(deal: &Value) -> Result<G::Step, ServiceError> {
+    let wrong = |detail: String| ServiceError::Invalid(vec![FieldError::bad_value("/deal", detail)]);
+    let step: G::Step = serde_json::from_value(deal.clone())
+        .map_err(|why| wrong(format!("This is no `deal` step of {}: {why}.", G::ABOUT.name)))?;
+    match G::ABOUT.steps[G::step_type(&step).0 as usize] {
+        "deal" => Ok(step),
+        other => Err(wrong(format!("A step of type `deal` is wanted here, not `{other}`."))),
+    }
+}
+
+fn bad_deal(fault: Fault) -> ServiceError {
+    let sentence = fault.sentence(Names { deck: Deck::default(), players: &[] });
+    let code = if fault.code == Code::UnknownCard { ProblemCode::UnknownCard.kind().id } else { "bad_value" };
+    ServiceError::Invalid(vec![FieldError { pointer: "/deal".to_owned(), code, detail: sentence }])
+}
+
+fn finished<G: Game>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
+    let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
+    Ok(Finished {
+        options: differing(&log.options)?,
+        step_count: u32::try_from(log.steps.len()).map_err(|error| ServiceError::Internal(error.to_string()))?,
+        outcome: Outcome {
+            winners: outcome.winners,
+            places: outcome.places,
+            scores: outcome.scores,
+            detail: raw(&outcome.detail)?,
+        },
+        log: log.to_bytes(),
+    })
+}
+
+/// The options that differ from the defaults: all that has to be kept, since the defaults are the page's.
+fn differing<O: Serialize + Default>(options: &O) -> Result<String, ServiceError> {
+    let (Value::Object(mut own), Value::Object(defaults)) = (json(options)?, json(&O::default())?) else {
+        return Err(ServiceError::Internal("options are an object".to_owned()));
+    };
+    own.retain(|name, value| defaults.get(name) != Some(value));
+    Ok(Value::Object(own).to_string())
+}
+
+/// A ruleset's options, complete with defaults, from those that differ.
+///
+/// # Errors
+/// `Internal` when the stored options are damaged.
+pub fn complete_options(ruleset: Ruleset, differing: &str) -> Result<Box<RawValue>, ServiceError> {
+    with_game!(ruleset, G => raw(&stored_options::<G>(differing)?))
+}
+
+fn stored_options<G: Game>(differing: &str) -> Result<G::Options, ServiceError> {
+    let damaged = |why: String| ServiceError::Internal(format!("stored options: {why}"));
+    let value = serde_json::from_str(differing).map_err(|error| damaged(error.to_string()))?;
+    parse_options::<G>(value).map_err(|faults| damaged(format!("{faults:?}")))
+}
+
+/// Judges a submitted log.
+///
+/// # Errors
+/// `IllegalLog`.
+pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, ServiceError> {
+    with_game!(ruleset, G => {
+        let (game, log) = document.replay::<G>().map_err(|refusal| illegal_log::<G>(refusal, document))?;
+        finished(&game, &log)
+    })
+}
+
+fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
+    let names = Names { deck: G::ABOUT.deck.unwrap_or_default(), players: &document.players };
+    let step = refusal.index.and_then(|index| document.steps.get(index)).map(|step| step.json());
+    let mut detail = refusal.fault.sentence(names);
+    if let (Code::UnknownCard, Some(word)) = (refusal.fault.code, step.and_then(unknown_word)) {
+        detail = format!("{detail} `{word}` is none.");
+    }
+    ServiceError::IllegalLog(Box::new(IllegalLog {
+        index: refusal.index,
+        step: step.map(ToOwned::to_owned),
+        reason: refusal.fault.code,
+        detail,
+        due: refusal.due.map(|due| (due, G::ABOUT.steps)),
+        legal: refusal.legal,
+        legal_truncated: refusal.legal_truncated,
+    }))
+}
+
+/// The first text in a step, its type left out, that is no card.
+fn unknown_word(step: &RawValue) -> Option<String> {
+    fn search(value: &Value) -> Option<String> {
+        match value {
+            Value::String(text) => text.parse::<crate::cards::Card>().err().map(|unknown| unknown.0),
+            Value::Array(items) => items.iter().find_map(search),
+            Value::Object(fields) => {
+                fields.iter().filter(|(name, _)| CARD_FIELDS.contains(&name.as_str())).find_map(|(_, v)| search(v))
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => None,
+        }
+    }
+    search(&serde_json::from_str(step.get()).ok()?)
+}
+
+/// The fields of steps that hold cards.
+const CARD_FIELDS: [&str; 7] = ["card", "cards", "hands", "discarded", "pile", "wants", "request"];
+
+/// Reads a stored game's log.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn stored_log<G: Game>(game: &StoredGame) -> Result<Log<G>, ServiceError> {
+    let options = stored_options::<G>(&game.record.options)?;
+    let (players, steps) = (game.record.players.len(), game.record.step_count as usize);
+    Log::from_bytes(players, options, steps, &game.log)
+        .map_err(|error| ServiceError::Internal(format!("game {}: {error}", game.record.id)))
+}
+
+fn replayed<G: Game>(game: &StoredGame, log: &Log<G>, count: usize) -> Result<G, ServiceError> {
+    log.replay_to(count)
+        .map_err(|refusal| ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id)))
+}
+
+/// A stored game's `detail`, by replaying it.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn detail(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
+    with_game!(game.record.ruleset, G => {
+        let log = stored_log::<G>(game)?;
+        let outcome = replayed(game, &log, log.steps.len())?.outcome();
+        raw(&outcome.ok_or_else(|| ServiceError::Internal(format!("game {} is not over", game.record.id)))?.detail)
+    })
+}
+
+/// A stored game's steps, as JSON.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn steps(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
+    with_game!(game.record.ruleset, G => raw(&stored_log::<G>(game)?.steps))
+}
+
+/// The table after so many steps of a stored game, as a viewer saw it.
+///
+/// # Errors
+/// `NotFound` past the last step; `Internal` when the log is damaged.
+pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Moment, ServiceError> {
+    if count > game.record.step_count as usize {
+        return Err(ServiceError::NotFound("step"));
+    }
+    with_game!(game.record.ruleset, G => {
+        let state = replayed(game, &stored_log::<G>(game)?, count)?;
+        let legal = legal_steps(&state, viewer);
+        Ok(Moment {
+            step: count,
+            due: (state.due_seen(viewer), G::ABOUT.steps),
+            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
+            legal_truncated: legal.truncated,
+            state: raw(&state.state(viewer))?,
+        })
+    })
+}
+
+/// Replays a stored game and compares: steps with the rules, the result, and the table's steps with the seeds.
+pub fn verify(game: &StoredGame) -> Verification {
+    with_game!(game.record.ruleset, G => verify_as::<G>(game))
+}
+
+fn verify_as<G: Game>(game: &StoredGame) -> Verification {
+    let record = &game.record;
+    let Some(log) = stored_log::<G>(game).ok() else {
+        return Verification { valid: false, result_matches: false, chance_matches: None };
+    };
+    let outcome = log.replay().ok().and_then(|state| state.outcome());
+    let result_matches = outcome.as_ref().is_some_and(|outcome| {
+        (&outcome.winners, &outcome.places, &outcome.scores) == (&record.winners, &record.places, &record.scores)
+    });
+    let told = record.drawn.as_ref().filter(|drawn| !drawn.deal_given);
+    Verification {
+        valid: outcome.is_some(),
+        result_matches,
+        chance_matches: told.map(|drawn| chance_matches(&log, drawn)),
+    }
+}
+
+/// Are the table's steps those that the seeds give?
+fn chance_matches<G: Game>(log: &Log<G>, drawn: &Drawn) -> bool {
+    let mut chance = Chance::of_table(&drawn.seed.text(), &drawn.client_seed);
+    let Ok(mut game) = G::new(log.players, log.options.clone()) else { return false };
+    log.steps.iter().all(|step| match game.due() {
+        Due::Table(_) => game.draw(&mut chance) == *step,
+        Due::Players { .. } => game.apply(step).is_ok(),
+        Due::Over => false,
+    })
+}
+
+/// The seats of a game, as a viewer is named in an address.
+pub fn viewer(name: &str, players: usize) -> Option<Viewer> {
+    match name {
+        "all" => Some(Viewer::All),
+        "public" => Some(Viewer::Public),
+        index => index.parse().ok().filter(|index| usize::from(*index) < players).map(|p| Viewer::Player(Player(p))),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<Value, ServiceError> {
+    serde_json::to_value(value).map_err(|error| ServiceError::Internal(error.to_string()))
+}
+
+fn raw(value: &impl Serialize) -> Result<Box<RawValue>, ServiceError> {
+    serde_json::value::to_raw_value(value).map_err(|error| ServiceError::Internal(error.to_string()))
+}
