@@ -8,6 +8,7 @@
 //!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`service`]: the use cases, and what they ask of a database.
+//! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`clock`] tells the time.
 //!
 //! A game played from a seed, and its log judged step by step:
@@ -37,3 +38,4 @@ pub mod games;
 pub mod players;
 pub mod reading;
 pub mod service;
+pub mod storage;

@@ -1,0 +1,124 @@
+//! A database behind the trait [`Store`].
+
+use async_trait::async_trait;
+use sqlx::{Pool, error::ErrorKind};
+
+use super::{
+    commitments,
+    dialect::{Dialect, Written},
+    games, history, readings,
+    statement::Statement,
+};
+use crate::service::{
+    records::{CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord, StoredGame},
+    store::{GameFilter, ReadingFilter, Store, StoreError, Write, WriteError},
+};
+
+/// A database: the pool that writes, and the one that reads. They may be the same.
+pub(super) struct Database<D: Dialect> {
+    pub(super) writer: Pool<D>,
+    pub(super) reader: Pool<D>,
+}
+
+impl<D: Dialect> Database<D> {
+    /// The owner's game that has this write's external id already.
+    async fn holder(&self, write: &Write) -> Result<Option<GameId>, StoreError> {
+        let record = &write.game.record;
+        let Some(external_id) = &record.external_id else { return Ok(None) };
+        games::by_external_id::<D>(&mut *self.reader.acquire().await?, record.owner, external_id).await
+    }
+
+    /// Tries to store a write; none when it was refused for a game that is gone by now.
+    async fn try_write(&self, write: &Write) -> Result<Option<()>, WriteError> {
+        match D::write(&self.writer, write).await {
+            Ok(Written::Stored) => Ok(Some(())),
+            Ok(Written::CommitmentNotUsable) => Err(WriteError::CommitmentNotUsable),
+            Err(error) if is_conflict(&error) && write.game.record.external_id.is_some() => {
+                match self.holder(write).await? {
+                    Some(first) => Err(WriteError::ExternalIdTaken(first)),
+                    None => Ok(None),
+                }
+            }
+            Err(error) => Err(StoreError::from(error).into()),
+        }
+    }
+}
+
+fn is_conflict(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
+}
+
+#[async_trait]
+impl<D: Dialect> Store for Database<D> {
+    async fn ready(&self) -> Result<(), StoreError> {
+        let connection = &mut *self.reader.acquire().await?;
+        Statement::<D>::new("select 1").rows(connection).await?;
+        Ok(())
+    }
+
+    async fn write(&self, write: Write) -> Result<(), WriteError> {
+        for _ in 0..2 {
+            if self.try_write(&write).await?.is_some() {
+                return Ok(());
+            }
+        }
+        Err(StoreError::Broken("a game of this id is stored already".to_owned()).into())
+    }
+
+    async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        games::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+    }
+
+    async fn games(
+        &self,
+        filter: &GameFilter,
+        before: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        history::games::<D>(&mut *self.reader.acquire().await?, filter, before, limit).await
+    }
+
+    async fn delete_game(&self, id: GameId, owner: OwnerId) -> Result<bool, StoreError> {
+        let mut transaction = D::begin(&self.writer).await?;
+        let deleted = games::delete::<D>(&mut transaction, id, owner).await?;
+        transaction.commit().await?;
+        Ok(deleted)
+    }
+
+    async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
+        readings::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+    }
+
+    async fn readings(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        before: Option<ReadingId>,
+        limit: u32,
+    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
+        readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, before, limit).await
+    }
+
+    async fn delete_reading(&self, id: ReadingId, owner: OwnerId) -> Result<bool, StoreError> {
+        let mut transaction = D::begin(&self.writer).await?;
+        let deleted = readings::delete::<D>(&mut transaction, id, owner).await?;
+        transaction.commit().await?;
+        Ok(deleted)
+    }
+
+    async fn add_commitment(&self, commitment: &CommitmentRecord) -> Result<(), StoreError> {
+        let mut transaction = D::begin(&self.writer).await?;
+        commitments::add::<D>(&mut transaction, commitment).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
+        commitments::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+    }
+
+    /// The readers go first: who writes tidies up as it leaves.
+    async fn close(&self) {
+        self.reader.close().await;
+        self.writer.close().await;
+    }
+}

@@ -1,0 +1,80 @@
+//! What both databases can do, said once, so that statements and rows are one body of code.
+
+use std::future::Future;
+
+use chrono::{DateTime, Utc};
+use sqlx::{Database, Decode, Encode, Pool, Postgres, Sqlite, Transaction, Type, error::BoxDynError};
+
+use crate::service::store::Write;
+
+/// A type that both databases keep in a column and bind to a statement.
+pub(super) trait Column:
+    Type<Postgres>
+    + Type<Sqlite>
+    + for<'q> Encode<'q, Postgres>
+    + for<'q> Encode<'q, Sqlite>
+    + for<'r> Decode<'r, Postgres>
+    + for<'r> Decode<'r, Sqlite>
+    + Send
+    + 'static
+{
+}
+
+impl<T> Column for T where
+    T: Type<Postgres>
+        + Type<Sqlite>
+        + for<'q> Encode<'q, Postgres>
+        + for<'q> Encode<'q, Sqlite>
+        + for<'r> Decode<'r, Postgres>
+        + for<'r> Decode<'r, Sqlite>
+        + Send
+        + 'static
+{
+}
+
+/// What a whole write came to, when the database did not refuse it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// All of it is stored.
+    Stored,
+    /// Nothing is: its commitment cannot be used.
+    CommitmentNotUsable,
+}
+
+/// A database, as far as the statements need to know it.
+pub(super) trait Dialect: Database {
+    /// How a time is kept: whole microseconds that sort by time.
+    type Time: Column;
+
+    /// A time as it is kept.
+    fn time(time: DateTime<Utc>) -> Self::Time;
+
+    /// The time that is kept; none when it is out of all bounds.
+    fn utc(time: Self::Time) -> Option<DateTime<Utc>>;
+
+    /// Adds a value to a statement's arguments.
+    fn add<T: Column>(arguments: &mut Self::Arguments, value: T) -> Result<(), BoxDynError>;
+
+    /// The value of a row's column.
+    fn get<T: Column>(row: &Self::Row, index: usize) -> sqlx::Result<T>;
+
+    /// All rows that a statement gives.
+    fn rows(
+        connection: &mut Self::Connection,
+        sql: String,
+        arguments: Self::Arguments,
+    ) -> impl Future<Output = sqlx::Result<Vec<Self::Row>>> + Send;
+
+    /// How many rows a statement touched.
+    fn execute(
+        connection: &mut Self::Connection,
+        sql: String,
+        arguments: Self::Arguments,
+    ) -> impl Future<Output = sqlx::Result<u64>> + Send;
+
+    /// Begins a transaction that is going to write.
+    fn begin(writer: &Pool<Self>) -> impl Future<Output = sqlx::Result<Transaction<'static, Self>>> + Send;
+
+    /// Stores a whole write, or nothing of it.
+    fn write(writer: &Pool<Self>, write: &Write) -> impl Future<Output = sqlx::Result<Written>> + Send;
+}

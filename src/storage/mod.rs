@@ -1,0 +1,108 @@
+//! The databases: SQLite in a file of our own, or Postgres. One body of statements serves both.
+
+mod commitments;
+mod database;
+mod dialect;
+mod error;
+mod games;
+mod history;
+mod period;
+mod postgres;
+mod readings;
+mod seats;
+mod sqlite;
+mod statement;
+
+use std::{io, path::PathBuf, sync::Arc, time::Duration};
+
+use sqlx::migrate::MigrateError;
+
+use self::database::Database;
+use crate::service::store::{Store, StoreError};
+
+/// How a database is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The most connections to Postgres at once.
+    pub connections: u32,
+    /// How long a request waits for a connection.
+    pub acquire_timeout: Duration,
+    /// How long Postgres works on one statement.
+    pub statement_timeout: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            connections: 16,
+            acquire_timeout: Duration::from_secs(5),
+            statement_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Why a database was not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// No database is meant by such an address.
+    #[error("`{0}` is no kind of database: the address is `sqlite://path` or `postgres://…`")]
+    Scheme(String),
+    /// The address is not well-formed.
+    #[error("the database's address is not well-formed: {0}")]
+    Address(String),
+    /// A database in memory would forget what was answered as stored.
+    #[error("SQLite in memory keeps nothing: the address names a file, as in `sqlite://data/arcana.db`")]
+    InMemory,
+    /// The folder of the database file is not there and cannot be made.
+    #[error("the folder {} cannot be made: {why}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What hindered.
+        why: io::Error,
+    },
+    /// A newer release has changed the schema.
+    #[error("the database has schema {0}, which a newer release made: this one does not know it")]
+    NewerSchema(i64),
+    /// The schema cannot be brought up to date.
+    #[error("the schema cannot be brought up to date: {0}")]
+    Schema(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl OpenError {
+    fn address(error: sqlx::Error) -> OpenError {
+        OpenError::Address(error.to_string())
+    }
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> OpenError {
+        match error {
+            MigrateError::VersionMissing(version) => OpenError::NewerSchema(version),
+            MigrateError::Execute(error) => StoreError::from(error).into(),
+            other => OpenError::Schema(other.to_string()),
+        }
+    }
+}
+
+/// Opens the database at an address, made or brought up to date if need be.
+///
+/// # Errors
+/// When the address is none, the database does not answer, or its schema is newer than this release.
+pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, OpenError> {
+    let scheme = url.split(':').next().unwrap_or_default();
+    match scheme {
+        "postgres" | "postgresql" => {
+            let pool = postgres::open(url, settings).await?;
+            Ok(Arc::new(Database { writer: pool.clone(), reader: pool }))
+        }
+        "sqlite" => {
+            let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
+            Ok(Arc::new(Database { writer, reader }))
+        }
+        other => Err(OpenError::Scheme(other.to_owned())),
+    }
+}

@@ -1,0 +1,126 @@
+//! Postgres: what it does its own way.
+
+use std::{str::FromStr, time::Duration};
+
+use chrono::{DateTime, Utc};
+use sqlx::{
+    Arguments, Connection, PgConnection, PgPool, Pool, Postgres, Row, Transaction,
+    error::BoxDynError,
+    migrate::Migrator,
+    postgres::{PgArguments, PgConnectOptions, PgDatabaseError, PgPoolOptions, PgRow},
+};
+
+use super::{
+    OpenError, Settings, commitments,
+    dialect::{Column, Dialect, Written},
+    games, readings,
+    statement::Statement,
+};
+use crate::service::store::{StoreError, Write};
+
+/// The schema, step by step.
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// A connection that was idle for so long is asked whether it still lives.
+const DOUBTFUL_AFTER: Duration = Duration::from_secs(1);
+
+/// Opens the database at this address and brings its schema up to date.
+pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenError> {
+    let options = PgConnectOptions::from_str(url).map_err(OpenError::address)?.application_name("arcana");
+    // A migration may take longer than any statement is allowed to.
+    let mut connection = PgConnection::connect_with(&options).await.map_err(StoreError::from)?;
+    MIGRATIONS.run(&mut connection).await?;
+    connection.close().await.map_err(StoreError::from)?;
+
+    let timeout = settings.statement_timeout.as_millis().to_string();
+    let pool = PgPoolOptions::new()
+        .max_connections(settings.connections)
+        .acquire_timeout(settings.acquire_timeout)
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for > DOUBTFUL_AFTER {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
+        .connect_lazy_with(options.options([("statement_timeout", timeout)]));
+    Ok(pool)
+}
+
+/// Is this an error that may not come again: the server is going down, full, or too slow?
+pub(super) fn may_pass(error: &PgDatabaseError) -> bool {
+    // https://www.postgresql.org/docs/current/errcodes-appendix.html
+    let class = error.code().get(..2).unwrap_or_default();
+    match class {
+        // connection, transaction rollback, resources (disk full), operator intervention (timeout, shutdown), system
+        "08" | "40" | "53" | "57" | "58" => true,
+        // a standby that takes no writes; a lock that was not to be had
+        _ => matches!(error.code(), "25006" | "55P03"),
+    }
+}
+
+impl Dialect for Postgres {
+    type Time = DateTime<Utc>;
+
+    fn time(time: DateTime<Utc>) -> DateTime<Utc> {
+        time
+    }
+
+    fn utc(time: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        Some(time)
+    }
+
+    fn add<T: Column>(arguments: &mut PgArguments, value: T) -> Result<(), BoxDynError> {
+        arguments.add(value)
+    }
+
+    fn get<T: Column>(row: &PgRow, index: usize) -> sqlx::Result<T> {
+        row.try_get(index)
+    }
+
+    async fn rows(connection: &mut PgConnection, sql: String, arguments: PgArguments) -> sqlx::Result<Vec<PgRow>> {
+        sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).fetch_all(connection).await
+    }
+
+    async fn execute(connection: &mut PgConnection, sql: String, arguments: PgArguments) -> sqlx::Result<u64> {
+        Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
+    }
+
+    async fn begin(writer: &Pool<Postgres>) -> sqlx::Result<Transaction<'static, Postgres>> {
+        writer.begin().await
+    }
+
+    /// One statement, hence one way to the server and back.
+    async fn write(writer: &PgPool, write: &Write) -> sqlx::Result<Written> {
+        let mut connection = writer.acquire().await?;
+        let written = whole(write).rows(&mut connection).await?;
+        Ok(if written.is_empty() { Written::CommitmentNotUsable } else { Written::Stored })
+    }
+}
+
+/// The statement that stores all of a write and gives the game's id, or stores nothing and gives no row.
+fn whole(write: &Write) -> Statement<Postgres> {
+    let record = &write.game.record;
+    let mut statement = Statement::new("with ");
+    let mut condition = "";
+    if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
+        statement.push("used as (");
+        commitments::use_up(&mut statement, commitment, record, write.now);
+        statement.push(" returning id), ");
+        condition = " where exists (select 1 from used)";
+    }
+    statement.push("players as (");
+    games::insert_players(&mut statement, record);
+    statement.push(condition).push("), ");
+    if let Some(reading) = &write.reading {
+        statement.push("reading as (");
+        readings::insert(&mut statement, reading);
+        statement.push(condition).push("), ");
+    }
+    statement.push("game as (");
+    games::insert(&mut statement, &write.game);
+    statement.push(condition).push(" returning id) select id from game");
+    statement
+}

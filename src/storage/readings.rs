@@ -1,0 +1,150 @@
+//! Readings: their columns, and the statements that store, find and delete them.
+
+use std::str::FromStr;
+
+use super::{
+    dialect::Dialect,
+    error::damaged,
+    games, period,
+    statement::{Cells, Statement},
+};
+use crate::{
+    cards::Deck,
+    service::{
+        records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, StoredGame, Verdict},
+        store::{ReadingFilter, StoreError},
+    },
+};
+
+/// A reading's columns, in the order in which they are written and read.
+const COLUMNS: &str = "readings.id, readings.owner_id, readings.game_id, readings.created_at, readings.querent, \
+    readings.question, readings.deck, readings.texts_version, readings.verdict, readings.layout";
+
+/// Adds the statement that stores a reading; a condition may follow.
+pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &ReadingRecord) {
+    statement.push(
+        "insert into readings (id, owner_id, game_id, created_at, querent, question, deck, texts_version, verdict, \
+         layout) select ",
+    );
+    statement
+        .item(reading.id.0)
+        .item(reading.owner.0)
+        .item(reading.game.0)
+        .item(D::time(reading.created_at))
+        .item(reading.querent.clone())
+        .item(reading.question.clone())
+        .item(reading.deck.id().to_owned())
+        .narrow_item::<i32, _>(reading.texts_version)
+        .item(verdict_word(reading.verdict).to_owned())
+        .item(layout_word(reading.layout).to_owned());
+}
+
+fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<ReadingRecord, StoreError> {
+    Ok(ReadingRecord {
+        id: ReadingId(cells.next()?),
+        owner: OwnerId(cells.next()?),
+        game: GameId(cells.next()?),
+        created_at: cells.time()?,
+        querent: cells.next()?,
+        question: cells.next()?,
+        deck: Deck::from_str(&cells.next::<String>()?).map_err(|_| damaged("deck"))?,
+        texts_version: cells.count()?,
+        verdict: verdict(&cells.next::<String>()?)?,
+        layout: layout(&cells.next::<String>()?)?,
+    })
+}
+
+/// The reading of this id.
+pub(super) async fn by_id<D: Dialect>(
+    connection: &mut D::Connection,
+    id: ReadingId,
+) -> Result<Option<ReadingRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from readings where readings.id = ").bind(id.0);
+    let row = statement.row(connection).await?;
+    row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
+}
+
+/// The owner's newest readings that match and are older than `before`, newest first, each with its game.
+pub(super) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    before: Option<ReadingId>,
+    limit: u32,
+) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", ").push(games::COLUMNS).push(", games.log from readings cross join games");
+    statement.push(" where games.id = readings.game_id and readings.owner_id = ").bind(owner.0);
+    narrow(&mut statement, filter);
+    if let Some(before) = before {
+        statement.push(" and readings.id < ").bind(before.0);
+    }
+    statement.push(" order by readings.id desc limit ").bind(i64::from(limit));
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read_with_game::<D>(row)).collect()
+}
+
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter) {
+    if let Some(querent) = &filter.querent {
+        statement.push(" and readings.querent = ").bind(querent.clone());
+    }
+    if let Some(verdict) = filter.verdict {
+        statement.push(" and readings.verdict = ").bind(verdict_word(verdict).to_owned());
+    }
+    if let Some(layout) = filter.layout {
+        statement.push(" and readings.layout = ").bind(layout_word(layout).to_owned());
+    }
+    let columns = period::Columns { id: "readings.id", created_at: "readings.created_at" };
+    period::narrow(statement, columns, filter.since, filter.until);
+}
+
+fn read_with_game<D: Dialect>(row: &D::Row) -> Result<(ReadingRecord, StoredGame), StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    Ok((read(&mut cells)?, games::read_stored(&mut cells)?))
+}
+
+/// Deletes the owner's reading of this id.
+pub(super) async fn delete<D: Dialect>(
+    connection: &mut D::Connection,
+    id: ReadingId,
+    owner: OwnerId,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("delete from readings where id = ");
+    statement.bind(id.0).push(" and owner_id = ").bind(owner.0);
+    Ok(statement.execute(connection).await? > 0)
+}
+
+const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Fortune => "fortune",
+        Verdict::Doom => "doom",
+        Verdict::Balance => "balance",
+    }
+}
+
+fn verdict(word: &str) -> Result<Verdict, StoreError> {
+    match word {
+        "fortune" => Ok(Verdict::Fortune),
+        "doom" => Ok(Verdict::Doom),
+        "balance" => Ok(Verdict::Balance),
+        _ => Err(damaged("verdict")),
+    }
+}
+
+const fn layout_word(layout: Layout) -> &'static str {
+    match layout {
+        Layout::Simple => "simple",
+        Layout::Broad => "broad",
+        Layout::Fate => "fate",
+    }
+}
+
+fn layout(word: &str) -> Result<Layout, StoreError> {
+    match word {
+        "simple" => Ok(Layout::Simple),
+        "broad" => Ok(Layout::Broad),
+        "fate" => Ok(Layout::Fate),
+        _ => Err(damaged("layout")),
+    }
+}

@@ -1,0 +1,124 @@
+//! Who sat where, and how they fared, as the columns of a game keep it: short and readable.
+
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use super::error::damaged;
+use crate::{
+    games::Player,
+    service::{
+        records::{GameRecord, SeatRecord},
+        store::StoreError,
+    },
+};
+
+/// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: persons by their names, neighbours with the same bot
+/// together behind its name and version.
+pub(super) fn to_text(seats: &[SeatRecord]) -> String {
+    let mut runs: Vec<Value> = Vec::new();
+    for SeatRecord { name, bot } in seats {
+        match (bot, runs.last_mut()) {
+            (None, _) => runs.push(json!(name)),
+            (Some((bot, version)), Some(Value::Array(run))) if run[0] == *bot && run[1] == *version => {
+                run.push(json!(name));
+            }
+            (Some((bot, version)), _) => runs.push(json!([bot, version, name])),
+        }
+    }
+    Value::Array(runs).to_string()
+}
+
+/// The seats of a `players` column.
+pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
+    let runs: Vec<Value> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
+    let mut seats = Vec::new();
+    for run in &runs {
+        match run.as_array().map(Vec::as_slice) {
+            None => seats.push(SeatRecord { name: string(run)?, bot: None }),
+            Some([bot, version, names @ ..]) => {
+                let bot = (string(bot)?, number(version)?);
+                for name in names {
+                    seats.push(SeatRecord { name: string(name)?, bot: Some(bot.clone()) });
+                }
+            }
+            Some(_) => return Err(damaged("players")),
+        }
+    }
+    Ok(seats)
+}
+
+fn string(value: &Value) -> Result<String, StoreError> {
+    value.as_str().map(str::to_owned).ok_or_else(|| damaged("players"))
+}
+
+fn number(value: &Value) -> Result<u32, StoreError> {
+    value.as_u64().and_then(|number| number.try_into().ok()).ok_or_else(|| damaged("players"))
+}
+
+/// The names at a table, each once and in the order of the seats, with whether one of its seats won.
+pub(super) fn names(game: &GameRecord) -> Vec<(&str, bool)> {
+    let mut names: Vec<(&str, bool)> = Vec::with_capacity(game.players.len());
+    for (seat, player) in game.players.iter().zip(Player::all(game.players.len())) {
+        let won = game.winners.contains(&player);
+        match names.iter_mut().find(|(name, _)| *name == seat.name) {
+            Some((_, winner)) => *winner |= won,
+            None => names.push((&seat.name, won)),
+        }
+    }
+    names
+}
+
+/// Numbers in a column, as in `9,5,10,7`.
+pub(super) fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
+    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// The numbers of a column.
+pub(super) fn unlist<T: FromStr>(text: &str, column: &str) -> Result<Vec<T>, StoreError> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    text.split(',').map(|number| number.parse().map_err(|_| damaged(column))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
+        SeatRecord { name: name.to_owned(), bot: bot.map(|(bot, version)| (bot.to_owned(), version)) }
+    }
+
+    #[test]
+    fn neighbours_with_the_same_bot_stand_together() {
+        let adept = Some(("adept", 1));
+        let seats = [seat("Ada", None), seat("Bob", adept), seat("Cy", adept), seat("Di", Some(("adept", 2)))];
+        let text = r#"["Ada",["adept",1,"Bob","Cy"],["adept",2,"Di"]]"#;
+        assert_eq!(to_text(&seats), text);
+        assert_eq!(from_text(text).expect("seats"), seats);
+    }
+
+    #[test]
+    fn nobody_at_all_is_a_table_too() {
+        assert_eq!(to_text(&[]), "[]");
+        assert_eq!(from_text("[]").expect("seats"), []);
+    }
+
+    #[test]
+    fn what_was_never_written_is_damage() {
+        for text in ["", "{}", "[1]", "[null]", "[[]]", r#"[["adept"]]"#, r#"[["adept",-1,"A"]]"#, r#"[["adept",1,2]]"#]
+        {
+            assert!(from_text(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_stand_between_commas() {
+        assert_eq!(list([-1_i64, 20, 3]), "-1,20,3");
+        assert_eq!(unlist::<i64>("-1,20,3", "scores").expect("numbers"), [-1, 20, 3]);
+        assert!(unlist::<u8>("", "winners").expect("numbers").is_empty());
+        assert!(unlist::<u8>("1,,2", "winners").is_err());
+        assert!(unlist::<u8>("256", "winners").is_err());
+    }
+}

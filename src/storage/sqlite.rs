@@ -1,0 +1,171 @@
+//! SQLite: what it does its own way.
+
+use std::{path::Path, str::FromStr, time::Duration};
+
+use chrono::{DateTime, Utc};
+use sqlx::{
+    Arguments, Pool, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
+    error::{BoxDynError, DatabaseError},
+    migrate::Migrator,
+    sqlite::{
+        SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqlitePoolOptions, SqliteRow,
+        SqliteSynchronous,
+    },
+};
+
+use super::{
+    OpenError, Settings, commitments,
+    dialect::{Column, Dialect, Written},
+    games, readings,
+    statement::Statement,
+};
+use crate::service::store::{StoreError, Write};
+
+/// The schema, step by step.
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+/// How long one process waits for another one that is writing.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How many connections read at once, at most.
+const READERS: u32 = 4;
+
+/// The two pools of a database: one connection that writes, a few that only read.
+pub(super) struct Pools {
+    pub(super) writer: SqlitePool,
+    pub(super) reader: SqlitePool,
+}
+
+/// Opens the database file at this address, made if need be, and brings its schema up to date.
+pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
+    let options = file(url)?;
+    let options = options.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
+    let writing = options
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    let writer = pool(1, settings).connect_lazy_with(writing);
+    migrate(&writer).await?;
+    Ok(Pools { writer, reader: pool(READERS, settings).connect_lazy_with(options.read_only(true)) })
+}
+
+/// The file that an address names; its folder is made.
+fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
+    if url.contains(":memory:") || url.contains("mode=memory") {
+        return Err(OpenError::InMemory);
+    }
+    if url.contains('?') {
+        return Err(OpenError::Address("a path of SQLite takes no parameters".to_owned()));
+    }
+    let options = SqliteConnectOptions::from_str(url).map_err(OpenError::address)?;
+    make_folder(options.get_filename())?;
+    Ok(options)
+}
+
+fn make_folder(file: &Path) -> Result<(), OpenError> {
+    match file.parent() {
+        Some(folder) => {
+            std::fs::create_dir_all(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
+        }
+        None => Err(OpenError::Address("a path of SQLite names a file".to_owned())),
+    }
+}
+
+/// A file has no reason to be closed while the service runs.
+fn pool(connections: u32, settings: &Settings) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(settings.acquire_timeout)
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+}
+
+/// All in one transaction, so that of two processes that open a new file one waits for the other.
+async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
+    let mut transaction = Sqlite::begin(writer).await.map_err(StoreError::from)?;
+    MIGRATIONS.run(&mut *transaction).await?;
+    Ok(transaction.commit().await.map_err(StoreError::from)?)
+}
+
+/// Is this an error that may not come again: another process holds the file, or the disk is full or failing?
+pub(super) fn may_pass(error: &SqliteError) -> bool {
+    // https://www.sqlite.org/rescode.html; the low byte of an extended code is the primary one.
+    const BUSY: i32 = 5;
+    const LOCKED: i32 = 6;
+    const READONLY: i32 = 8;
+    const IOERR: i32 = 10;
+    const FULL: i32 = 13;
+    const CANTOPEN: i32 = 14;
+    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or_default();
+    matches!(code & 0xff, BUSY | LOCKED | READONLY | IOERR | FULL | CANTOPEN)
+}
+
+impl Dialect for Sqlite {
+    type Time = i64;
+
+    fn time(time: DateTime<Utc>) -> i64 {
+        time.timestamp_micros()
+    }
+
+    fn utc(time: i64) -> Option<DateTime<Utc>> {
+        DateTime::from_timestamp_micros(time)
+    }
+
+    fn add<T: Column>(arguments: &mut SqliteArguments, value: T) -> Result<(), BoxDynError> {
+        Arguments::add(arguments, value)
+    }
+
+    fn get<T: Column>(row: &SqliteRow, index: usize) -> sqlx::Result<T> {
+        row.try_get(index)
+    }
+
+    async fn rows(
+        connection: &mut SqliteConnection,
+        sql: String,
+        arguments: SqliteArguments,
+    ) -> sqlx::Result<Vec<SqliteRow>> {
+        sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).fetch_all(connection).await
+    }
+
+    async fn execute(connection: &mut SqliteConnection, sql: String, arguments: SqliteArguments) -> sqlx::Result<u64> {
+        Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
+    }
+
+    /// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
+    async fn begin(writer: &Pool<Sqlite>) -> sqlx::Result<Transaction<'static, Sqlite>> {
+        writer.begin_with("begin immediate").await
+    }
+
+    /// A statement for each table, in one transaction.
+    async fn write(writer: &SqlitePool, write: &Write) -> sqlx::Result<Written> {
+        let record = &write.game.record;
+        let mut transaction = Sqlite::begin(writer).await?;
+        if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
+            let mut statement = Statement::<Sqlite>::new("");
+            commitments::use_up(&mut statement, commitment, record, write.now);
+            if statement.execute(&mut transaction).await? == 0 {
+                transaction.rollback().await?;
+                return Ok(Written::CommitmentNotUsable);
+            }
+        }
+        for statement in inserts(write) {
+            statement.execute(&mut transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(Written::Stored)
+    }
+}
+
+fn inserts(write: &Write) -> Vec<Statement<Sqlite>> {
+    let (mut game, mut players) = (Statement::new(""), Statement::new(""));
+    games::insert(&mut game, &write.game);
+    games::insert_players(&mut players, &write.game.record);
+    let reading = write.reading.as_ref().map(|reading| {
+        let mut statement = Statement::new("");
+        readings::insert(&mut statement, reading);
+        statement
+    });
+    [game, players].into_iter().chain(reading).collect()
+}

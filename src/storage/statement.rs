@@ -1,0 +1,134 @@
+//! Statements put together from fixed text and bound values, and the rows they give.
+
+use std::fmt::Write;
+
+use chrono::{DateTime, Utc};
+use sqlx::{Arguments, error::BoxDynError};
+
+use super::{
+    dialect::{Column, Dialect},
+    error::damaged,
+};
+use crate::service::store::StoreError;
+
+/// A statement under construction: its text is made of what stands in this source, all else is bound.
+pub(super) struct Statement<D: Dialect> {
+    sql: String,
+    arguments: D::Arguments,
+    fault: Option<BoxDynError>,
+}
+
+impl<D: Dialect> Statement<D> {
+    /// A statement that begins so.
+    pub(super) fn new(sql: &'static str) -> Self {
+        Statement { sql: sql.to_owned(), arguments: D::Arguments::default(), fault: None }
+    }
+
+    /// Adds text.
+    pub(super) fn push(&mut self, sql: &'static str) -> &mut Self {
+        self.sql.push_str(sql);
+        self
+    }
+
+    /// Adds a placeholder and its value.
+    pub(super) fn bind<T: Column>(&mut self, value: T) -> &mut Self {
+        if let Err(fault) = D::add(&mut self.arguments, value) {
+            self.fault.get_or_insert(fault);
+        }
+        write!(self.sql, "${}", self.arguments.len()).expect("a string takes any text");
+        self
+    }
+
+    /// Adds a placeholder and its time.
+    pub(super) fn bind_time(&mut self, time: DateTime<Utc>) -> &mut Self {
+        self.bind(D::time(time))
+    }
+
+    /// Adds a value to a list: after a comma, unless it is the first.
+    pub(super) fn item<T: Column>(&mut self, value: T) -> &mut Self {
+        self.comma().bind(value)
+    }
+
+    /// Adds a number to a list, which the column may be too narrow for.
+    pub(super) fn narrow_item<T: Column, N: TryInto<T, Error: Into<BoxDynError>>>(&mut self, number: N) -> &mut Self {
+        match number.try_into() {
+            Ok(number) => self.item(number),
+            Err(fault) => {
+                self.fault.get_or_insert(fault.into());
+                self
+            }
+        }
+    }
+
+    /// A comma, unless a list has just begun.
+    pub(super) fn comma(&mut self) -> &mut Self {
+        if self.sql.ends_with([' ', '(']) { self } else { self.push(", ") }
+    }
+
+    /// Runs it; gives its rows.
+    pub(super) async fn rows(self, connection: &mut D::Connection) -> sqlx::Result<Vec<D::Row>> {
+        let (sql, arguments) = self.finished()?;
+        D::rows(connection, sql, arguments).await
+    }
+
+    /// Runs it; gives its one row, if there is one.
+    pub(super) async fn row(self, connection: &mut D::Connection) -> sqlx::Result<Option<D::Row>> {
+        Ok(self.rows(connection).await?.into_iter().next())
+    }
+
+    /// Runs it; tells how many rows it touched.
+    pub(super) async fn execute(self, connection: &mut D::Connection) -> sqlx::Result<u64> {
+        let (sql, arguments) = self.finished()?;
+        D::execute(connection, sql, arguments).await
+    }
+
+    fn finished(self) -> sqlx::Result<(String, D::Arguments)> {
+        match self.fault {
+            Some(fault) => Err(sqlx::Error::Encode(fault)),
+            None => Ok((self.sql, self.arguments)),
+        }
+    }
+}
+
+/// A row's cells, read from left to right: in the order in which the statement names its columns.
+pub(super) struct Cells<'r, D: Dialect> {
+    row: &'r D::Row,
+    next: usize,
+}
+
+impl<'r, D: Dialect> Cells<'r, D> {
+    /// The cells of a row, from the first.
+    pub(super) fn of(row: &'r D::Row) -> Self {
+        Cells { row, next: 0 }
+    }
+
+    /// The next cell.
+    pub(super) fn next<T: Column>(&mut self) -> Result<T, StoreError> {
+        let value = D::get(self.row, self.next)?;
+        self.next += 1;
+        Ok(value)
+    }
+
+    /// The next cell, a time.
+    pub(super) fn time(&mut self) -> Result<DateTime<Utc>, StoreError> {
+        self.optional_time()?.ok_or_else(|| damaged("a time is missing"))
+    }
+
+    /// The next cell, a time that may be missing.
+    pub(super) fn optional_time(&mut self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let kept: Option<D::Time> = self.next()?;
+        kept.map(|time| D::utc(time).ok_or_else(|| damaged("a time is out of bounds"))).transpose()
+    }
+
+    /// The next cell, a number that is never negative.
+    pub(super) fn count(&mut self) -> Result<u32, StoreError> {
+        let number: i32 = self.next()?;
+        u32::try_from(number).map_err(|_| damaged("a number is negative"))
+    }
+
+    /// The next cell, a small number that is never negative.
+    pub(super) fn small_count(&mut self) -> Result<u32, StoreError> {
+        let number: i16 = self.next()?;
+        u32::try_from(number).map_err(|_| damaged("a number is negative"))
+    }
+}

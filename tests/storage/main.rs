@@ -1,0 +1,44 @@
+//! What every database keeps to: each test runs on SQLite and on Postgres.
+
+#[path = "../support/database.rs"]
+mod database;
+
+/// Makes of each test two: `sqlite::…` and `postgres::…`.
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($database:ident: &TestDatabase) $body:block)+) => {
+        $($(#[$attribute])* async fn $name($database: &crate::database::TestDatabase) $body)+
+
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                crate::on_sqlite(super::$name);
+            })+
+        }
+
+        mod postgres {
+            $(#[test]
+            fn $name() {
+                crate::on_postgres(super::$name);
+            })+
+        }
+    };
+}
+
+mod commitments;
+mod damage;
+mod history;
+mod opening;
+mod paging;
+mod readings;
+mod samples;
+mod writes;
+
+use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
+
+fn on_sqlite(test: impl AsyncFn(&TestDatabase)) {
+    block_on(async { test(&fresh_sqlite().await).await });
+}
+
+fn on_postgres(test: impl AsyncFn(&TestDatabase)) {
+    block_on(async { test(&fresh_postgres().await).await });
+}

@@ -1,0 +1,193 @@
+//! Opening, closing and opening again.
+
+use std::{collections::BTreeSet, fs, net::TcpListener, sync::Arc, time::Duration};
+
+use arcana::{
+    service::{
+        records::{GameId, OwnerId},
+        store::{GameFilter, StoreError, WriteError},
+    },
+    storage::{self, OpenError, Settings},
+};
+use futures::future::join_all;
+
+use crate::{
+    database::{block_on, fresh_sqlite},
+    samples::{game, id, store_all, write},
+};
+
+/// Why an address was not opened.
+fn refusal(url: &str) -> OpenError {
+    let settings = Settings { acquire_timeout: Duration::from_millis(200), ..Settings::default() };
+    match block_on(storage::open(url, &settings)) {
+        Ok(_) => panic!("{url} was opened"),
+        Err(why) => why,
+    }
+}
+
+on_both! {
+    async fn an_open_database_is_ready(database: &TestDatabase) {
+        database.open().await.ready().await.expect("an answer");
+    }
+
+    async fn what_was_stored_is_there_when_it_is_opened_again(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, [game(1)]).await;
+        store.close().await;
+        let again = database.open().await;
+        assert_eq!(again.game(GameId(id(1))).await.expect("an answer"), Some(game(1)));
+        store_all(&*again, [game(2)]).await;
+    }
+
+    async fn a_closed_store_is_unavailable(database: &TestDatabase) {
+        let store = database.open().await;
+        store.close().await;
+        assert!(matches!(store.ready().await, Err(StoreError::Unavailable(_))));
+        assert!(matches!(store.game(GameId(id(1))).await, Err(StoreError::Unavailable(_))));
+        let refusal = store.write(write(game(1))).await;
+        assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
+    }
+
+    async fn two_stores_on_one_database_see_the_same(database: &TestDatabase) {
+        let (one, other) = (database.open().await, database.open().await);
+        store_all(&*one, [game(1)]).await;
+        store_all(&*other, [game(2)]).await;
+        for store in [&one, &other] {
+            assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").len(), 2);
+        }
+        assert!(other.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert_eq!(one.game(GameId(id(1))).await.expect("an answer"), None);
+    }
+
+    async fn a_new_database_may_be_opened_by_several_at_once(database: &TestDatabase) {
+        let stores = join_all((0..8).map(|_| database.open())).await;
+        join_all(stores.iter().map(|store| async { store.ready().await.expect("an answer") })).await;
+    }
+
+    async fn a_database_of_a_newer_release_is_refused(database: &TestDatabase) {
+        database.open().await.close().await;
+        database
+            .execute(
+                "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 select 9999, 'newer', success, checksum, 0 from _sqlx_migrations where version = 1",
+            )
+            .await;
+        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
+        assert!(matches!(why, OpenError::NewerSchema(9999)), "{why:?}");
+        assert_eq!(
+            why.to_string(),
+            "the database has schema 9999, which a newer release made: this one does not know it"
+        );
+    }
+
+    async fn a_changed_migration_is_refused(database: &TestDatabase) {
+        database.open().await.close().await;
+        database.execute("update _sqlx_migrations set checksum = substr(checksum, 1, 8)").await;
+        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
+        assert!(matches!(why, OpenError::Schema(_)), "{why:?}");
+    }
+
+    async fn a_table_that_is_missing_is_told(database: &TestDatabase) {
+        let store = database.open().await;
+        database.execute("drop table game_players").await;
+        let refusal = store.write(write(game(1))).await;
+        assert!(matches!(refusal, Err(WriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
+        assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
+    }
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    let names = |folder: &str| -> BTreeSet<String> {
+        let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
+        let files = fs::read_dir(folder).expect("a folder of migrations");
+        files.map(|file| file.expect("a file").file_name().into_string().expect("a plain name")).collect()
+    };
+    assert_eq!(names("postgres"), names("sqlite"));
+    assert!(names("sqlite").contains("0001_games.sql"));
+}
+
+#[test]
+fn an_address_of_another_kind_is_refused_without_being_told() {
+    let why = refusal("mysql://root:secret@localhost/arcana");
+    assert!(matches!(why, OpenError::Scheme(_)), "{why:?}");
+    assert_eq!(why.to_string(), "`mysql` is no kind of database: the address is `sqlite://path` or `postgres://…`");
+    assert!(matches!(refusal(""), OpenError::Scheme(_)));
+    assert!(matches!(refusal("arcana.db"), OpenError::Scheme(_)));
+}
+
+#[test]
+fn sqlite_in_memory_is_refused() {
+    for url in ["sqlite::memory:", "sqlite://:memory:", "sqlite://x.db?mode=memory"] {
+        assert!(matches!(refusal(url), OpenError::InMemory), "{url}");
+    }
+}
+
+#[test]
+fn an_address_of_sqlite_names_a_file_and_nothing_else() {
+    for url in ["sqlite:", "sqlite://", "sqlite:///", "sqlite://x.db?mode=ro", "sqlite://%ff.db"] {
+        let why = refusal(url);
+        assert!(matches!(why, OpenError::Address(_)), "{url}: {why:?}");
+    }
+}
+
+#[test]
+fn a_bad_address_of_postgres_is_refused_without_its_password() {
+    for url in ["postgres://ada:secret@[::1/arcana", "postgres://ada:secret@host:99999999/arcana"] {
+        let why = refusal(url);
+        assert!(matches!(why, OpenError::Address(_)), "{why:?}");
+        assert!(!why.to_string().contains("secret"), "{why}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_listen_is_unavailable() {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port").port();
+    let why = refusal(&format!("postgresql://ada:secret@127.0.0.1:{port}/arcana"));
+    assert!(matches!(why, OpenError::Store(StoreError::Unavailable(_))), "{why:?}");
+    assert!(!why.to_string().contains("secret"), "{why}");
+}
+
+#[test]
+fn the_folder_of_the_file_is_made() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("new/and newer/arcana.db");
+    let store = block_on(storage::open(&format!("sqlite://{}", file.display()), &Settings::default()));
+    assert!(store.is_ok() && file.exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("file"), "").expect("a file");
+    let why = refusal(&format!("sqlite://{}/file/arcana.db", folder.path().display()));
+    assert!(matches!(why, OpenError::Folder { .. }), "{why:?}");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("arcana.db");
+    fs::write(&file, "this is no database, however long it is. ".repeat(100)).expect("a file");
+    let why = refusal(&format!("sqlite://{}", file.display()));
+    assert!(matches!(why, OpenError::Store(StoreError::Broken(_))), "{why:?}");
+}
+
+#[test]
+fn sqlite_waits_for_whoever_is_writing_and_gives_up_in_time() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let settings = Settings { acquire_timeout: Duration::from_millis(50), ..Settings::default() };
+        let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+        let held = Arc::clone(&store);
+        let answers = join_all((0..200).map(|number| {
+            let store = Arc::clone(&held);
+            async move { store.write(write(game(number))).await }
+        }))
+        .await;
+        let fits = |answer: &Result<(), WriteError>| {
+            matches!(answer, Ok(()) | Err(WriteError::Store(StoreError::Unavailable(_))))
+        };
+        assert!(answers.iter().all(fits), "{answers:?}");
+    });
+}

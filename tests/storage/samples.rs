@@ -1,0 +1,153 @@
+//! Records to store.
+
+use arcana::{
+    cards::Deck,
+    games::{Player, Ruleset},
+    service::{
+        records::{
+            CommitmentId, CommitmentRecord, Drawn, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingRecord,
+            SeatRecord, Seed, Source, StoredGame, Verdict,
+        },
+        store::{Store, StoreError, Write, WriteError},
+    },
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+/// A time.
+pub fn time(text: &str) -> DateTime<Utc> {
+    text.parse().expect("a time")
+}
+
+/// The time that is so many milliseconds after the first record's.
+pub fn moment(milliseconds: i64) -> DateTime<Utc> {
+    time("2026-01-02T03:04:05Z") + TimeDelta::milliseconds(milliseconds)
+}
+
+/// An id made at this moment.
+pub fn id(milliseconds: i64) -> Uuid {
+    numbered_id(milliseconds, 0)
+}
+
+/// One of several ids made at this moment.
+pub fn numbered_id(milliseconds: i64, number: u128) -> Uuid {
+    let time = moment(milliseconds).timestamp_millis() as u128;
+    Uuid::from_u128(time << 80 | 7 << 76 | 2 << 62 | number)
+}
+
+/// A person at a table.
+pub fn person(name: &str) -> SeatRecord {
+    SeatRecord { name: name.to_owned(), bot: None }
+}
+
+/// A bot at a table.
+pub fn bot(name: &str, bot: &str, version: u32) -> SeatRecord {
+    SeatRecord { name: name.to_owned(), bot: Some((bot.to_owned(), version)) }
+}
+
+/// A plain game, stored at this moment: Ada and Cy beat Bob and Di.
+pub fn game(milliseconds: i64) -> StoredGame {
+    let record = GameRecord {
+        id: GameId(id(milliseconds)),
+        owner: OwnerId::ANONYMOUS,
+        ruleset: Ruleset::Fortunes,
+        rules_version: 1,
+        source: Source::Played,
+        created_at: moment(milliseconds),
+        played_at: Some(moment(milliseconds)),
+        external_id: None,
+        options: "{}".to_owned(),
+        players: ["Ada", "Bob", "Cy", "Di"].map(|name| bot(name, "adept", 1)).to_vec(),
+        step_count: 77,
+        drawn: Some(Drawn {
+            seed: Seed::Made([7; 32]),
+            client_seed: String::new(),
+            commitment: None,
+            deal_given: false,
+        }),
+        winners: vec![Player(0), Player(2)],
+        places: vec![1, 3, 1, 3],
+        scores: vec![9, 5, 10, 7],
+    };
+    StoredGame { record, log: vec![1, 2, 3] }
+}
+
+/// A game that these people played.
+pub fn game_of(milliseconds: i64, names: &[&str], winners: &[u8]) -> StoredGame {
+    let mut game = game(milliseconds);
+    game.record.players = names.iter().map(|name| person(name)).collect();
+    game.record.winners = winners.iter().copied().map(Player).collect();
+    game
+}
+
+/// A game with the caller's own id for it.
+pub fn game_called(milliseconds: i64, external_id: &str) -> StoredGame {
+    let mut game = game(milliseconds);
+    game.record.external_id = Some(external_id.to_owned());
+    game
+}
+
+/// A game drawn from the seed that a commitment promised.
+pub fn promised_game(milliseconds: i64, commitment: CommitmentId) -> StoredGame {
+    let mut game = game(milliseconds);
+    game.record.drawn = game.record.drawn.map(|drawn| Drawn { commitment: Some(commitment), ..drawn });
+    game
+}
+
+/// The write of a game alone, an hour after the first record.
+pub fn write(game: StoredGame) -> Write {
+    Write { game, reading: None, now: moment(3_600_000) }
+}
+
+/// A reading of a game, stored at the same moment.
+pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
+    ReadingRecord {
+        id: ReadingId(id(milliseconds)),
+        owner: OwnerId::ANONYMOUS,
+        game,
+        created_at: moment(milliseconds),
+        querent: "Ada".to_owned(),
+        question: "Will it rain?".to_owned(),
+        deck: Deck::Fortunes,
+        texts_version: 1,
+        verdict: Verdict::Fortune,
+        layout: Layout::Simple,
+    }
+}
+
+/// The write of a game with its reading.
+pub fn write_with_reading(milliseconds: i64) -> Write {
+    let game = game(milliseconds);
+    Write { reading: Some(reading(milliseconds, game.record.id)), ..write(game) }
+}
+
+/// A commitment that lapses a week after the first record.
+pub fn commitment(milliseconds: i64) -> CommitmentRecord {
+    CommitmentRecord {
+        id: CommitmentId(id(milliseconds)),
+        owner: OwnerId::ANONYMOUS,
+        seed: [9; 32],
+        created_at: moment(milliseconds),
+        expires_at: moment(604_800_000),
+        game: None,
+    }
+}
+
+/// Stores games, each alone.
+pub async fn store_all(store: &dyn Store, games: impl IntoIterator<Item = StoredGame>) {
+    for game in games {
+        store.write(write(game)).await.expect("a game that is stored");
+    }
+}
+
+/// Asserts that the database found a fault that will not pass.
+#[track_caller]
+pub fn assert_broken<T: std::fmt::Debug>(result: Result<T, StoreError>) {
+    assert!(matches!(result, Err(StoreError::Broken(_))), "{result:?} is not broken");
+}
+
+/// Asserts that a write met a fault that will not pass.
+#[track_caller]
+pub fn assert_write_broken(result: Result<(), WriteError>) {
+    assert!(matches!(result, Err(WriteError::Store(StoreError::Broken(_)))), "{result:?} is not broken");
+}

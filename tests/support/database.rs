@@ -1,0 +1,95 @@
+//! Fresh databases: a new one for each test, gone with it.
+
+#![allow(dead_code, reason = "each test binary uses its own part of it")]
+
+use std::{env, future::Future, sync::Arc, thread};
+
+use arcana::{
+    service::store::Store,
+    storage::{self, Settings},
+};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+use tokio::runtime::Builder;
+use uuid::Uuid;
+
+/// A database of a test's own, removed when it is dropped.
+pub struct TestDatabase {
+    url: String,
+    place: Place,
+}
+
+enum Place {
+    Folder(TempDir),
+    Server { admin: String, name: String },
+}
+
+/// A SQLite database in a folder of its own; the file is not there yet.
+pub async fn fresh_sqlite() -> TestDatabase {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = format!("sqlite://{}", folder.path().join("arcana.db").display());
+    TestDatabase { url, place: Place::Folder(folder) }
+}
+
+/// An empty database on the Postgres server for tests.
+pub async fn fresh_postgres() -> TestDatabase {
+    let admin = env::var("ARCANA_TEST_POSTGRES")
+        .expect("ARCANA_TEST_POSTGRES holds no address of a Postgres server: run the tests with scripts/test");
+    let name = format!("arcana_test_{}", Uuid::now_v7().simple());
+    execute_on_postgres(&admin, &format!("create database {name} template template0")).await;
+    let (server, parameters) = admin.split_once('?').unwrap_or((&admin, ""));
+    let (server, _) = server.rsplit_once('/').expect("ARCANA_TEST_POSTGRES names a database");
+    let url = format!("{server}/{name}?{parameters}");
+    TestDatabase { url, place: Place::Server { admin, name } }
+}
+
+impl TestDatabase {
+    /// The address to open it by.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Opens it as the service does.
+    pub async fn open(&self) -> Arc<dyn Store> {
+        storage::open(&self.url, &Settings::default()).await.expect("a database that opens")
+    }
+
+    /// Runs statements behind the store's back.
+    pub async fn execute(&self, sql: &str) {
+        match &self.place {
+            Place::Folder(_) => execute_on_sqlite(&self.url, sql).await,
+            Place::Server { .. } => execute_on_postgres(&self.url, sql).await,
+        }
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        let Place::Server { admin, name } = &self.place else { return };
+        let sql = format!("drop database {name} with (force)");
+        // A thread of its own, since a runtime does not wait within a runtime.
+        thread::scope(|scope| {
+            let removal = scope.spawn(|| block_on(execute_on_postgres(admin, &sql)));
+            if removal.join().is_err() {
+                eprintln!("the database {name} is left over");
+            }
+        });
+    }
+}
+
+/// Runs a test's future to its end.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
+}
+
+async fn execute_on_postgres(url: &str, sql: &str) {
+    let mut connection = PgConnection::connect(url).await.expect("the Postgres server for tests answers");
+    connection.execute(AssertSqlSafe(sql)).await.expect(sql);
+    connection.close().await.expect("a connection that closes");
+}
+
+async fn execute_on_sqlite(url: &str, sql: &str) {
+    let mut connection = SqliteConnection::connect(url).await.expect("a file of SQLite");
+    connection.execute(AssertSqlSafe(sql)).await.expect(sql);
+    connection.close().await.expect("a connection that closes");
+}
