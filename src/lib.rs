@@ -9,7 +9,8 @@
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`service`]: the use cases, and what they ask of a database.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
-//! - [`clock`] tells the time.
+//! - [`http`]: the interface, and the document that describes it.
+//! - [`commands`] and [`config`]: what the program does; [`clock`] and [`telemetry`] serve all floors.
 //!
 //! A game played from a seed, and its log judged step by step:
 //!
@@ -34,8 +35,12 @@
 pub mod cards;
 pub mod chance;
 pub mod clock;
+pub mod commands;
+pub mod config;
 pub mod games;
+pub mod http;
 pub mod players;
 pub mod reading;
 pub mod service;
 pub mod storage;
+pub mod telemetry;

@@ -1,0 +1,42 @@
+//! `arcana health`: what a container asks.
+
+use std::{
+    io::{Read, Write},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream},
+    process::ExitCode,
+    time::Duration,
+};
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Asks `/readyz`.
+pub fn health(listen: SocketAddr) -> ExitCode {
+    match ready(reachable(listen)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{listen} does not answer: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// An address to ask for one that is listened on: every interface is asked on loopback.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
+fn ready(address: SocketAddr) -> std::io::Result<bool> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes())?;
+    let mut answer = String::new();
+    stream.take(4096).read_to_string(&mut answer)?;
+    Ok(answer.starts_with("HTTP/1.1 200 "))
+}

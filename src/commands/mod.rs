@@ -1,0 +1,40 @@
+//! What the program does, command by command.
+
+mod health;
+mod play;
+mod serve;
+mod verify;
+
+use std::process::ExitCode;
+
+use crate::{
+    config::{Cli, Command},
+    http::openapi,
+};
+
+/// Carries a command out.
+///
+/// # Errors
+/// What kept it from being carried out; a bad log or a service that is not ready is an exit code instead.
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.command {
+        None => serve::serve(&cli.serve),
+        Some(Command::Serve(settings)) => serve::serve(&settings),
+        Some(Command::Play(settings)) => play::play(&settings),
+        Some(Command::Verify(settings)) => verify::verify(&settings),
+        Some(Command::Openapi) => {
+            print(&openapi::written())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Health(settings)) => Ok(health::health(settings.listen)),
+    }
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    use std::io::{ErrorKind, Write};
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,41 @@
+//! `arcana verify`.
+
+use std::{io::Read, process::ExitCode};
+
+use anyhow::Context;
+
+use crate::{config::Verify, http::problem::Problem, service};
+
+/// Judges the log in a file: prints what it comes to, or the problem.
+pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
+    let text = read(settings)?;
+    match service::verdict(&text, usize::MAX) {
+        Ok(verdict) => {
+            let outcome = &verdict.finished.outcome;
+            let told = format!(
+                "{} steps of {}, all legal.\nwinners {:?}, places {:?}, scores {:?}\n",
+                verdict.finished.step_count,
+                verdict.ruleset.about().name,
+                outcome.winners.iter().map(|player| player.0).collect::<Vec<_>>(),
+                outcome.places,
+                outcome.scores
+            );
+            super::print(&told)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            let problem: serde_json::Value = serde_json::from_str(&Problem::from(error).body("", ""))?;
+            super::print(&(serde_json::to_string_pretty(&problem)? + "\n"))?;
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn read(settings: &Verify) -> anyhow::Result<String> {
+    if settings.file.as_os_str() == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).context("standard input cannot be read")?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(&settings.file).with_context(|| format!("{} cannot be read", settings.file.display()))
+}

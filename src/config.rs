@@ -1,0 +1,141 @@
+//! Flags and environment; every setting has a default that needs no set-up.
+
+use std::net::SocketAddr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::{games::Ruleset, players::Skill};
+
+/// Plays, checks, records and reads tarot games.
+#[derive(Debug, Parser)]
+#[command(version, about, long_about = "Plays, checks, records and reads tarot games.\n\nWithout a command it serves.")]
+pub struct Cli {
+    /// What to do; `serve` when nobody says.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// How to serve, when there is no command.
+    #[command(flatten)]
+    pub serve: Serve,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+#[command(args_conflicts_with_subcommands = true)]
+pub enum Command {
+    /// Serve the HTTP interface
+    Serve(Serve),
+    /// Play a complete game here and print it
+    Play(Play),
+    /// Judge the log in a file: exit 1 and the problem on a bad one
+    Verify(Verify),
+    /// Print the OpenAPI document
+    Openapi,
+    /// Ask a running service whether it is ready: exit 1 when it is not
+    Health(Health),
+}
+
+/// How to serve.
+#[derive(Clone, Debug, Args)]
+pub struct Serve {
+    /// Where to listen; port 0 takes a free one, and the log says which
+    #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
+    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
+    pub database_url: String,
+    /// How many connections to the database are kept at most
+    #[arg(long, env = "ARCANA_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "COUNT",
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub database_connections: u32,
+    /// How many threads answer requests, and how many play and judge games; one for each core when nobody says
+    #[arg(long, env = "ARCANA_THREADS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// The largest ordinary body, in bytes
+    #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES")]
+    pub body_limit: usize,
+    /// The largest body that holds a log, in bytes
+    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = 16 << 20, value_name = "BYTES")]
+    pub log_limit: usize,
+    /// The most steps that a log may have
+    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = 200_000, value_name = "COUNT")]
+    pub step_limit: usize,
+    /// How long requests under way may take once the service is told to stop
+    #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS")]
+    pub shutdown_seconds: u64,
+    /// How log lines are written
+    #[arg(long, env = "ARCANA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
+    pub log_format: LogFormat,
+    /// What is logged, as `level` or `target=level,…`
+    #[arg(long, env = "ARCANA_LOG", default_value = "info", value_name = "FILTER")]
+    pub log: String,
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Which game to play here.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// What to play
+    #[arg(value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
+    pub ruleset: String,
+    /// The seed: the same one gives the same game; a fresh one when nobody says
+    #[arg(long)]
+    pub seed: Option<String>,
+    /// The second part of the seed
+    #[arg(long, default_value = "")]
+    pub client_seed: String,
+    /// The options that differ from the defaults, as a JSON object
+    #[arg(long, default_value = "{}", value_name = "JSON")]
+    pub options: String,
+    /// How many play; the ruleset's default number when nobody says
+    #[arg(long, value_name = "COUNT")]
+    pub players: Option<usize>,
+    /// Who plays at every place
+    #[arg(long, default_value = Skill::ALL[0].id(),
+        value_parser = clap::builder::PossibleValuesParser::new(Skill::ALL.map(Skill::id)))]
+    pub bot: String,
+    /// Print the log document instead: it can be verified and imported
+    #[arg(long)]
+    pub log: bool,
+}
+
+/// Which log to judge.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// A file with a log document; `-` reads standard input
+    pub file: std::path::PathBuf,
+}
+
+/// Which service to ask.
+#[derive(Debug, Args)]
+pub struct Health {
+    /// Where it listens
+    #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_flags_fit_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn nothing_has_to_be_set_up() {
+        let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
+        assert!(cli.command.is_none());
+        assert_eq!(cli.serve.step_limit, 200_000);
+    }
+}

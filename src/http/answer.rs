@@ -1,0 +1,76 @@
+//! Answers: how bodies, links and caching headers are put together.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header},
+};
+use serde::Serialize;
+
+use super::accept::Representation;
+
+/// How long an answer may be kept, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caching {
+    /// It never changes.
+    Immutable,
+    /// A release may change it: ask again each time.
+    Revalidate,
+    /// It is true only now.
+    Never,
+}
+
+impl Caching {
+    const fn header(self) -> &'static str {
+        match self {
+            Caching::Immutable => "public, max-age=31536000, immutable",
+            Caching::Revalidate => "no-cache",
+            Caching::Never => "no-store",
+        }
+    }
+}
+
+/// What an answer's representation depends on.
+const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
+
+/// An answer in JSON.
+pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
+    match serde_json::to_string(body) {
+        Ok(body) => text(status, caching, Representation::Json, body),
+        Err(error) => HttpResponse::from_error(super::problem::Problem::internal(error.to_string())),
+    }
+}
+
+/// An answer that is written already.
+pub fn text(status: StatusCode, caching: Caching, representation: Representation, body: String) -> HttpResponse {
+    HttpResponse::build(status)
+        .insert_header((header::CACHE_CONTROL, caching.header()))
+        .insert_header((header::VARY, VARY))
+        .content_type(representation.content_type())
+        .body(body)
+}
+
+/// An answer in JSON to a `POST` that created what lies at `location`.
+pub fn created(location: &str, body: &impl Serialize) -> HttpResponse {
+    let mut response = json(StatusCode::CREATED, Caching::Never, body);
+    if let Ok(value) = header::HeaderValue::from_str(location) {
+        response.headers_mut().insert(header::LOCATION, value);
+    }
+    response
+}
+
+/// Adds `Link: rel="next"`: the same request with the next cursor.
+pub fn with_next(mut response: HttpResponse, request: &HttpRequest, cursor: Option<&str>) -> HttpResponse {
+    let Some(cursor) = cursor else { return response };
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (key, value) in form_urlencoded::parse(request.query_string().as_bytes()) {
+        if key != "cursor" {
+            query.append_pair(&key, &value);
+        }
+    }
+    query.append_pair("cursor", cursor);
+    let link = format!("<{}?{}>; rel=\"next\"", request.path(), query.finish());
+    if let Ok(value) = header::HeaderValue::from_str(&link) {
+        response.headers_mut().insert(header::LINK, value);
+    }
+    response
+}

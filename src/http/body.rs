@@ -1,0 +1,154 @@
+//! Bodies: their media type and size are checked first, then all their fields at once.
+
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue},
+    web,
+};
+use deserr::Deserr;
+use futures::{StreamExt, future::LocalBoxFuture};
+use serde_json::Value;
+
+use super::{
+    Settings,
+    problem::{Problem, WrongField},
+};
+use crate::{
+    games::FieldFaults,
+    service::{FieldError, ProblemCode},
+};
+
+/// A JSON body of ordinary size, as sent.
+#[derive(Debug)]
+pub struct JsonBody(pub String);
+
+/// A JSON body that may hold a whole log, as sent.
+#[derive(Debug)]
+pub struct LogBody(pub String);
+
+impl FromRequest for JsonBody {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<JsonBody, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move { Ok(JsonBody(read(&request, payload, settings(&request).body_limit).await?)) })
+    }
+}
+
+impl FromRequest for LogBody {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<LogBody, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, payload) = (request.clone(), payload.take());
+        Box::pin(async move { Ok(LogBody(read(&request, payload, settings(&request).log_limit).await?)) })
+    }
+}
+
+fn settings(request: &HttpRequest) -> &Settings {
+    request.app_data::<web::Data<Settings>>().expect("the app has its settings")
+}
+
+async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Result<String, Problem> {
+    let too_large = || Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."));
+    let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
+    if header(CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > limit as u64) {
+        return Err(too_large());
+    }
+    if header(CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
+        return Err(unsupported("A body without `Content-Encoding` is wanted here."));
+    }
+    let mut bytes = web::BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")))?;
+        if bytes.len() + chunk.len() > limit {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    // An absent body needs no media type; the route says what it makes of that.
+    let absent = bytes.is_empty() && header(CONTENT_TYPE).is_none();
+    if !absent && !header(CONTENT_TYPE).is_some_and(is_json) {
+        return Err(unsupported("A body of `Content-Type: application/json` is wanted here."));
+    }
+    String::from_utf8(bytes.to_vec())
+        .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
+}
+
+fn unsupported(detail: &str) -> Problem {
+    let accept = (HeaderName::from_static("accept"), HeaderValue::from_static("application/json"));
+    Problem::new(ProblemCode::UnsupportedMediaType, detail).with_header(accept.0, accept.1)
+}
+
+fn is_json(content_type: &str) -> bool {
+    let mime = content_type.parse::<mime::Mime>();
+    mime.is_ok_and(|mime| {
+        let utf8 = mime.get_param(mime::CHARSET).is_none_or(|charset| charset == mime::UTF_8);
+        mime.essence_str() == mime::APPLICATION_JSON.essence_str() && utf8
+    })
+}
+
+impl JsonBody {
+    /// The body as JSON; an absent one is an empty object where the route takes that.
+    ///
+    /// # Errors
+    /// `bad_json`.
+    pub fn value(&self, absent: Absent) -> Result<Value, Problem> {
+        match (self.0.is_empty(), absent) {
+            (true, Absent::IsEmpty) => Ok(Value::Object(serde_json::Map::new())),
+            _ => parse(&self.0),
+        }
+    }
+}
+
+/// What an absent body is to a route.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// An empty object.
+    IsEmpty,
+    /// No JSON.
+    IsWrong,
+}
+
+impl LogBody {
+    /// Checks that the body is JSON.
+    ///
+    /// # Errors
+    /// `bad_json`.
+    pub fn checked(self) -> Result<String, Problem> {
+        match serde_json::from_str::<&serde_json::value::RawValue>(&self.0) {
+            Ok(_) => Ok(self.0),
+            Err(why) => Err(bad_json(&why)),
+        }
+    }
+}
+
+fn parse(text: &str) -> Result<Value, Problem> {
+    serde_json::from_str(text).map_err(|why| bad_json(&why))
+}
+
+fn bad_json(why: &serde_json::Error) -> Problem {
+    Problem::new(ProblemCode::BadJson, format!("The body is not JSON: {why}."))
+}
+
+/// Reads a body's fields, or everything that is wrong with them.
+///
+/// # Errors
+/// All faults, with their places.
+pub fn fields<T: Deserr<FieldFaults>>(value: Value) -> Result<T, Vec<FieldError>> {
+    deserr::deserialize(value)
+        .map_err(|faults: FieldFaults| faults.0.into_iter().map(|fault| FieldError::below("", fault)).collect())
+}
+
+/// The problem of fields that are wrong.
+pub fn invalid(errors: Vec<FieldError>) -> Problem {
+    crate::service::ServiceError::Invalid(errors).into()
+}
+
+/// A wrong parameter of a path.
+pub fn bad_path(parameter: &str, detail: &str) -> Problem {
+    let code = ProblemCode::BadParameter;
+    Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
+}

@@ -1,0 +1,209 @@
+//! Games: played, imported, found, replayed.
+
+mod answers;
+mod bodies;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use uuid::Uuid;
+
+use self::{
+    answers::{DryRun, GameList, LogAnswer, StateAnswer, VerificationAnswer},
+    bodies::PlayBody,
+};
+use super::{
+    accept,
+    answer::{self, Caching},
+    body::{Absent, JsonBody, LogBody, bad_path},
+    cursor,
+    openapi::{Importing, ListGames, Listing, Looking, Removing, Writing},
+    problem::Answer,
+    query::{self, Query},
+};
+use crate::{
+    games::Ruleset,
+    service::{
+        Import as ImportRequest, Name, Service,
+        records::{GameId, OwnerId, Source},
+        store::GameFilter,
+    },
+};
+
+pub(super) use answers::{GameAnswer, time};
+pub(super) use bodies::{bot, commitment};
+
+/// How many items a page has when nobody says.
+pub(super) const PAGE: u32 = 20;
+/// The most that a page can have.
+pub(super) const PAGE_LIMIT: u32 = 100;
+
+/// Plays a complete game and stores it
+///
+/// Only `ruleset` is needed: everything else has a default. The same request with the same seed gives the same game.
+#[utoipa::path(tag = "games", request_body(content = PlayBody), responses(
+    (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))), Writing))]
+#[post("/games")]
+pub async fn play_game(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let order = bodies::order(body.value(Absent::IsWrong)?)?;
+    let game = GameAnswer::from(service.play(OwnerId::ANONYMOUS, order).await?);
+    Ok(answer::created(&game.links.self_, &game))
+}
+
+/// Accepts a move log, judges every step, and stores it
+///
+/// With `dry_run=true` the log is only judged and nothing is stored: 200 with a verdict.
+#[utoipa::path(
+    tag = "games",
+    params(("dry_run" = Option<bool>, Query, description = "Only judge the log; store nothing.")),
+    request_body(content = super::openapi::ImportBody),
+    responses(
+        (status = 200, description = "With `dry_run`: what the log comes to.", body = DryRun),
+        (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))),
+        Importing
+    )
+)]
+#[post("/games/import")]
+pub async fn import_game(request: HttpRequest, service: web::Data<Service>, body: LogBody) -> Answer {
+    let mut query = Query::of(&request);
+    let dry_run = query.flag("dry_run").unwrap_or_default();
+    query.finish()?;
+    accept::json_only(&request)?;
+    let import = ImportRequest { text: body.checked()? };
+    if dry_run {
+        let verdict = DryRun::from(service.judge(import).await?);
+        return Ok(answer::json(StatusCode::OK, Caching::Never, &verdict));
+    }
+    let game = GameAnswer::from(service.import(OwnerId::ANONYMOUS, import).await?);
+    Ok(answer::created(&game.links.self_, &game))
+}
+
+/// Lists stored games, newest first
+///
+/// Items are games without `result.detail`.
+#[utoipa::path(tag = "games", params(ListGames), responses((status = 200, description = "A page of games.", body = GameList, headers(("Link" = String))), Listing))]
+#[get("/games")]
+pub async fn list_games(request: HttpRequest, service: web::Data<Service>) -> Answer {
+    let mut query = Query::of(&request);
+    let filter = filter(&mut query);
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let cursor: Option<String> = query.one("cursor");
+    query.finish()?;
+    accept::json_only(&request)?;
+    let filters = format!("games {filter:?}");
+    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?.map(GameId);
+    let page = service.games(&filter, before, limit).await?;
+    let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
+    let list = GameList { items: page.items.into_iter().map(GameAnswer::from).collect(), next_cursor };
+    let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
+    Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+fn filter(query: &mut Query) -> GameFilter {
+    let name = |text: &str| Name::new(text).map(Name::into_string).map_err(|why| why.to_string());
+    let sources = [("played", Source::Played), ("imported", Source::Imported)];
+    GameFilter {
+        ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
+        players: query.many("player", name),
+        winner: query.read("winner", name),
+        source: query.word("source", &sources),
+        seed: query.read("seed", |text| bodies::text(crate::service::SeedText::new(text), |seed| seed.into_string())),
+        external_id: query
+            .read("external_id", |text| bodies::text(crate::service::ExternalId::new(text), |id| id.into_string())),
+        since: query.time("since"),
+        until: query.time("until"),
+    }
+}
+
+/// One game, with the detail of its result
+#[utoipa::path(
+    tag = "games",
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 200, description = "The game.", body = GameAnswer), Looking)
+)]
+#[get("/games/{id}")]
+pub async fn get_game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let (id, ending) = accept::split_ending(&path);
+    accept::choose(&request, &[accept::Representation::Json], ending)?;
+    let game = service.game(game_id(id)?).await?;
+    Ok(answer::json(StatusCode::OK, Caching::Immutable, &GameAnswer::from(game)))
+}
+
+/// Deletes a game, and its readings with it
+#[utoipa::path(
+    tag = "games",
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 204, description = "It is deleted."), Removing)
+)]
+#[delete("/games/{id}")]
+pub async fn delete_game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    service.delete_game(game_id(&path)?, OwnerId::ANONYMOUS).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A game's log: sent to import, it gives an equal game
+#[utoipa::path(
+    tag = "games",
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 200, description = "The log document.", body = LogAnswer), Looking)
+)]
+#[get("/games/{id}/log")]
+pub async fn get_log(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let (record, options, steps) = service.log(game_id(&path)?).await?;
+    Ok(answer::json(StatusCode::OK, Caching::Immutable, &LogAnswer::new(record, options, steps)))
+}
+
+/// The table after so many steps
+///
+/// `view` says who looks: `all` sees everything (the game is over), `public` what lay open, a player's index what that
+/// player could see then.
+#[utoipa::path(
+    tag = "games",
+    params(
+        ("id" = Uuid, Path, description = "The game's id."),
+        ("n" = u32, Path, description = "After how many steps: 0 to all of them."),
+        ("view" = Option<String>, Query, description = "`all`, `public`, or a player's index.",
+            pattern = "^(all|public|[0-9]{1,2})$"),
+    ),
+    responses((status = 200, description = "The table.", body = StateAnswer), Looking)
+)]
+#[get("/games/{id}/states/{n}")]
+pub async fn get_state(request: HttpRequest, service: web::Data<Service>, path: web::Path<(String, String)>) -> Answer {
+    let mut query = Query::of(&request);
+    let view: Option<String> = query.one("view");
+    query.finish()?;
+    accept::json_only(&request)?;
+    let (id, step) = (game_id(&path.0)?, path.1.parse());
+    let step = step.map_err(|_| bad_path("n", "A number of steps is wanted here."))?;
+    let moment = service.moment(id, step, view.as_deref().unwrap_or("all")).await?;
+    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &StateAnswer::from(moment)))
+}
+
+/// Replays the stored log and compares: rules, result, and the chance that the seeds give
+#[utoipa::path(
+    tag = "games",
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 200, description = "What was found.", body = VerificationAnswer), Looking)
+)]
+#[get("/games/{id}/verification")]
+pub async fn get_verification(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let (verification, seed_hash) = service.verification(game_id(&path)?).await?;
+    let body = VerificationAnswer::new(verification, seed_hash);
+    Ok(answer::json(StatusCode::OK, Caching::Never, &body))
+}
+
+/// Reads a game's id out of a path.
+pub(super) fn game_id(text: &str) -> Result<GameId, super::problem::Problem> {
+    uuid(text).map(GameId)
+}
+
+/// Reads an id out of a path.
+pub(super) fn uuid(text: &str) -> Result<Uuid, super::problem::Problem> {
+    Uuid::try_parse(text).map_err(|_| bad_path("id", "A UUID is wanted here."))
+}

@@ -1,0 +1,290 @@
+//! What is answered about games.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::super::{due::DueAnswer, openapi};
+use crate::{
+    games::{Player, Ruleset},
+    service::{
+        self, Moment, Verdict, Verification,
+        records::{GameRecord, Source},
+    },
+};
+
+/// A stored game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameAnswer {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// By which version of the rules.
+    pub rules_version: u32,
+    /// Where it comes from.
+    pub source: Source,
+    /// When it was stored.
+    #[serde(serialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    /// When it was played, if anybody said.
+    #[serde(serialize_with = "perhaps_time")]
+    pub played_at: Option<DateTime<Utc>>,
+    /// The caller's own id for it.
+    pub external_id: Option<String>,
+    /// The options, complete with defaults.
+    #[schema(value_type = openapi::AnyOptions)]
+    pub options: Box<RawValue>,
+    /// Who played.
+    #[schema(min_items = 2, max_items = 20)]
+    pub players: Vec<PlayerAnswer>,
+    /// How many steps its log has.
+    pub step_count: u32,
+    /// The seed; null in an imported game.
+    pub seed: Option<String>,
+    /// The caller's part of the seed; null in an imported game.
+    pub client_seed: Option<String>,
+    /// SHA-256 of the seed, in hex.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: Option<String>,
+    /// The commitment that promised the seed.
+    pub commitment: Option<Uuid>,
+    /// Was the first deal given by the caller?
+    pub deal_given: bool,
+    /// How it ended.
+    pub result: GameResult,
+    /// Where the rest is.
+    pub links: GameLinks,
+}
+
+/// Who sat at a place.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GamePlayer)]
+pub struct PlayerAnswer {
+    /// The name.
+    #[schema(min_length = 1, max_length = 64)]
+    pub name: String,
+    /// The bot; null in an imported game.
+    pub bot: Option<String>,
+    /// The bot's version.
+    pub bot_version: Option<u32>,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameResult {
+    /// The players who won, ascending; empty: a draw.
+    pub winners: Vec<Player>,
+    /// 1 for best, by player; ties share the better place.
+    pub places: Vec<u8>,
+    /// By player.
+    pub scores: Vec<i64>,
+    /// What the ruleset's page says; left out in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<openapi::AnyDetail>, required = false, nullable = false)]
+    pub detail: Option<Box<RawValue>>,
+}
+
+/// Where the rest of a game is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameLinks {
+    /// The game itself.
+    #[serde(rename = "self")]
+    #[schema(format = "uri-reference")]
+    pub self_: String,
+    /// Its log.
+    #[schema(format = "uri-reference")]
+    pub log: String,
+    /// Its readings; null for a game that has none.
+    #[schema(format = "uri-reference")]
+    pub readings: Option<String>,
+}
+
+/// A page of games, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameList {
+    /// The games, without `result.detail`.
+    #[schema(max_items = 100)]
+    pub items: Vec<GameAnswer>,
+    /// Asks for the next page; null on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// A log document.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Log)]
+pub struct LogAnswer {
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// By which version of the rules.
+    pub rules_version: u32,
+    /// The options, complete with defaults.
+    #[schema(value_type = openapi::AnyOptions)]
+    pub options: Box<RawValue>,
+    /// Who played.
+    pub players: Vec<NamedPlayer>,
+    /// Every step, from the first to the last.
+    #[schema(value_type = Vec<openapi::AnyStep>)]
+    pub steps: Box<RawValue>,
+}
+
+/// A player of a log.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NamedPlayer {
+    /// The name.
+    #[schema(min_length = 1, max_length = 64)]
+    pub name: String,
+}
+
+/// The table at one moment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameState)]
+pub struct StateAnswer {
+    /// After how many steps.
+    pub step: usize,
+    /// What the game waits for.
+    pub due: DueAnswer,
+    /// The legal steps that the viewer knows of, up to 100.
+    #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
+    pub legal: Vec<Box<RawValue>>,
+    /// There are more.
+    pub legal_truncated: bool,
+    /// What the viewer sees.
+    #[schema(value_type = openapi::AnyState)]
+    pub state: Box<RawValue>,
+}
+
+/// What replaying a stored log shows.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Verification)]
+pub struct VerificationAnswer {
+    /// Every step is legal, and the game ends with the last.
+    pub valid: bool,
+    /// The result is the stored one.
+    pub result_matches: bool,
+    /// Every table step is the one that the seeds give; null when they do not tell (imported, or the deal was given).
+    pub chance_matches: Option<bool>,
+    /// SHA-256 of the seed, in hex; null in an imported game.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: Option<String>,
+}
+
+/// What a log comes to, when it was only judged.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Verdict)]
+pub struct DryRun {
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// The options, complete with defaults.
+    #[schema(value_type = openapi::AnyOptions)]
+    pub options: Box<RawValue>,
+    /// Who played.
+    pub players: Vec<NamedPlayer>,
+    /// How many steps the log has.
+    pub step_count: u32,
+    /// How the game ended.
+    pub result: GameResult,
+}
+
+/// A time as RFC 3339, in UTC, with microseconds where there are any.
+pub fn written(time: &DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+/// Serializes a time as it is [`written`].
+pub fn time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&written(time))
+}
+
+/// Serializes a time that may be missing.
+pub fn perhaps_time<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.as_ref().map(written).serialize(serializer)
+}
+
+impl From<service::Game> for GameAnswer {
+    fn from(game: service::Game) -> GameAnswer {
+        let service::Game { record, options, detail } = game;
+        let drawn = record.drawn.as_ref();
+        GameAnswer {
+            id: record.id.0,
+            ruleset: record.ruleset,
+            rules_version: record.rules_version,
+            source: record.source,
+            created_at: record.created_at,
+            played_at: record.played_at,
+            options,
+            step_count: record.step_count,
+            seed: drawn.map(|drawn| drawn.seed.text()),
+            client_seed: drawn.map(|drawn| drawn.client_seed.clone()),
+            seed_hash: drawn.map(|drawn| drawn.seed.hash()),
+            commitment: drawn.and_then(|drawn| drawn.commitment).map(|id| id.0),
+            deal_given: drawn.is_some_and(|drawn| drawn.deal_given),
+            links: GameLinks::of(&record),
+            result: GameResult { winners: record.winners, places: record.places, scores: record.scores, detail },
+            external_id: record.external_id,
+            players: record.players.into_iter().map(PlayerAnswer::from).collect(),
+        }
+    }
+}
+
+impl From<service::records::SeatRecord> for PlayerAnswer {
+    fn from(seat: service::records::SeatRecord) -> PlayerAnswer {
+        let (bot, bot_version) = seat.bot.unzip();
+        PlayerAnswer { name: seat.name, bot, bot_version }
+    }
+}
+
+impl GameLinks {
+    fn of(record: &GameRecord) -> GameLinks {
+        let own = format!("/v1/games/{}", record.id);
+        GameLinks {
+            log: format!("{own}/log"),
+            readings: record.ruleset.has_readings().then(|| format!("{own}/readings")),
+            self_: own,
+        }
+    }
+}
+
+impl LogAnswer {
+    /// The document of this game.
+    pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogAnswer {
+        let players = record.players.into_iter().map(|seat| NamedPlayer { name: seat.name }).collect();
+        LogAnswer { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }
+    }
+}
+
+impl From<Moment> for StateAnswer {
+    fn from(moment: Moment) -> StateAnswer {
+        let Moment { step, due: (due, types), legal, legal_truncated, state } = moment;
+        StateAnswer { step, due: DueAnswer::new(due, types), legal, legal_truncated, state }
+    }
+}
+
+impl VerificationAnswer {
+    /// What was found, and the hash of the seed.
+    pub fn new(found: Verification, seed_hash: Option<String>) -> VerificationAnswer {
+        let Verification { valid, result_matches, chance_matches } = found;
+        VerificationAnswer { valid, result_matches, chance_matches, seed_hash }
+    }
+}
+
+impl From<Verdict> for DryRun {
+    fn from(verdict: Verdict) -> DryRun {
+        let outcome = verdict.finished.outcome;
+        DryRun {
+            ruleset: verdict.ruleset,
+            options: verdict.options,
+            players: verdict.players.into_iter().map(|name| NamedPlayer { name }).collect(),
+            step_count: verdict.finished.step_count,
+            result: GameResult {
+                winners: outcome.winners,
+                places: outcome.places,
+                scores: outcome.scores,
+                detail: Some(outcome.detail),
+            },
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The HTTP interface: routes, and what is the same for all of them.
+
+mod accept;
+mod answer;
+mod body;
+mod commitments;
+mod cursor;
+mod decks;
+mod due;
+mod games;
+pub mod openapi;
+mod pages;
+pub mod problem;
+mod query;
+mod readings;
+mod request_id;
+mod rulesets;
+
+use std::{io, net::TcpListener};
+
+use actix_web::{
+    App, HttpRequest, HttpServer,
+    dev::{Server, ServiceFactory, ServiceRequest},
+    http::header::{self, HeaderValue},
+    middleware::from_fn,
+    web,
+};
+use utoipa_actix_web::{AppExt, UtoipaApp, scope};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use crate::service::{ProblemCode, Service};
+use problem::Problem;
+
+/// What the interface is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The largest ordinary body, in bytes.
+    pub body_limit: usize,
+    /// The largest body that holds a log, in bytes.
+    pub log_limit: usize,
+    /// How many threads answer requests.
+    pub workers: usize,
+    /// How long requests under way may take once the service is told to stop, in seconds.
+    pub shutdown_seconds: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { body_limit: 1 << 20, log_limit: 16 << 20, workers: 2, shutdown_seconds: 30 }
+    }
+}
+
+/// The OpenAPI document, and what follows from it.
+#[derive(Debug)]
+pub struct Document {
+    /// As it is served.
+    text: String,
+    /// Each path with its methods, parameters in braces.
+    methods: Vec<(String, Vec<String>)>,
+}
+
+impl Document {
+    fn new() -> Document {
+        let document = openapi::document();
+        Document { text: document.to_string(), methods: openapi::methods(&document) }
+    }
+
+    /// The methods of the route that a path is of.
+    fn allowed(&self, path: &str) -> Option<String> {
+        let matching = |template: &str| {
+            let (mut wanted, mut given) = (template.split('/'), path.split('/'));
+            let fits =
+                |(wanted, given): (&str, &str)| wanted == given || (wanted.starts_with('{') && !given.is_empty());
+            template.split('/').count() == path.split('/').count()
+                && std::iter::from_fn(|| Some((wanted.next()?, given.next()?))).all(fits)
+        };
+        let (_, methods) = self.methods.iter().find(|(template, _)| matching(template))?;
+        Some(methods.join(", "))
+    }
+}
+
+/// Serves the interface on a socket; the server runs when it is awaited.
+///
+/// # Errors
+/// When the socket cannot be listened on.
+pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io::Result<Server> {
+    let (document, service, shared) =
+        (web::Data::new(Document::new()), web::Data::new(service), web::Data::new(settings));
+    let server = HttpServer::new(move || {
+        let app = App::new().app_data(document.clone()).app_data(service.clone()).app_data(shared.clone());
+        let (app, _) = routes(app.into_utoipa_app()).split_for_parts();
+        let docs = SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json"));
+        // Middleware in one list, the outermost last.
+        app.service(web::redirect("/docs", "/docs/"))
+            .service(docs)
+            .service(pages::rules_index)
+            .default_service(web::to(nothing_here))
+            .wrap(from_fn(request_id::identify))
+    });
+    let server = server.workers(settings.workers).shutdown_timeout(settings.shutdown_seconds);
+    Ok(server.listen(listener)?.run())
+}
+
+/// Every route that the OpenAPI document describes.
+fn routes<T>(app: UtoipaApp<T>) -> UtoipaApp<T>
+where
+    T: ServiceFactory<ServiceRequest, Config = (), Error = actix_web::Error, InitError = ()>,
+{
+    let v1 = scope::scope("/v1")
+        .service(rulesets::list_rulesets)
+        .service(rulesets::get_ruleset)
+        .service(games::play_game)
+        .service(games::import_game)
+        .service(games::list_games)
+        .service(games::get_game)
+        .service(games::delete_game)
+        .service(games::get_log)
+        .service(games::get_state)
+        .service(games::get_verification)
+        .service(commitments::make_commitment)
+        .service(commitments::get_commitment)
+        .service(readings::get_game_readings)
+        .service(readings::get_game_reading)
+        .service(readings::ask)
+        .service(readings::list_readings)
+        .service(readings::get_reading)
+        .service(readings::delete_reading)
+        .service(readings::lay_out)
+        .service(decks::list_decks)
+        .service(decks::get_deck)
+        .service(decks::get_card);
+    app.service(v1)
+        .service(pages::healthz)
+        .service(pages::readyz)
+        .service(pages::openapi_json)
+        .service(pages::problem_page)
+        .service(pages::rules_page)
+}
+
+/// The document that the routes describe, on top of this one.
+fn described(description: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let (_, document) = routes(App::new().into_utoipa_app().openapi(description)).split_for_parts();
+    document
+}
+
+/// No route: 404, or 405 where the path has other methods.
+async fn nothing_here(request: HttpRequest, document: web::Data<Document>) -> Result<actix_web::HttpResponse, Problem> {
+    let Some(methods) = document.allowed(request.path()) else {
+        return Err(Problem::new(ProblemCode::NotFound, "There is no such route."));
+    };
+    let detail = format!("{} is not a method of this route: it has {methods}.", request.method());
+    let allow = HeaderValue::from_str(&methods).map_err(|error| Problem::internal(error.to_string()))?;
+    Err(Problem::new(ProblemCode::MethodNotAllowed, detail).with_header(header::ALLOW, allow))
+}

@@ -1,0 +1,61 @@
+//! The OpenAPI document: what the handlers say of themselves, and what no derive can say.
+
+mod examples;
+mod parameters;
+mod problems;
+mod rulesets;
+mod shape;
+
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+
+pub use crate::games::fortunes::Options as FortunesOptions;
+pub use parameters::{ListGames, ListReadings};
+pub use problems::{Importing, Listing, Looking, Reading, Removing, Telling, Writing};
+pub use rulesets::{AnyDetail, AnyOptions, AnyState, AnyStep, ImportBody, options_schema};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Arcana",
+        description = "Plays, checks, records and reads tarot games.",
+        license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
+    ),
+    tags(
+        (name = "games", description = "Games: played, imported, found, replayed."),
+        (name = "rulesets", description = "What can be played."),
+        (name = "readings", description = "Readings: of games, and of tricks sent in by hand."),
+        (name = "decks", description = "What the cards are called."),
+        (name = "commitments", description = "Promises of a secret seed, for provably fair games."),
+        (name = "service", description = "The service itself."),
+    ),
+    components(schemas(
+        super::problem::ProblemAnswer, super::problem::WrongField, super::problem::IllegalLogAnswer,
+        super::due::DueAnswer, crate::games::Code,
+    ))
+)]
+struct Description;
+
+/// The document, as served at `/openapi.json`.
+pub fn document() -> Value {
+    let mut collected = super::described(Description::openapi());
+    collected.servers = Some(vec![utoipa::openapi::Server::new("/")]);
+    let mut document = serde_json::to_value(collected).expect("an OpenAPI document is JSON");
+    document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
+    shape::finish(&mut document);
+    examples::add(&mut document);
+    document
+}
+
+/// The document as it is written to `openapi/openapi.json`.
+pub fn written() -> String {
+    serde_json::to_string_pretty(&document()).expect("an OpenAPI document is JSON") + "\n"
+}
+
+/// Every path of the document with its methods, for the answer to a method that a path does not have.
+pub fn methods(document: &Value) -> Vec<(String, Vec<String>)> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let methods =
+        |item: &Value| item.as_object().into_iter().flatten().map(|(method, _)| method.to_uppercase()).collect();
+    paths.map(|(path, item)| (path.clone(), methods(item))).collect()
+}

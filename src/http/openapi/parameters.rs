@@ -1,0 +1,67 @@
+//! The query parameters of lists.
+
+use chrono::{DateTime, Utc};
+use utoipa::IntoParams;
+
+use crate::{
+    games::Ruleset,
+    reading::{Layout, Verdict},
+    service::records::Source,
+};
+
+/// What narrows the list of games.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes; `games.rs` reads")]
+pub struct ListGames {
+    /// Games of this ruleset.
+    ruleset: Option<Ruleset>,
+    /// Games with a player of this exact name; repeated: with all of them.
+    #[param(style = Form, explode, max_items = 20)]
+    player: Option<Vec<String>>,
+    /// Games that a player of this name won.
+    #[param(min_length = 1, max_length = 64)]
+    winner: Option<String>,
+    /// Games from there.
+    source: Option<Source>,
+    /// Games drawn from this seed.
+    #[param(min_length = 1, max_length = 128)]
+    seed: Option<String>,
+    /// The game with this id of the caller's own.
+    #[param(min_length = 1, max_length = 128)]
+    external_id: Option<String>,
+    /// Stored at this time or later.
+    since: Option<DateTime<Utc>>,
+    /// Stored before this time.
+    until: Option<DateTime<Utc>>,
+    /// How many items a page has (20).
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+    /// `next_cursor` of the page before, with the same filters.
+    #[param(pattern = "^[0-9a-f]{48}$")]
+    cursor: Option<String>,
+}
+
+/// What narrows the list of readings.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes; `readings.rs` reads")]
+pub struct ListReadings {
+    /// Asked for by somebody of this exact name.
+    #[param(min_length = 1, max_length = 64)]
+    querent: Option<String>,
+    /// With this verdict.
+    verdict: Option<Verdict>,
+    /// With this layout.
+    layout: Option<Layout>,
+    /// Stored at this time or later.
+    since: Option<DateTime<Utc>>,
+    /// Stored before this time.
+    until: Option<DateTime<Utc>>,
+    /// How many items a page has (20).
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+    /// `next_cursor` of the page before, with the same filters.
+    #[param(pattern = "^[0-9a-f]{48}$")]
+    cursor: Option<String>,
+}

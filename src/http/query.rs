@@ -1,0 +1,125 @@
+//! Query parameters: an unknown one is told, and so is every bad value.
+
+use std::{fmt::Display, str::FromStr};
+
+use actix_web::HttpRequest;
+use chrono::{DateTime, Utc};
+
+use super::problem::{Problem, WrongField};
+use crate::service::ProblemCode;
+
+/// The query of a request, taken parameter by parameter.
+#[derive(Debug)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+    known: Vec<&'static str>,
+    wrong: Vec<WrongField>,
+}
+
+impl Query {
+    /// The query of this request.
+    pub fn of(request: &HttpRequest) -> Query {
+        let pairs = form_urlencoded::parse(request.query_string().as_bytes()).into_owned().collect();
+        Query { pairs, known: Vec::new(), wrong: Vec::new() }
+    }
+
+    /// A parameter that may stand once, read in a way that explains what it refuses.
+    pub fn read<T>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        self.known.push(name);
+        let mut values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+        let value = values.next()?;
+        let result = match values.next() {
+            None => read(value),
+            Some(_) => Err("It may stand only once.".to_owned()),
+        };
+        match result {
+            Ok(value) => Some(value),
+            Err(detail) => {
+                self.wrong(name, detail);
+                None
+            }
+        }
+    }
+
+    /// A parameter that may stand once.
+    pub fn one<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
+        self.read(name, |text| text.parse().map_err(|error: T::Err| error.to_string()))
+    }
+
+    /// A parameter that may be repeated.
+    pub fn many<T>(&mut self, name: &'static str, read: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
+        self.known.push(name);
+        let values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| read(value));
+        let (good, bad): (Vec<_>, Vec<_>) = values.partition(Result::is_ok);
+        for detail in bad.into_iter().filter_map(Result::err) {
+            self.wrong(name, detail);
+        }
+        good.into_iter().filter_map(Result::ok).collect()
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, name: &'static str) -> Option<bool> {
+        self.read(name, |text| text.parse().map_err(|_| "`true` or `false` is wanted here.".to_owned()))
+    }
+
+    /// A time as RFC 3339 has it.
+    pub fn time(&mut self, name: &'static str) -> Option<DateTime<Utc>> {
+        self.read(name, |text| {
+            let time = DateTime::parse_from_rfc3339(text).map_err(|why| format!("A time as RFC 3339: {why}."))?;
+            Ok(time.to_utc())
+        })
+    }
+
+    /// An integer between two bounds.
+    pub fn between(&mut self, name: &'static str, low: u32, high: u32) -> Option<u32> {
+        self.read(name, |text| {
+            let number = text.parse().ok().filter(|number| (low..=high).contains(number));
+            number.ok_or_else(|| format!("An integer from {low} to {high} is wanted here."))
+        })
+    }
+
+    /// A word out of a list.
+    pub fn word<T>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T>
+    where
+        T: Copy,
+    {
+        self.read(name, |text| {
+            words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value).ok_or_else(|| {
+                let all: Vec<_> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+                format!("One of {} is wanted here.", all.join(", "))
+            })
+        })
+    }
+
+    fn wrong(&mut self, name: &str, detail: String) {
+        self.wrong.push(WrongField::of_parameter(name, ProblemCode::BadParameter.kind().id, detail));
+    }
+
+    /// Every parameter has been asked for.
+    ///
+    /// # Errors
+    /// `unknown_parameter` or `bad_parameter`, with everything that is wrong.
+    pub fn finish(self) -> Result<(), Problem> {
+        let mut unknown: Vec<WrongField> = Vec::new();
+        for (key, _) in self.pairs.iter().filter(|(key, _)| !self.known.contains(&key.as_str())) {
+            if unknown.iter().all(|wrong| wrong.parameter.as_deref() != Some(key)) {
+                let detail = match self.known.as_slice() {
+                    [] => format!("`{key}` is no parameter here: there are none."),
+                    known => format!("`{key}` is no parameter here: there are {}.", known.join(", ")),
+                };
+                unknown.push(WrongField::of_parameter(key, ProblemCode::UnknownParameter.kind().id, detail));
+            }
+        }
+        let code = if unknown.is_empty() { ProblemCode::BadParameter } else { ProblemCode::UnknownParameter };
+        unknown.extend(self.wrong);
+        if unknown.is_empty() { Ok(()) } else { Err(Problem::of_fields(code, unknown)) }
+    }
+}
+
+/// A route that takes no query parameters.
+///
+/// # Errors
+/// `unknown_parameter` when there is one.
+pub fn none(request: &HttpRequest) -> Result<(), Problem> {
+    Query::of(request).finish()
+}

@@ -1,0 +1,243 @@
+//! Readings: of a game's deals, stored ones, and of tricks sent in by hand.
+
+mod answers;
+mod bodies;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+
+use self::{
+    answers::{GameReadingsAnswer, ReadingAnswer, ReadingList},
+    bodies::{LayoutBody, ReadingBody},
+};
+use super::{
+    accept::{self, Representation},
+    answer::{self, Caching},
+    body::{Absent, JsonBody, bad_path},
+    cursor,
+    games::{PAGE, PAGE_LIMIT, game_id, uuid},
+    openapi::{ListReadings, Listing, Looking, Removing, Writing},
+    problem::{Answer, Problem},
+    query::{self, Query},
+};
+use crate::{
+    cards::Deck,
+    games::Player,
+    reading::{self, Heading, Layout, Reading, Verdict},
+    service::{
+        Name, ProblemCode, ReadChoice, Service, StoredReading,
+        records::{OwnerId, ReadingId},
+        store::ReadingFilter,
+    },
+};
+
+/// What a reading can be had as.
+const OFFERS: [Representation; 2] = [Representation::Json, Representation::Text];
+
+/// The decks that readings name their cards by.
+const DECKS: [(&str, Deck); 3] =
+    [("fortunes", Deck::Fortunes), ("waite-smith", Deck::WaiteSmith), ("thoth", Deck::Thoth)];
+
+/// The layouts that can be asked for by name; `auto` leaves it to the cards.
+const LAYOUTS: [(&str, Option<Layout>); 4] =
+    [("auto", None), ("simple", Some(Layout::Simple)), ("broad", Some(Layout::Broad)), ("fate", Some(Layout::Fate))];
+
+/// The four readings of a deal of Fortunes
+#[utoipa::path(
+    tag = "readings",
+    params(
+        ("id" = Uuid, Path, description = "The game's id."),
+        ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
+    ),
+    responses(
+        (status = 200, description = "The readings.", body = GameReadingsAnswer),
+        (status = 409, description = "`no_reading`: The game has no reading.",
+            body = super::problem::ProblemAnswer, content_type = "application/problem+json"),
+        Looking
+    )
+)]
+#[get("/games/{id}/readings")]
+pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    let mut query = Query::of(&request);
+    let deal = query.between("deal", 1, u32::MAX);
+    query.finish()?;
+    accept::json_only(&request)?;
+    let readings = service.game_readings(game_id(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
+    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &GameReadingsAnswer::from(readings)))
+}
+
+/// One player's reading of a deal of Fortunes
+///
+/// Also as plain text: by `Accept: text/plain`, or with `.txt` after the player.
+#[utoipa::path(
+    tag = "readings",
+    params(
+        ("id" = Uuid, Path, description = "The game's id."),
+        ("player" = u8, Path, description = "The player's index.", maximum = 3),
+        ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
+        ("layout" = Option<bodies::LayoutChoice>, Query, description = "Which layout; the cards say when nobody does."),
+        ("deck" = Option<bodies::ReadingDeck>, Query, description = "Whose names the cards have."),
+    ),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (Reading = "application/json"), (String = "text/plain; charset=utf-8"))),
+        (status = 409, description = "`no_reading`: The game has no reading.",
+            body = super::problem::ProblemAnswer, content_type = "application/problem+json"),
+        Looking
+    )
+)]
+#[get("/games/{id}/readings/{player}")]
+pub async fn get_game_reading(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> Answer {
+    let mut query = Query::of(&request);
+    let choice = ReadChoice {
+        deal: query.between("deal", 1, u32::MAX),
+        layout: query.word("layout", &LAYOUTS).flatten(),
+        deck: query.word("deck", &DECKS).unwrap_or_default(),
+    };
+    query.finish()?;
+    let (player, ending) = accept::split_ending(&path.1);
+    let representation = accept::choose(&request, &OFFERS, ending)?;
+    let id = game_id(&path.0)?;
+    let player = player.parse().map_err(|_| bad_path("player", "A player's index is wanted here."))?;
+    let reading = service.game_reading(id, Player(player), choice).await?;
+    represent(representation, &reading, &Heading::default(), &reading)
+}
+
+/// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
+#[utoipa::path(
+    tag = "readings",
+    request_body(content = ReadingBody),
+    responses(
+        (status = 201, description = "The reading.", body = ReadingAnswer, headers(("Location" = String))),
+        Writing
+    )
+)]
+#[post("/readings")]
+pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let asked = bodies::reading(body.value(Absent::IsWrong)?)?;
+    let reading = ReadingAnswer::from(service.ask(OwnerId::ANONYMOUS, asked).await?);
+    Ok(answer::created(&reading.links.self_, &reading))
+}
+
+/// Lists the caller's own readings, newest first
+#[utoipa::path(
+    tag = "readings",
+    params(ListReadings),
+    responses((status = 200, description = "A page of readings.", body = ReadingList, headers(("Link" = String))), Listing)
+)]
+#[get("/readings")]
+pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) -> Answer {
+    let mut query = Query::of(&request);
+    let filter = ReadingFilter {
+        querent: query.read("querent", |text| Name::new(text).map(Name::into_string).map_err(|why| why.to_string())),
+        verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
+        layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
+        since: query.time("since"),
+        until: query.time("until"),
+    };
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let cursor: Option<String> = query.one("cursor");
+    query.finish()?;
+    accept::json_only(&request)?;
+    let filters = format!("readings {filter:?}");
+    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?.map(ReadingId);
+    let page = service.readings(OwnerId::ANONYMOUS, &filter, before, limit).await?;
+    let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
+    let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
+    let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
+    Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+/// One stored reading
+///
+/// Also as plain text: by `Accept: text/plain`, or with `.txt` after the id.
+#[utoipa::path(
+    tag = "readings",
+    params(("id" = Uuid, Path, description = "The reading's id.")),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (ReadingAnswer = "application/json"), (String = "text/plain; charset=utf-8"))),
+        Looking
+    )
+)]
+#[get("/readings/{id}")]
+pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let (id, ending) = accept::split_ending(&path);
+    let representation = accept::choose(&request, &OFFERS, ending)?;
+    let stored = service.reading(ReadingId(uuid(id)?)).await?;
+    let heading = heading(&stored);
+    let reading = stored.reading.clone();
+    represent(representation, &reading, &heading, &ReadingAnswer::from(stored))
+}
+
+/// Deletes a reading; its game stays
+#[utoipa::path(
+    tag = "readings",
+    params(("id" = Uuid, Path, description = "The reading's id.")),
+    responses((status = 204, description = "It is deleted."), Removing)
+)]
+#[delete("/readings/{id}")]
+pub async fn delete_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    service.delete_reading(ReadingId(uuid(&path)?), OwnerId::ANONYMOUS).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Reads tricks sent in by hand: no game, and nothing is stored
+#[utoipa::path(
+    tag = "readings",
+    request_body(content = LayoutBody),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (Reading = "application/json"), (String = "text/plain; charset=utf-8"))),
+        super::openapi::Reading
+    )
+)]
+#[post("/layouts")]
+pub async fn lay_out(request: HttpRequest, body: JsonBody) -> Answer {
+    query::none(&request)?;
+    let representation = accept::choose(&request, &OFFERS, None)?;
+    let (tricks, choice) = bodies::layout(body.value(Absent::IsWrong)?)?;
+    let reading = reading::read(&tricks, choice).map_err(|why| bodies::unreadable(&why))?;
+    represent(representation, &reading, &Heading::default(), &reading)
+}
+
+fn heading(stored: &StoredReading) -> Heading {
+    let record = &stored.record;
+    Heading {
+        querent: Some(record.querent.clone()),
+        partner: stored.game.record.players.get(2).map(|seat| seat.name.clone()),
+        question: Some(record.question.clone()),
+        date: Some(record.created_at.format("%-d %B %Y").to_string()),
+    }
+}
+
+fn represent(
+    representation: Representation,
+    reading: &Reading,
+    heading: &Heading,
+    body: &impl serde::Serialize,
+) -> Result<HttpResponse, Problem> {
+    Ok(match representation {
+        Representation::Json => answer::json(StatusCode::OK, Caching::Revalidate, body),
+        Representation::Text => {
+            answer::text(StatusCode::OK, Caching::Revalidate, representation, reading::plain(reading, heading))
+        }
+    })
+}
+
+/// A card named in an address or a body: its id, or one of its usual names.
+pub(super) fn card(text: &str, deck: Option<Deck>) -> Option<crate::cards::Card> {
+    text.parse().ok().or_else(|| crate::cards::alias(text, deck))
+}
+
+/// There is no such thing in an address.
+pub(super) fn no_such(what: &str) -> Problem {
+    Problem::new(ProblemCode::NotFound, format!("There is no such {what}."))
+}
