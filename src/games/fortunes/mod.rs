@@ -16,6 +16,9 @@ mod table;
 mod trick;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 use arrayvec::ArrayVec;
 
 use super::Player;
