@@ -80,6 +80,10 @@ impl DeserializeError for FieldFaults {
             ErrorKind::BadSequenceLen { expected, .. } => {
                 (pointer(&place), FieldFaultKind::BadValue, format!("A list of {expected} is wanted here."))
             }
+            // deserr's own words for a `type` that no variant has.
+            ErrorKind::Unexpected { msg } if msg == "Incorrect tag value" => {
+                (pointer(&place.push_key("type")), FieldFaultKind::BadValue, "There is no such type here.".to_owned())
+            }
             ErrorKind::Unexpected { msg } => (pointer(&place), FieldFaultKind::BadValue, msg),
         };
         let mut all = one.unwrap_or_default();
@@ -209,6 +213,20 @@ mod tests {
         floor: bool,
         #[deserr(default)]
         threshold: Option<Between<1, 5>>,
+    }
+
+    #[derive(Debug, PartialEq, Deserr)]
+    #[deserr(tag = "type", deny_unknown_fields)]
+    enum Tagged {
+        #[deserr(rename = "none")]
+        None {},
+    }
+
+    #[test]
+    fn a_type_that_is_not_listed_is_told_with_its_place() {
+        let faults = deserr::deserialize::<Tagged, _, FieldFaults>(json!({"type": "some"})).expect_err("not listed");
+        assert_eq!((faults.0[0].pointer.as_str(), faults.0[0].kind), ("/type", FieldFaultKind::BadValue));
+        assert_eq!(faults.0[0].detail, "There is no such type here.");
     }
 
     fn read(value: serde_json::Value) -> Result<Sample, Vec<(String, FieldFaultKind)>> {
