@@ -1,6 +1,6 @@
 //! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
 
-use arcana::games::{Document, Game, fortunes::Fortunes};
+use arcana::games::{Document, Game, fortunes::Fortunes, reversal::Reversal};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -51,4 +51,9 @@ fn every_line_of_every_file_is_a_case() {
             assert!(case.log.get().starts_with('{'));
         }
     }
+}
+
+#[test]
+fn reversal_agrees_with_its_cases() {
+    assert_eq!(agree::<Reversal>(include_str!("data/cases/reversal.ndjson")), 48);
 }

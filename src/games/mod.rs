@@ -7,6 +7,7 @@
 mod bits;
 mod document;
 mod due;
+mod faces;
 mod fault;
 pub mod fortunes;
 mod log;
@@ -14,7 +15,9 @@ mod number;
 mod options;
 mod outcome;
 mod player;
+pub mod reversal;
 mod ruleset;
+mod word;
 
 use std::fmt::Debug;
 
@@ -29,6 +32,7 @@ use crate::{
 pub use bits::{BitReader, BitWriter, OutOfBits};
 pub use document::Document;
 pub use due::{Due, StepType, StepTypes};
+pub use faces::{Face, Faces, Listed};
 pub(crate) use fault::fault;
 pub use fault::{Code, Fault, Names, Word};
 pub use fortunes::Fortunes;

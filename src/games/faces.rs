@@ -1,0 +1,194 @@
+//! Dice and bricks as a step lists them: any integers, judged by the page's own check when its turn comes.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{SeqAccess, Visitor},
+    ser::SerializeSeq,
+};
+
+use super::{BitReader, BitWriter, Number, OutOfBits};
+
+/// What a die or a brick shows; any integer is of this form, and one that fits no byte is kept as 255.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Face(pub u8);
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Face {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Face, D::Error> {
+        let number = Number::deserialize(deserializer)?;
+        Ok(Face(u8::try_from(number.0).unwrap_or(u8::MAX)))
+    }
+}
+
+impl Face {
+    /// Does a die show this: 1 … 6?
+    pub const fn is_die(self) -> bool {
+        self.0 >= 1 && self.0 <= 6
+    }
+}
+
+/// A list that is kept without a heap: of a longer one than `N` only the first and its length, for the check
+/// that refuses it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Listed<T, const N: usize> {
+    items: [T; N],
+    len: u8,
+}
+
+/// Dice or bricks in the order listed.
+pub type Faces<const N: usize> = Listed<Face, N>;
+
+impl<T: Copy + Default, const N: usize> Default for Listed<T, N> {
+    fn default() -> Self {
+        Listed { items: [T::default(); N], len: 0 }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Listed<T, N> {
+    /// Adds an item at the end.
+    pub fn push(&mut self, item: T) {
+        if let Some(place) = self.items.get_mut(self.len as usize) {
+            *place = item;
+        }
+        self.len = self.len.saturating_add(1);
+    }
+
+    /// How many were listed, up to 255.
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Was nothing listed?
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Those that are kept, in the order listed.
+    pub fn as_slice(&self) -> &[T] {
+        &self.items[..self.len().min(N)]
+    }
+
+    /// As [`as_slice`](Listed::as_slice).
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + '_ {
+        self.as_slice().iter().copied()
+    }
+}
+
+impl<T: Copy + Default, const N: usize> FromIterator<T> for Listed<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let mut list = Listed::default();
+        items.into_iter().for_each(|item| list.push(item));
+        list
+    }
+}
+
+impl<T: Copy + Default + fmt::Debug, const N: usize> fmt::Debug for Listed<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl<T: Copy + Default + Serialize, const N: usize> Serialize for Listed<T, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for place in 0..self.len() {
+            list.serialize_element(&self.items.get(place).copied().unwrap_or_default())?;
+        }
+        list.end()
+    }
+}
+
+impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Deserialize<'de> for Listed<T, N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Items<T, const N: usize>(Listed<T, N>);
+        impl<'de, T: Copy + Default + Deserialize<'de>, const N: usize> Visitor<'de> for Items<T, N> {
+            type Value = Listed<T, N>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<Self::Value, A::Error> {
+                while let Some(item) = items.next_element()? {
+                    self.0.push(item);
+                }
+                Ok(self.0)
+            }
+        }
+        deserializer.deserialize_seq(Items(Listed::default()))
+    }
+}
+
+/// The bits that so many digits of base 6 take: five dice fit into 13.
+const SIXES: [u32; 6] = [0, 3, 6, 8, 11, 13];
+
+/// Packs digits 0 … 5, five to 13 bits; a reader has to know how many there are.
+pub(super) fn write_sixes(digits: &[u8], bits: &mut BitWriter) {
+    for group in digits.chunks(5) {
+        let number = group.iter().rev().fold(0, |number, digit| number * 6 + u32::from(*digit));
+        bits.put(number, SIXES[group.len()]);
+    }
+}
+
+/// Reads as many digits as there is room for.
+///
+/// # Errors
+/// When the bits end before they do or hold no such digits.
+pub(super) fn read_sixes(bits: &mut BitReader<'_>, digits: &mut [u8]) -> Result<(), OutOfBits> {
+    for group in digits.chunks_mut(5) {
+        let mut number = bits.take(SIXES[group.len()])?;
+        for digit in group {
+            *digit = (number % 6) as u8;
+            number /= 6;
+        }
+        if number != 0 {
+            return Err(OutOfBits);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_integer_is_of_a_dies_form_and_nothing_else_is() {
+        let read = |text| serde_json::from_str::<Faces<3>>(text).ok();
+        let faces = |list: &[u8]| Some(list.iter().copied().map(Face).collect());
+        assert_eq!(read("[1, 6, 7]"), faces(&[1, 6, 7]));
+        assert_eq!(read("[-1, 256, 99999999999999999999999]"), faces(&[255, 255, 255]));
+        assert_eq!(read("[]"), faces(&[]));
+        for text in ["[1.0]", "[true]", "[null]", "[\"1\"]", "[[1]]", "{}", "3", "null"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_keeps_its_length() {
+        let list: Faces<2> = serde_json::from_str("[1, 2, 3]").expect("a list");
+        assert_eq!((list.len(), list.as_slice()), (3, &[Face(1), Face(2)][..]));
+        assert_eq!(serde_json::to_string(&list).expect("JSON"), "[1,2,0]");
+        let long: Faces<2> = serde_json::from_str(&format!("{:?}", vec![1; 1000])).expect("a list");
+        assert_eq!(long.len(), 255);
+    }
+
+    #[test]
+    fn five_dice_take_thirteen_bits() {
+        let digits = [5, 5, 5, 5, 5, 0, 1, 2];
+        let mut writer = BitWriter::default();
+        write_sixes(&digits, &mut writer);
+        let bytes = writer.into_bytes();
+        assert_eq!(bytes.len(), (13 + 8usize).div_ceil(8));
+        let mut read = [9; 8];
+        assert_eq!(read_sixes(&mut BitReader::new(&bytes), &mut read), Ok(()));
+        assert_eq!(read, digits);
+        assert_eq!(read_sixes(&mut BitReader::new(&[0xff, 0xff]), &mut [0; 5]), Err(OutOfBits));
+    }
+}

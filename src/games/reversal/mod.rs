@@ -1,0 +1,285 @@
+//! Reversal of Fortune: dice, and luck that is stored and spent (`docs/rules/reversal.md`).
+
+mod log;
+mod rules;
+mod score;
+mod step;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::mem;
+
+use super::{
+    About, BitReader, BitWriter, Code, Due, Face, Faces, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet,
+    Seats, StepType, StepTypes, Viewer, expected, fault, known_player,
+};
+use crate::{cards::Hand, chance::Chance};
+
+pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, is_success, lack_points, luck_after};
+pub use score::{Detail, End};
+pub use step::{Action, Lack, Options, Overflow, Step, TableDice, TiedRound};
+pub use view::{PhaseName, State, View};
+
+/// A table of Reversal of Fortune (reversal.md, "State").
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reversal {
+    options: Options,
+    players: u8,
+    points: [i32; PLAYERS_LIMIT],
+    luck: [u8; PLAYERS_LIMIT],
+    /// Rounds finished.
+    rounds: u16,
+    phase: Phase,
+}
+
+/// By player; nothing for a player who has not chosen.
+type Choices = [Choice; PLAYERS_LIMIT];
+
+/// What the game waits for (reversal.md, "Turn structure").
+#[derive(Clone, Debug, PartialEq)]
+enum Phase {
+    /// Secret choices, of all who have not chosen.
+    Choose { waiting: PlayerSet, choices: Choices },
+    /// Everyone's five dice.
+    Roll { choices: Choices },
+    /// Everyone's rerolled dice.
+    Reroll { choices: Choices, dice: TableDice },
+    /// Nothing.
+    Over { end: End },
+}
+
+impl Phase {
+    fn of_new_round(players: usize) -> Phase {
+        Phase::Choose { waiting: PlayerSet::all(players), choices: Choices::default() }
+    }
+}
+
+impl Game for Reversal {
+    const ABOUT: About = About {
+        id: "reversal",
+        name: "Reversal of Fortune",
+        players: Seats { min: 2, max: PLAYERS_LIMIT as u8, step: 1, default: 2 },
+        deck: None,
+        authors: "Ethan Camba, Shifty Glyphs",
+        rules_version: 1,
+        steps: step::STEPS,
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Choice;
+    type View<'a> = View<'a>;
+    type State = State;
+    type Detail = Detail;
+
+    fn new(players: usize, options: Options) -> Result<Reversal, Fault> {
+        if !Self::ABOUT.players.allow(players) {
+            return Err(fault!(Code::BadPlayers, "{} is not for {} players.", Self::ABOUT.name, players));
+        }
+        Ok(Reversal {
+            options,
+            players: players as u8,
+            points: [0; PLAYERS_LIMIT],
+            luck: [0; PLAYERS_LIMIT],
+            rounds: 0,
+            phase: Phase::of_new_round(players),
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    fn due(&self) -> Due {
+        match self.phase {
+            Phase::Choose { waiting, .. } => {
+                Due::Players { must: waiting, may: PlayerSet::EMPTY, types: StepTypes::of(&[step::CHOOSE]) }
+            }
+            Phase::Roll { .. } => Due::Table(step::ROLL),
+            Phase::Reroll { .. } => Due::Table(step::REROLL),
+            Phase::Over { .. } => Due::Over,
+        }
+    }
+
+    fn step_type(step: &Step) -> StepType {
+        match step {
+            Step::Choose { .. } => step::CHOOSE,
+            Step::Roll { .. } => step::ROLL,
+            Step::Reroll { .. } => step::REROLL,
+        }
+    }
+
+    fn judge(&self, step: &Step) -> Result<(), Fault> {
+        let player = match step {
+            Step::Choose { player, .. } => Some(*player),
+            Step::Roll { .. } | Step::Reroll { .. } => None,
+        };
+        player.map_or(Ok(()), |player| known_player(player, self.players()))?;
+        expected(self.due(), &Self::ABOUT, Self::step_type(step), player)?;
+        match step {
+            Step::Choose { player, action, amount } => {
+                rules::judge_choice(&self.options, self.luck[player.index()], *action, *amount)
+            }
+            Step::Roll { dice } => rules::judge_dice(dice, self.players(), |_| DICE),
+            Step::Reroll { dice } => rules::judge_dice(dice, self.players(), |player| self.rerolls(player)),
+        }
+    }
+
+    fn enact(&mut self, step: &Step) {
+        match step {
+            Step::Choose { player, action, amount } => {
+                self.play(*player, Choice { action: *action, amount: amount.0 as u8 });
+            }
+            Step::Roll { dice } => self.roll(dice),
+            Step::Reroll { dice } => self.reroll(dice),
+        }
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Choice>) -> bool {
+        if !self.due().players().contains(player) {
+            return true;
+        }
+        let mut choices = choices(&self.options, self.luck[player.index()]);
+        out.extend(choices.by_ref().take(limit.saturating_sub(out.len())));
+        choices.next().is_none()
+    }
+
+    fn step(&self, player: Player, mv: Choice) -> Step {
+        Step::Choose { player, action: mv.action, amount: Number(mv.amount.into()) }
+    }
+
+    fn play(&mut self, player: Player, mv: Choice) {
+        let Phase::Choose { waiting, choices } = &mut self.phase else { return };
+        choices[player.index()] = mv;
+        waiting.remove(player);
+        if waiting.is_empty() {
+            self.phase = Phase::Roll { choices: *choices };
+            self.move_luck();
+        }
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        let rolled = |dice: usize| (0..dice).map(|_| Face(chance.die())).collect::<Faces<DICE>>();
+        let step = match &self.phase {
+            Phase::Roll { .. } => Step::Roll { dice: (0..self.players()).map(|_| DICE).map(rolled).collect() },
+            Phase::Reroll { .. } => {
+                let counts = (0..self.players()).map(|player| self.rerolls(player));
+                Step::Reroll { dice: counts.map(rolled).collect() }
+            }
+            Phase::Choose { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
+        };
+        self.enact(&step);
+        step
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View { game: self, viewer }
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        self.view(viewer).state()
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        let Phase::Over { end } = self.phase else { return None };
+        let players = self.players();
+        Some(score::outcome(&self.points[..players], &self.luck[..players], self.rounds, end))
+    }
+
+    fn cards(&self) -> Vec<Hand> {
+        Vec::new()
+    }
+
+    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {
+        let mut other = self.clone();
+        let Phase::Choose { waiting, choices: chosen } = &mut other.phase else { return other };
+        let secret = PlayerSet::all(self.players()).without(*waiting);
+        for player in secret.iter().filter(|player| !viewer.sees(*player)) {
+            let legal: Vec<Choice> = choices(&self.options, self.luck[player.index()]).collect();
+            chosen[player.index()] = legal[chance.below(legal.len() as u32) as usize];
+        }
+        other
+    }
+
+    fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        log::write(players, options, steps, out);
+    }
+
+    fn read(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        log::read(players, options, step_count, bits)
+    }
+}
+
+impl Reversal {
+    /// "Luck moves": when all have chosen.
+    fn move_luck(&mut self) {
+        let Phase::Roll { choices } = &self.phase else { return };
+        for (luck, choice) in self.luck.iter_mut().zip(choices).take(usize::from(self.players)) {
+            *luck = luck_after(*luck, *choice);
+        }
+    }
+
+    /// How many dice the player rerolls now.
+    fn rerolls(&self, player: usize) -> usize {
+        match &self.phase {
+            Phase::Reroll { choices, dice } => {
+                dice.as_slice().get(player).map_or(0, |own| usize::from(rules::rerolls(choices[player], own)))
+            }
+            Phase::Choose { .. } | Phase::Roll { .. } | Phase::Over { .. } => 0,
+        }
+    }
+
+    /// "Rolling": without a die to reroll the round is scored at once.
+    fn roll(&mut self, dice: &TableDice) {
+        let Phase::Roll { choices } = self.phase else { return };
+        let mut both = choices.iter().zip(dice.as_slice());
+        if both.any(|(choice, own)| rules::rerolls(*choice, own) > 0) {
+            self.phase = Phase::Reroll { choices, dice: *dice };
+        } else {
+            self.score(&choices, dice, &TableDice::default());
+        }
+    }
+
+    /// "Rerolling".
+    fn reroll(&mut self, rerolled: &TableDice) {
+        let of_new_round = Phase::of_new_round(self.players());
+        if let Phase::Reroll { choices, dice } = mem::replace(&mut self.phase, of_new_round) {
+            self.score(&choices, &dice, rerolled);
+        }
+    }
+
+    /// "Lacking", "The round point" and "The end".
+    fn score(&mut self, choices: &Choices, dice: &TableDice, rerolled: &TableDice) {
+        let players = self.players();
+        let mut throws = [Throw::default(); PLAYERS_LIMIT];
+        let none = Faces::default();
+        for (player, own) in dice.as_slice().iter().enumerate().take(players) {
+            let choice = choices[player];
+            let lack = lack_points(self.options.lack, choice, rules::liable(choice.action, own));
+            self.points[player] += lack;
+            if self.options.floor {
+                self.points[player] = self.points[player].max(0);
+            }
+            throws[player] = rules::throw(choice.action, own, rerolled.as_slice().get(player).unwrap_or(&none));
+        }
+        for winner in score::round_winners(&throws[..players], self.options.tied_round).iter() {
+            self.points[winner.index()] += 1;
+        }
+        self.rounds += 1;
+        self.phase = match score::end(&self.options, &self.points[..players], self.rounds) {
+            Some(end) => Phase::Over { end },
+            None => Phase::of_new_round(players),
+        };
+    }
+}

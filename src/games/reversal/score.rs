@@ -1,0 +1,69 @@
+//! Who has the round, who has the game, and the result (reversal.md, "Turn structure" and "Scoring & result").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    rules::Throw,
+    step::{Options, TiedRound},
+};
+use crate::games::{Outcome, Player, PlayerSet, places_by};
+
+/// What ended the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalEnd)]
+pub enum End {
+    /// One player alone has the most points, and enough.
+    Target,
+    /// All rounds have been played.
+    MaxRounds,
+}
+
+/// A result's `detail`.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ReversalDetail, example = json!({"end": "target", "rounds": 1, "luck": [3, 1]}))]
+pub struct Detail {
+    /// What ended the game.
+    pub end: End,
+    /// Rounds played.
+    pub rounds: u16,
+    /// What each player has left; it counts for nothing.
+    pub luck: Vec<u8>,
+}
+
+/// Who gains the round point (reversal.md, "The round point").
+pub(super) fn round_winners(throws: &[Throw], tied_round: TiedRound) -> PlayerSet {
+    let best = throws.iter().max();
+    let tied: PlayerSet = Player::all(throws.len()).filter(|player| Some(&throws[player.index()]) == best).collect();
+    match tied_round {
+        TiedRound::None if tied.len() > 1 => PlayerSet::EMPTY,
+        TiedRound::None | TiedRound::All => tied,
+    }
+}
+
+/// The only player with the most points, if there is one.
+fn leader(points: &[i32]) -> Option<Player> {
+    let most = points.iter().max()?;
+    let mut first = Player::all(points.len()).filter(|player| points[player.index()] == *most);
+    first.next().filter(|_| first.next().is_none())
+}
+
+/// Does the game end after this round (reversal.md, "The end")?
+pub(super) fn end(options: &Options, points: &[i32], rounds: u16) -> Option<End> {
+    if leader(points).is_some_and(|player| i64::from(points[player.index()]) >= options.target.get()) {
+        return Some(End::Target);
+    }
+    (i64::from(rounds) >= options.max_rounds.get()).then_some(End::MaxRounds)
+}
+
+/// The result (reversal.md, "Scoring & result").
+pub(super) fn outcome(points: &[i32], luck: &[u8], rounds: u16, end: End) -> Outcome<Detail> {
+    let scores: Vec<i64> = points.iter().map(|points| i64::from(*points)).collect();
+    Outcome {
+        winners: leader(points).into_iter().collect(),
+        places: places_by(&scores),
+        scores,
+        detail: Detail { end, rounds, luck: luck.to_vec() },
+    }
+}

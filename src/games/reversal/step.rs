@@ -1,0 +1,161 @@
+//! Steps and options in wire form (reversal.md, "Steps" and "Options").
+
+use deserr::Deserr;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rules::{DICE, PLAYERS_LIMIT};
+use crate::games::{Between, Faces, Listed, Number, Player, StepType, word::word};
+
+/// Dice by player, as a roll or a reroll lists them.
+pub type TableDice = Listed<Faces<DICE>, PLAYERS_LIMIT>;
+
+/// A step of the log (reversal.md, "Steps").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = ReversalStep)]
+pub enum Step {
+    /// A player's secret choice.
+    #[schema(example = json!({"type": "choose", "player": 0, "action": "store", "amount": 3}))]
+    Choose {
+        /// Who chooses.
+        player: Player,
+        /// What is done with luck.
+        #[serde(deserialize_with = "word")]
+        action: Action,
+        /// How much luck.
+        #[schema(value_type = Between<0, 8>)]
+        amount: Number,
+    },
+    /// The first roll.
+    #[schema(example = json!({"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]}))]
+    Roll {
+        /// By player, five numbers each.
+        #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
+        dice: TableDice,
+    },
+    /// Replaces the liable dice, lowest first.
+    #[schema(example = json!({"type": "reroll", "dice": [[1, 6, 2], [5]]}))]
+    Reroll {
+        /// By player, as many numbers as that player rerolls.
+        #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
+        dice: TableDice,
+    },
+}
+
+/// The types of steps, in the page's order.
+pub(super) const STEPS: &[&str] = &["choose", "roll", "reroll"];
+pub(super) const CHOOSE: StepType = StepType(0);
+pub(super) const ROLL: StepType = StepType(1);
+pub(super) const REROLL: StepType = StepType(2);
+
+/// What a player does with luck in a round (reversal.md, "Turn structure").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalAction)]
+pub enum Action {
+    /// Takes luck off the track and rerolls failures.
+    #[default]
+    Spend,
+    /// Puts luck on the track and rerolls successes.
+    Store,
+}
+
+/// The table's agreements (reversal.md, "Options").
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = ReversalOptions)]
+pub struct Options {
+    /// Points needed to win.
+    #[deserr(default = Between::new(10))]
+    #[schema(default = 10)]
+    pub target: Between<1, 100>,
+    /// Rounds after which the game ends.
+    #[deserr(default = Between::new(200))]
+    #[schema(default = 200)]
+    pub max_rounds: Between<1, 1000>,
+    /// May an amount of 0 be chosen?
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub zero: bool,
+    /// The largest amount of one round.
+    #[deserr(default = Between::new(8))]
+    #[schema(default = 8)]
+    pub max_amount: Between<1, 8>,
+    /// May more be stored than there is room for?
+    #[deserr(default)]
+    #[schema(default = "forbid")]
+    pub overflow: Overflow,
+    /// The point for lacking dice.
+    #[deserr(default)]
+    #[schema(default = "short")]
+    pub lack: Lack,
+    /// Does a penalty take nobody below 0 points?
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub floor: bool,
+    /// Who gains the round point when successes and sum are both tied.
+    #[deserr(default)]
+    #[schema(default = "none")]
+    pub tied_round: TiedRound,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            target: Between::new(10),
+            max_rounds: Between::new(200),
+            zero: false,
+            max_amount: Between::new(8),
+            overflow: Overflow::Forbid,
+            lack: Lack::Short,
+            floor: false,
+            tied_round: TiedRound::None,
+        }
+    }
+}
+
+/// May more be stored than there is room for?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalOverflow)]
+pub enum Overflow {
+    /// No.
+    #[default]
+    #[deserr(rename = "forbid")]
+    Forbid,
+    /// Yes: luck stops at 8, and the reroll is by the amount chosen.
+    #[deserr(rename = "cap")]
+    Cap,
+}
+
+/// The point for lacking dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalLack)]
+pub enum Lack {
+    /// One, if there are fewer liable dice than the amount.
+    #[default]
+    #[deserr(rename = "short")]
+    Short,
+    /// One for every die that is missing.
+    #[deserr(rename = "each")]
+    Each,
+    /// One, if there is no liable die at all.
+    #[deserr(rename = "empty")]
+    Empty,
+}
+
+/// Who gains the round point when successes and sum are both tied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalTiedRound)]
+pub enum TiedRound {
+    /// Nobody.
+    #[default]
+    #[deserr(rename = "none")]
+    None,
+    /// All of those tied.
+    #[deserr(rename = "all")]
+    All,
+}

@@ -1,0 +1,144 @@
+//! What a viewer may see: for bots without a copy, for callers in wire form (reversal.md, "State").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Phase, Reversal,
+    rules::{Choice, DICE, rerolls},
+    step::{Options, TableDice},
+};
+use crate::games::{Between, Game, Player, Viewer};
+
+/// A viewer's sight of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) game: &'a Reversal,
+    pub(super) viewer: Viewer,
+}
+
+impl<'a> View<'a> {
+    /// The table's agreements.
+    pub fn options(&self) -> &'a Options {
+        &self.game.options
+    }
+
+    /// How many play.
+    pub fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    /// Who looks.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// Rounds finished.
+    pub fn rounds(&self) -> u16 {
+        self.game.rounds
+    }
+
+    /// A player's points.
+    pub fn points(&self, player: Player) -> i32 {
+        self.game.points[player.index()]
+    }
+
+    /// A player's luck.
+    pub fn luck(&self, player: Player) -> u8 {
+        self.game.luck[player.index()]
+    }
+
+    /// Has the player chosen this round?
+    pub fn has_chosen(&self, player: Player) -> bool {
+        match self.game.phase {
+            Phase::Choose { waiting, .. } => !waiting.contains(player),
+            Phase::Roll { .. } | Phase::Reroll { .. } => true,
+            Phase::Over { .. } => false,
+        }
+    }
+
+    /// What the player has chosen this round, where the viewer may know it.
+    pub fn choice(&self, player: Player) -> Option<Choice> {
+        match &self.game.phase {
+            Phase::Choose { choices, .. } if self.has_chosen(player) && self.viewer.sees(player) => {
+                Some(choices[player.index()])
+            }
+            Phase::Roll { choices } | Phase::Reroll { choices, .. } => Some(choices[player.index()]),
+            Phase::Choose { .. } | Phase::Over { .. } => None,
+        }
+    }
+}
+
+/// What the game waits for (reversal.md, "Turn structure").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReversalPhase)]
+pub enum PhaseName {
+    /// Players have yet to choose.
+    Choose,
+    /// The first roll.
+    Roll,
+    /// The reroll.
+    Reroll,
+    /// Nothing.
+    Over,
+}
+
+/// What a viewer may see of the table (reversal.md, "State").
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ReversalState, example = json!({
+    "state": "choose", "rounds": 1, "points": [0, 1], "luck": [3, 1], "chosen": [1], "choices": [null, null],
+    "dice": null, "rerolls": null
+}))]
+pub struct State {
+    /// What the game waits for.
+    pub state: PhaseName,
+    /// Rounds finished.
+    pub rounds: u16,
+    /// By player.
+    pub points: Vec<i32>,
+    /// By player, 0 … 8.
+    pub luck: Vec<u8>,
+    /// Who has chosen this round, ascending.
+    pub chosen: Vec<Player>,
+    /// By player the choice of this round; null for none and while it is secret.
+    pub choices: Vec<Option<Choice>>,
+    /// By player the dice of the first roll; null before it.
+    #[schema(value_type = Option<Vec<Vec<Between<1, 6>>>>)]
+    pub dice: Option<TableDice>,
+    /// By player how many dice are about to be rerolled, the lowest liable ones; null before the first roll.
+    #[schema(value_type = Option<Vec<Between<0, 5>>>)]
+    pub rerolls: Option<Vec<u8>>,
+}
+
+impl View<'_> {
+    /// The same in wire form.
+    pub(super) fn state(&self) -> State {
+        let everybody = || Player::all(self.players());
+        let (state, dice, rerolls) = self.phase();
+        State {
+            state,
+            rounds: self.rounds(),
+            points: everybody().map(|player| self.points(player)).collect(),
+            luck: everybody().map(|player| self.luck(player)).collect(),
+            chosen: everybody().filter(|player| self.has_chosen(*player)).collect(),
+            choices: everybody().map(|player| self.choice(player)).collect(),
+            dice,
+            rerolls,
+        }
+    }
+
+    fn phase(&self) -> (PhaseName, Option<TableDice>, Option<Vec<u8>>) {
+        match &self.game.phase {
+            Phase::Choose { .. } => (PhaseName::Choose, None, None),
+            Phase::Roll { .. } => (PhaseName::Roll, None, None),
+            Phase::Reroll { choices, dice } => {
+                let counts = choices.iter().zip(dice.as_slice()).map(|(choice, own)| rerolls(*choice, own));
+                (PhaseName::Reroll, Some(*dice), Some(counts.collect()))
+            }
+            Phase::Over { .. } => (PhaseName::Over, None, None),
+        }
+    }
+}
+
+const _: () = assert!(DICE == 5, "the bounds in the wire form say five dice");

@@ -1,0 +1,61 @@
+//! A word in a step: one of a rules page's list, as a JSON string and nothing else.
+//!
+//! Left to itself an enum of words also takes `{"word": null}`, which is no word.
+
+use std::borrow::Cow;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeOwned, IntoDeserializer},
+};
+
+struct Strict<T>(T);
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Strict<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strict<T>, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        T::deserialize(text.as_ref().into_deserializer()).map(Strict)
+    }
+}
+
+/// Reads a word of an enum: for `#[serde(deserialize_with = "word")]`.
+pub(super) fn word<'de, T: DeserializeOwned, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Strict::deserialize(deserializer).map(|Strict(word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Sky {
+        Clear,
+        VeryDark,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+    enum Report {
+        Day {
+            #[serde(deserialize_with = "word")]
+            sky: Sky,
+        },
+    }
+
+    #[test]
+    fn a_word_is_a_string_of_the_list_and_nothing_else() {
+        let read = |text| serde_json::from_str::<Report>(text).ok();
+        assert_eq!(read(r#"{"type": "day", "sky": "very_dark"}"#), Some(Report::Day { sky: Sky::VeryDark }));
+        assert_eq!(read(r#"{"sky": "clear", "type": "day"}"#), Some(Report::Day { sky: Sky::Clear }));
+        for text in [
+            r#"{"type": "day", "sky": {"clear": null}}"#,
+            r#"{"type": "day", "sky": null}"#,
+            r#"{"type": "day", "sky": "Clear"}"#,
+            r#"{"type": "day", "sky": 0}"#,
+            r#"{"type": "day", "sky": ["clear"]}"#,
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
