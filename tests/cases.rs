@@ -1,6 +1,6 @@
 //! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
 
-use arcana::games::{Document, Game, fortunes::Fortunes, reversal::Reversal};
+use arcana::games::{Document, Game, fortuna::Fortuna, fortunes::Fortunes, reversal::Reversal};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -51,6 +51,11 @@ fn every_line_of_every_file_is_a_case() {
             assert!(case.log.get().starts_with('{'));
         }
     }
+}
+
+#[test]
+fn fortuna_agrees_with_its_cases() {
+    assert_eq!(agree::<Fortuna>(include_str!("data/cases/fortuna.ndjson")), 48);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use serde::{
 };
 
 use super::{BitReader, BitWriter, Number, OutOfBits};
+use crate::chance::Chance;
 
 /// What a die or a brick shows; any integer is of this form, and one that fits no byte is kept as 255.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -79,6 +80,13 @@ impl<T: Copy + Default, const N: usize> Listed<T, N> {
     /// As [`as_slice`](Listed::as_slice).
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + '_ {
         self.as_slice().iter().copied()
+    }
+}
+
+impl<const N: usize> Faces<N> {
+    /// So many dice, thrown one after the other.
+    pub fn rolled(count: usize, chance: &mut Chance) -> Faces<N> {
+        (0..count).map(|_| Face(chance.die())).collect()
     }
 }
 

@@ -9,6 +9,7 @@ mod document;
 mod due;
 mod faces;
 mod fault;
+pub mod fortuna;
 pub mod fortunes;
 mod log;
 mod number;

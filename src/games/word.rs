@@ -23,6 +23,15 @@ pub(super) fn word<'de, T: DeserializeOwned, D: Deserializer<'de>>(deserializer:
     Strict::deserialize(deserializer).map(|Strict(word)| word)
 }
 
+/// Reads a word of an enum, or null; the field has to stand either way.
+pub(super) fn word_or_null<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: DeserializeOwned,
+    D: Deserializer<'de>,
+{
+    Ok(Option::<Strict<T>>::deserialize(deserializer)?.map(|Strict(word)| word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,20 +49,28 @@ mod tests {
         Day {
             #[serde(deserialize_with = "word")]
             sky: Sky,
+            #[serde(deserialize_with = "word_or_null")]
+            later: Option<Sky>,
         },
     }
 
     #[test]
     fn a_word_is_a_string_of_the_list_and_nothing_else() {
         let read = |text| serde_json::from_str::<Report>(text).ok();
-        assert_eq!(read(r#"{"type": "day", "sky": "very_dark"}"#), Some(Report::Day { sky: Sky::VeryDark }));
-        assert_eq!(read(r#"{"sky": "clear", "type": "day"}"#), Some(Report::Day { sky: Sky::Clear }));
+        let wanted = Some(Report::Day { sky: Sky::VeryDark, later: None });
+        assert_eq!(read(r#"{"type": "day", "sky": "very_dark", "later": null}"#), wanted);
+        assert_eq!(
+            read(r#"{"later": "clear", "sky": "clear", "type": "day"}"#),
+            Some(Report::Day { sky: Sky::Clear, later: Some(Sky::Clear) })
+        );
         for text in [
-            r#"{"type": "day", "sky": {"clear": null}}"#,
-            r#"{"type": "day", "sky": null}"#,
-            r#"{"type": "day", "sky": "Clear"}"#,
-            r#"{"type": "day", "sky": 0}"#,
-            r#"{"type": "day", "sky": ["clear"]}"#,
+            r#"{"type": "day", "sky": {"clear": null}, "later": null}"#,
+            r#"{"type": "day", "sky": "clear", "later": {"clear": null}}"#,
+            r#"{"type": "day", "sky": "clear"}"#,
+            r#"{"type": "day", "sky": null, "later": null}"#,
+            r#"{"type": "day", "sky": "Clear", "later": null}"#,
+            r#"{"type": "day", "sky": 0, "later": null}"#,
+            r#"{"type": "day", "sky": ["clear"], "later": null}"#,
         ] {
             assert_eq!(read(text), None, "{text}");
         }

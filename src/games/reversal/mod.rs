@@ -11,8 +11,8 @@ mod view;
 use std::mem;
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Face, Faces, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet,
-    Seats, StepType, StepTypes, Viewer, expected, fault, known_player,
+    About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet, Seats,
+    StepType, StepTypes, Viewer, expected, fault, known_player,
 };
 use crate::{cards::Hand, chance::Chance};
 
@@ -164,12 +164,12 @@ impl Game for Reversal {
     }
 
     fn draw(&mut self, chance: &mut Chance) -> Step {
-        let rolled = |dice: usize| (0..dice).map(|_| Face(chance.die())).collect::<Faces<DICE>>();
+        let everybody = 0..self.players();
         let step = match &self.phase {
-            Phase::Roll { .. } => Step::Roll { dice: (0..self.players()).map(|_| DICE).map(rolled).collect() },
+            Phase::Roll { .. } => Step::Roll { dice: everybody.map(|_| Faces::rolled(DICE, chance)).collect() },
             Phase::Reroll { .. } => {
-                let counts = (0..self.players()).map(|player| self.rerolls(player));
-                Step::Reroll { dice: counts.map(rolled).collect() }
+                let rolled = |player| Faces::rolled(self.rerolls(player), chance);
+                Step::Reroll { dice: everybody.map(rolled).collect() }
             }
             Phase::Choose { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
         };

@@ -19,6 +19,20 @@ fn the_whole_game_has_these_bytes() {
     assert_eq!(Log::from_bytes(2, log.options.clone(), 4, &bytes), Ok(log));
 }
 
+#[test]
+fn the_dice_come_from_the_stream_player_by_player() {
+    let mut game = table(json!({}), [2, 0], [0, 0]);
+    assert_eq!(take(&mut game, choose(1, Store, 1)), Ok(()));
+    assert_eq!(take(&mut game, choose(0, Spend, 2)), Ok(()));
+    let mut chance = Chance::of_table("arcana", "");
+    let drawn = [(); 2].map(|()| serde_json::to_value(game.draw(&mut chance)).expect("JSON"));
+    let wanted = json!([
+        {"type": "roll", "dice": [[4, 1, 1, 4, 5], [6, 5, 2, 1, 2]]},
+        {"type": "reroll", "dice": [[4, 3], [1]]},
+    ]);
+    assert_eq!(json!(drawn), wanted);
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_read_without_a_panic(

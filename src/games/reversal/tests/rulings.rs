@@ -80,7 +80,7 @@ fn ruling_6_each_die_is_rerolled_once() {
 
 #[test]
 fn ruling_7_the_lowest_liable_dice_are_rerolled() {
-    let dice = |list: &[u8]| list.iter().copied().map(Face).collect::<Faces<DICE>>();
+    let dice = |list: &[u8]| list.iter().copied().map(crate::games::Face).collect::<Faces<DICE>>();
     let spent = rules::throw(Spend, &dice(&[3, 1, 6, 2, 3]), &dice(&[1, 4]));
     assert_eq!(spent, Throw { successes: 2, sum: 3 + 6 + 3 + 1 + 4 });
     let stored = rules::throw(Store, &dice(&[6, 4, 5, 2, 4]), &dice(&[1, 6, 2]));

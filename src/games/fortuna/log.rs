@@ -1,0 +1,169 @@
+//! The stored form of a log.
+//!
+//! A step is led by its type, three bits. Dice are digits of base 6, five to 13 bits; bricks take three bits each; how
+//! many there are is the size of a turn, and an `opening_roll` says it. A `call` says whether it is the next player's
+//! in seat order after the last `call`, an answer whether it is that of the opponent named or of the next player after
+//! the call; else they say whose they are.
+
+use arrayvec::ArrayVec;
+
+use super::{
+    options::{OpponentOption, Options},
+    rules::{PLAYERS_LIMIT, turn_size},
+    step::{ACCEPT, CALL, CHALLENGE, FLIP, OPENING_ROLL, ROLL, Rolls, Special, Step, TurnFaces},
+};
+use crate::games::{
+    BitReader, BitWriter, Face, OutOfBits, Player,
+    faces::{read_sixes, write_sixes},
+};
+
+const TYPE: u32 = 3;
+const BRICK: u32 = 3;
+const NAME: u32 = 3;
+
+/// What the document fixes, and who is expected to call and to answer next.
+#[derive(Clone, Copy)]
+struct Table {
+    players: usize,
+    player: u32,
+    size: usize,
+    choose: bool,
+    caller: Player,
+    opponent: Player,
+}
+
+impl Table {
+    fn new(players: usize, options: &Options) -> Table {
+        Table {
+            players,
+            player: usize::BITS - (players - 1).leading_zeros(),
+            size: turn_size(options, players),
+            choose: options.opponent == OpponentOption::Choose,
+            caller: Player(0),
+            opponent: Player(0),
+        }
+    }
+
+    fn called(&mut self, player: Player, opponent: Option<Player>) {
+        self.caller = player.after(1, self.players);
+        self.opponent = opponent.unwrap_or(self.caller);
+    }
+
+    fn write_player(&self, player: Player, expected: Player, out: &mut BitWriter) {
+        out.flag(player != expected);
+        if player != expected {
+            out.put(u32::from(player.0), self.player);
+        }
+    }
+
+    fn read_player(&self, expected: Player, bits: &mut BitReader<'_>) -> Result<Player, OutOfBits> {
+        if bits.flag()? { self.read_named(bits) } else { Ok(expected) }
+    }
+
+    fn read_named(&self, bits: &mut BitReader<'_>) -> Result<Player, OutOfBits> {
+        let player = bits.take(self.player)?;
+        if player as usize >= self.players {
+            return Err(OutOfBits);
+        }
+        Ok(Player(player as u8))
+    }
+}
+
+pub(super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+    let mut table = Table::new(players, options);
+    for step in steps {
+        write_step(&mut table, step, out);
+    }
+}
+
+fn write_step(table: &mut Table, step: &Step, out: &mut BitWriter) {
+    match step {
+        Step::OpeningRoll { rolls } => {
+            out.put(OPENING_ROLL.0.into(), TYPE);
+            out.put(rolls.len() as u32, table.player + 1);
+            write_dice(rolls.as_slice().iter().flat_map(|pair| pair.iter()), out);
+        }
+        Step::Roll { dice } => {
+            out.put(ROLL.0.into(), TYPE);
+            write_dice(dice.iter(), out);
+        }
+        Step::Flip { bricks } => {
+            out.put(FLIP.0.into(), TYPE);
+            bricks.iter().for_each(|brick| out.put(brick.0.into(), BRICK));
+        }
+        Step::Call { player, name, opponent } => {
+            out.put(CALL.0.into(), TYPE);
+            table.write_player(*player, table.caller, out);
+            out.put(name.map_or(0, |name| 1 + name as u32), NAME);
+            if let Some(opponent) = opponent {
+                out.put(opponent.0.into(), table.player);
+            }
+            table.called(*player, *opponent);
+        }
+        Step::Challenge { player } => {
+            out.put(CHALLENGE.0.into(), TYPE);
+            table.write_player(*player, table.opponent, out);
+        }
+        Step::Accept { player } => {
+            out.put(ACCEPT.0.into(), TYPE);
+            table.write_player(*player, table.opponent, out);
+        }
+    }
+}
+
+fn write_dice(dice: impl Iterator<Item = Face>, out: &mut BitWriter) {
+    let digits: ArrayVec<u8, { 2 * PLAYERS_LIMIT }> = dice.map(|face| face.0 - 1).collect();
+    write_sixes(&digits, out);
+}
+
+pub(super) fn read(
+    players: usize,
+    options: &Options,
+    step_count: usize,
+    bits: &mut BitReader<'_>,
+) -> Result<Vec<Step>, OutOfBits> {
+    let mut table = Table::new(players, options);
+    (0..step_count).map(|_| read_step(&mut table, bits)).collect()
+}
+
+fn read_step(table: &mut Table, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
+    match bits.take(TYPE)? as u8 {
+        kind if kind == OPENING_ROLL.0 => Ok(Step::OpeningRoll { rolls: read_rolls(table, bits)? }),
+        kind if kind == ROLL.0 => Ok(Step::Roll { dice: read_dice(table.size, bits)?.into_iter().collect() }),
+        kind if kind == FLIP.0 => Ok(Step::Flip { bricks: read_bricks(table.size, bits)? }),
+        kind if kind == CALL.0 => read_call(table, bits),
+        kind if kind == CHALLENGE.0 => Ok(Step::Challenge { player: table.read_player(table.opponent, bits)? }),
+        kind if kind == ACCEPT.0 => Ok(Step::Accept { player: table.read_player(table.opponent, bits)? }),
+        _ => Err(OutOfBits),
+    }
+}
+
+fn read_call(table: &mut Table, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
+    let player = table.read_player(table.caller, bits)?;
+    let name = match bits.take(NAME)? as usize {
+        0 => None,
+        place => Some(*Special::ALL.get(place - 1).ok_or(OutOfBits)?),
+    };
+    let opponent = if table.choose { Some(table.read_named(bits)?) } else { None };
+    table.called(player, opponent);
+    Ok(Step::Call { player, name, opponent })
+}
+
+fn read_rolls(table: &Table, bits: &mut BitReader<'_>) -> Result<Rolls, OutOfBits> {
+    let pairs = bits.take(table.player + 1)? as usize;
+    if pairs > table.players {
+        return Err(OutOfBits);
+    }
+    Ok(read_dice(2 * pairs, bits)?.chunks(2).map(|pair| pair.iter().copied().collect()).collect())
+}
+
+fn read_dice(count: usize, bits: &mut BitReader<'_>) -> Result<ArrayVec<Face, { 2 * PLAYERS_LIMIT }>, OutOfBits> {
+    let mut digits = [0; 2 * PLAYERS_LIMIT];
+    read_sixes(bits, &mut digits[..count])?;
+    Ok(digits[..count].iter().map(|digit| Face(digit + 1)).collect())
+}
+
+fn read_bricks(count: usize, bits: &mut BitReader<'_>) -> Result<TurnFaces, OutOfBits> {
+    let brick = |_| bits.take(BRICK).and_then(|brick| if brick < 7 { Ok(Face(brick as u8)) } else { Err(OutOfBits) });
+    (0..count).map(brick).collect()
+}

@@ -1,0 +1,244 @@
+//! Fortuna: dice, gold bricks and marbles (`docs/rules/fortuna.md`).
+
+mod log;
+mod options;
+mod rules;
+mod score;
+mod step;
+#[cfg(test)]
+mod tests;
+mod turn;
+mod view;
+
+use super::{
+    About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, Seats, StepType,
+    Viewer, expected, fault,
+};
+use crate::{cards::Hand, chance::Chance};
+
+pub use options::{
+    BrickPool, ChallengedScore, EndOption, FailedChallenge, LesserBlank, NormalScore, OpponentOption, Options,
+    TieBreak, Uncalled, WolfGrinOption,
+};
+pub use rules::{KIT, MARBLES, OPENING_ROLLS, PLAYERS_LIMIT, Shown, Turn, is_able, opponent, pool, turn_size};
+pub use score::{Detail, End, Settlement, ShownTurns, Standing, Team, TeamName, settle, sides};
+pub use step::{Answer, Move, Rolls, Special, Step, TurnFaces};
+pub use view::{Call, PhaseName, State, View};
+
+/// A table of Fortuna (fortuna.md, "State").
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fortuna {
+    options: Options,
+    players: u8,
+    points: [i32; PLAYERS_LIMIT],
+    marbles: [u8; PLAYERS_LIMIT],
+    /// None before the opening rolls have told.
+    gold: Option<Player>,
+    /// Turns settled.
+    turns: u16,
+    /// Those by what they showed.
+    shown: [u16; 8],
+    phase: Phase,
+}
+
+/// What the game waits for (fortuna.md, "Turn structure").
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    /// Two dice for each player still tied, after so many opening rolls.
+    Opening { tied: PlayerSet, rolls: u8 },
+    /// The dice of a turn.
+    Roll { roller: Player },
+    /// The bricks of a turn.
+    Flip { roller: Player, dice: TurnFaces },
+    /// The roller's call.
+    Call { roller: Player, dice: TurnFaces, bricks: TurnFaces },
+    /// The opponent's answer.
+    Answer { roller: Player, dice: TurnFaces, bricks: TurnFaces, call: Option<Special>, opponent: Player },
+    /// Nothing.
+    Over { end: End },
+}
+
+impl Game for Fortuna {
+    const ABOUT: About = About {
+        id: "fortuna",
+        name: "Fortuna",
+        players: Seats { min: 2, max: PLAYERS_LIMIT as u8, step: 2, default: 2 },
+        deck: None,
+        authors: "the maker of Fortuna",
+        rules_version: 1,
+        steps: step::STEPS,
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type View<'a> = View<'a>;
+    type State = State;
+    type Detail = Detail;
+
+    fn new(players: usize, options: Options) -> Result<Fortuna, Fault> {
+        if !Self::ABOUT.players.allow(players) {
+            return Err(fault!(Code::BadPlayers, "{} is not for {} players.", Self::ABOUT.name, players));
+        }
+        options.check(players)?;
+        let mut marbles = [0; PLAYERS_LIMIT];
+        marbles[..players].fill(MARBLES);
+        Ok(Fortuna {
+            options,
+            players: players as u8,
+            points: [0; PLAYERS_LIMIT],
+            marbles,
+            gold: None,
+            turns: 0,
+            shown: [0; 8],
+            phase: Phase::Opening { tied: PlayerSet::all(players), rolls: 0 },
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    fn due(&self) -> Due {
+        match self.phase {
+            Phase::Opening { .. } => Due::Table(step::OPENING_ROLL),
+            Phase::Roll { .. } => Due::Table(step::ROLL),
+            Phase::Flip { .. } => Due::Table(step::FLIP),
+            Phase::Call { roller, .. } => Due::player(roller, &[step::CALL]),
+            Phase::Answer { opponent, .. } => Due::player(opponent, &[step::CHALLENGE, step::ACCEPT]),
+            Phase::Over { .. } => Due::Over,
+        }
+    }
+
+    fn step_type(step: &Step) -> StepType {
+        match step {
+            Step::OpeningRoll { .. } => step::OPENING_ROLL,
+            Step::Roll { .. } => step::ROLL,
+            Step::Flip { .. } => step::FLIP,
+            Step::Call { .. } => step::CALL,
+            Step::Challenge { .. } => step::CHALLENGE,
+            Step::Accept { .. } => step::ACCEPT,
+        }
+    }
+
+    fn judge(&self, step: &Step) -> Result<(), Fault> {
+        let player = self.named(step)?;
+        expected(self.due(), &Self::ABOUT, Self::step_type(step), player)?;
+        match step {
+            Step::OpeningRoll { rolls } => self.judge_rolls(rolls),
+            Step::Roll { dice } => rules::judge_dice(dice, self.size()),
+            Step::Flip { bricks } => rules::judge_bricks(bricks, self.size(), &pool(&self.options, self.players())),
+            Step::Call { player, opponent: Some(opponent), .. } if !self.is_able(*player, *opponent) => {
+                Err(fault!(Code::BadOpponent, "{} is not able to be the opponent of {}.", *opponent, *player))
+            }
+            Step::Call { .. } | Step::Challenge { .. } | Step::Accept { .. } => Ok(()),
+        }
+    }
+
+    fn enact(&mut self, step: &Step) {
+        match step {
+            Step::OpeningRoll { rolls } => self.opening_roll(rolls),
+            Step::Roll { dice } => self.roll(dice),
+            Step::Flip { bricks } => self.flip(bricks),
+            Step::Call { name, opponent, .. } => self.call(*name, *opponent),
+            Step::Challenge { .. } => self.answer(Answer::Challenge),
+            Step::Accept { .. } => self.answer(Answer::Accept),
+        }
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        let mut add = |mv| {
+            let room = out.len() < limit;
+            if room {
+                out.push(mv);
+            }
+            room
+        };
+        match self.phase {
+            Phase::Call { roller, .. } if roller == player => {
+                self.opponents(roller).all(|opponent| names().all(|name| add(Move::Call { name, opponent })))
+            }
+            Phase::Answer { opponent, .. } if opponent == player => {
+                [Answer::Challenge, Answer::Accept].into_iter().all(|answer| add(Move::Answer(answer)))
+            }
+            Phase::Opening { .. }
+            | Phase::Roll { .. }
+            | Phase::Flip { .. }
+            | Phase::Call { .. }
+            | Phase::Answer { .. }
+            | Phase::Over { .. } => true,
+        }
+    }
+
+    fn step(&self, player: Player, mv: Move) -> Step {
+        match mv {
+            Move::Call { name, opponent } => Step::Call { player, name, opponent },
+            Move::Answer(Answer::Challenge) => Step::Challenge { player },
+            Move::Answer(Answer::Accept) => Step::Accept { player },
+        }
+    }
+
+    fn play(&mut self, _player: Player, mv: Move) {
+        match mv {
+            Move::Call { name, opponent } => self.call(name, opponent),
+            Move::Answer(answer) => self.answer(answer),
+        }
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        let step = match self.phase {
+            Phase::Opening { tied, .. } => {
+                Step::OpeningRoll { rolls: (0..tied.len()).map(|_| Faces::rolled(2, chance)).collect() }
+            }
+            Phase::Roll { .. } => Step::Roll { dice: Faces::rolled(self.size(), chance) },
+            Phase::Flip { .. } => Step::Flip { bricks: self.draw_bricks(chance) },
+            Phase::Call { .. } | Phase::Answer { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
+        };
+        self.enact(&step);
+        step
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View { game: self, viewer }
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        self.view(viewer).state()
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        let Phase::Over { end } = self.phase else { return None };
+        Some(score::outcome(&self.options, self.standing(), end, self.gold?, self.shown))
+    }
+
+    fn cards(&self) -> Vec<Hand> {
+        Vec::new()
+    }
+
+    fn disguise(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {
+        self.clone()
+    }
+
+    fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        log::write(players, options, steps, out);
+    }
+
+    fn read(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        log::read(players, options, step_count, bits)
+    }
+}
+
+/// Nothing, then the special scores.
+fn names() -> impl Iterator<Item = Option<Special>> {
+    [None].into_iter().chain(Special::ALL.map(Some))
+}

@@ -1,0 +1,206 @@
+//! The table's agreements (fortuna.md, "Options").
+
+use deserr::Deserr;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::rules::KIT;
+use crate::games::{Between, Code, Fault, fault};
+
+/// The table's agreements (fortuna.md, "Options").
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = FortunaOptions)]
+pub struct Options {
+    /// Gold Team against Black Team, alternate seats?
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub teams: bool,
+    /// As many dice and bricks a turn as there are players (four or more)?
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub big_turns: bool,
+    /// A side's total that ends the game.
+    #[deserr(default)]
+    #[schema(required = false)]
+    pub threshold: Option<Between<1, 1000>>,
+    /// Turns after which the game ends.
+    #[deserr(default = Between::new(200))]
+    #[schema(default = 200)]
+    pub max_turns: Between<1, 1000>,
+    /// Does the first player without marbles end the game?
+    #[deserr(default)]
+    #[schema(default = "first_out")]
+    pub end: EndOption,
+    /// Who the opponent is; `choose` needs `calls`.
+    #[deserr(default)]
+    #[schema(default = "next")]
+    pub opponent: OpponentOption,
+    /// How many bricks are used.
+    #[deserr(default)]
+    #[schema(default = "all")]
+    pub brick_pool: BrickPool,
+    /// What a `plain` turn scores.
+    #[deserr(default)]
+    #[schema(default = "best")]
+    pub normal_score: NormalScore,
+    /// What is a Wolf Grin.
+    #[deserr(default)]
+    #[schema(default = "one_or_both")]
+    pub wolf_grin: WolfGrinOption,
+    /// What a blank is as the lowest brick.
+    #[deserr(default)]
+    #[schema(default = "zero")]
+    pub lesser_blank: LesserBlank,
+    /// Are scores called and challenged?
+    #[deserr(default = true)]
+    #[schema(default = true)]
+    pub calls: bool,
+    /// What a special score counts as that is wrongly called and accepted.
+    #[deserr(default)]
+    #[schema(default = "counts")]
+    pub uncalled: Uncalled,
+    /// What a wrong call scores that is challenged.
+    #[deserr(default)]
+    #[schema(default = "stands")]
+    pub challenged_score: ChallengedScore,
+    /// What an opponent loses who challenged a right call.
+    #[deserr(default)]
+    #[schema(default = "nothing")]
+    pub failed_challenge: FailedChallenge,
+    /// Who is ahead of sides tied on points.
+    #[deserr(default)]
+    #[schema(default = "draw")]
+    pub tie_break: TieBreak,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            teams: false,
+            big_turns: false,
+            threshold: None,
+            max_turns: Between::new(200),
+            end: EndOption::FirstOut,
+            opponent: OpponentOption::Next,
+            brick_pool: BrickPool::All,
+            normal_score: NormalScore::Best,
+            wolf_grin: WolfGrinOption::OneOrBoth,
+            lesser_blank: LesserBlank::Zero,
+            calls: true,
+            uncalled: Uncalled::Counts,
+            challenged_score: ChallengedScore::Stands,
+            failed_challenge: FailedChallenge::Nothing,
+            tie_break: TieBreak::Draw,
+        }
+    }
+}
+
+impl Options {
+    /// The page's checks of options that do not go together (fortuna.md, "Errors").
+    pub(super) fn check(&self, players: usize) -> Result<(), Fault> {
+        if self.big_turns && players == 2 {
+            return Err(fault!(Code::BadOptions, "`big_turns` is for four or more players."));
+        }
+        if self.big_turns && self.brick_pool == BrickPool::OneKit && players > KIT {
+            return Err(fault!(Code::BadOptions, "`big_turns` with `one_kit` is for at most {} players.", KIT));
+        }
+        if self.opponent == OpponentOption::Choose && !self.calls {
+            return Err(fault!(Code::BadOptions, "`opponent: choose` needs `calls`: the call names the opponent."));
+        }
+        Ok(())
+    }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta] $name:ident $schema:ident {
+        $(#[$first_doc:meta])* $first:ident = $first_word:literal,
+        $($(#[$word_doc:meta])* $word_name:ident = $word:literal),*
+    })*) => {$(
+        #[$doc]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = $schema)]
+        pub enum $name {
+            $(#[$first_doc])*
+            #[default]
+            #[deserr(rename = $first_word)]
+            $first,
+            $($(#[$word_doc])* #[deserr(rename = $word)] $word_name),*
+        }
+    )*};
+}
+words! {
+    /// Does the first player without marbles end the game?
+    EndOption FortunaEndOption {
+        /// Yes.
+        FirstOut = "first_out",
+        /// No: players without marbles drop out until one side has any.
+        LastStanding = "last_standing"
+    }
+    /// Who the opponent is.
+    OpponentOption FortunaOpponent {
+        /// The first able player after the roller.
+        Next = "next",
+        /// The other player of the roller's kit; if not able, as `next`.
+        Kit = "kit",
+        /// Whom the roller names in the call.
+        Choose = "choose"
+    }
+    /// How many bricks are used.
+    BrickPool FortunaBrickPool {
+        /// Those of all kits.
+        All = "all",
+        /// Eight, however many players.
+        OneKit = "one_kit"
+    }
+    /// What a `plain` turn scores.
+    NormalScore FortunaNormalScore {
+        /// The highest brick met.
+        Best = "best",
+        /// The sum of all bricks met, each once.
+        All = "all"
+    }
+    /// What is a Wolf Grin.
+    WolfGrinOption FortunaWolfGrin {
+        /// A pair met by two bricks, or by one through the dice's sum.
+        OneOrBoth = "one_or_both",
+        /// Only a pair met by two bricks.
+        Both = "both"
+    }
+    /// What a blank is as the lowest brick.
+    LesserBlank FortunaLesserBlank {
+        /// Zero.
+        Zero = "zero",
+        /// Left out.
+        Skip = "skip"
+    }
+    /// What a special score counts as that is wrongly called and accepted.
+    Uncalled FortunaUncalled {
+        /// As shown.
+        Counts = "counts",
+        /// As `plain` if a brick is met, else as `miss`.
+        Plain = "plain"
+    }
+    /// What a wrong call scores that is challenged.
+    ChallengedScore FortunaChallengedScore {
+        /// As shown.
+        Stands = "stands",
+        /// Nothing.
+        None = "none"
+    }
+    /// What an opponent loses who challenged a right call.
+    FailedChallenge FortunaFailedChallenge {
+        /// Nothing.
+        Nothing = "nothing",
+        /// A marble, after the turn's own.
+        Marble = "marble"
+    }
+    /// Who is ahead of sides tied on points.
+    TieBreak FortunaTieBreak {
+        /// Nobody.
+        Draw = "draw",
+        /// The side whose players hold more marbles together.
+        Marbles = "marbles"
+    }
+}

@@ -1,0 +1,123 @@
+//! Steps in wire form (fortuna.md, "Steps").
+
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+
+use super::rules::PLAYERS_LIMIT;
+use crate::games::{Between, Faces, Listed, Player, StepType, word::word_or_null};
+
+/// The dice or the bricks of a turn, as listed.
+pub type TurnFaces = Faces<PLAYERS_LIMIT>;
+/// Two dice for each player of an opening roll.
+pub type Rolls = Listed<Faces<2>, PLAYERS_LIMIT>;
+
+/// A step of the log (fortuna.md, "Steps").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = FortunaStep)]
+pub enum Step {
+    /// Decides who is gold, or leaves the tied in.
+    #[schema(example = json!({"type": "opening_roll", "rolls": [[3, 4], [6, 1]]}))]
+    OpeningRoll {
+        /// Two dice for each player still in it, ascending seats.
+        #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
+        rolls: Rolls,
+    },
+    /// The dice of a turn.
+    #[schema(example = json!({"type": "roll", "dice": [2, 4]}))]
+    Roll {
+        /// As many as the size of a turn.
+        #[schema(value_type = Vec<Between<1, 6>>, min_items = 2, max_items = 20)]
+        dice: TurnFaces,
+    },
+    /// The bricks turned up.
+    #[schema(example = json!({"type": "flip", "bricks": [2, 5]}))]
+    Flip {
+        /// As many as the size of a turn; 0 is a blank.
+        #[schema(value_type = Vec<Between<0, 6>>, min_items = 2, max_items = 20)]
+        bricks: TurnFaces,
+    },
+    /// Calls out a special score or nothing.
+    #[schema(example = json!({"type": "call", "player": 0, "name": "smile"}))]
+    Call {
+        /// The roller.
+        player: Player,
+        /// The special score; null for nothing.
+        #[serde(deserialize_with = "word_or_null")]
+        #[schema(required = true)]
+        name: Option<Special>,
+        /// Whom the roller chooses, under `opponent: "choose"` and only then.
+        #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Player, required = false)]
+        opponent: Option<Player>,
+    },
+    /// Disputes the call.
+    #[schema(example = json!({"type": "challenge", "player": 1}))]
+    Challenge {
+        /// The opponent.
+        player: Player,
+    },
+    /// Lets the call pass.
+    #[schema(example = json!({"type": "accept", "player": 1}))]
+    Accept {
+        /// The opponent.
+        player: Player,
+    },
+}
+
+/// A field that may be left out, and is not null where it stands.
+fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
+    Player::deserialize(deserializer).map(Some)
+}
+
+/// The types of steps, in the page's order.
+pub(super) const STEPS: &[&str] = &["opening_roll", "roll", "flip", "call", "challenge", "accept"];
+pub(super) const OPENING_ROLL: StepType = StepType(0);
+pub(super) const ROLL: StepType = StepType(1);
+pub(super) const FLIP: StepType = StepType(2);
+pub(super) const CALL: StepType = StepType(3);
+pub(super) const CHALLENGE: StepType = StepType(4);
+pub(super) const ACCEPT: StepType = StepType(5);
+
+/// A special score (fortuna.md, "What a turn shows").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaSpecial)]
+#[expect(missing_docs, reason = "the page's table says what each is")]
+pub enum Special {
+    Cheese,
+    Happiness,
+    Smile,
+    Grin,
+    HalfSmile,
+    WolfGrin,
+}
+
+impl Special {
+    /// All of them, in the page's order.
+    pub const ALL: [Special; 6] =
+        [Special::Cheese, Special::Happiness, Special::Smile, Special::Grin, Special::HalfSmile, Special::WolfGrin];
+}
+
+/// What the opponent says to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Lets it pass.
+    Accept,
+    /// Disputes it.
+    Challenge,
+}
+
+/// A player's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// The roller's call.
+    Call {
+        /// The special score, or nothing.
+        name: Option<Special>,
+        /// The opponent named, where the roller chooses.
+        opponent: Option<Player>,
+    },
+    /// The opponent's answer.
+    Answer(Answer),
+}

@@ -1,0 +1,155 @@
+//! From step to step (fortuna.md, "Turn structure").
+
+use super::{
+    Fortuna, Phase,
+    options::OpponentOption,
+    rules::{OPENING_ROLLS, Turn, is_able, judge_pair, opponent, pool, turn_size},
+    score::{Settlement, Standing, settle},
+    step::{Answer, Rolls, Special, Step, TurnFaces},
+};
+use crate::{
+    chance::Chance,
+    games::{Code, Face, Fault, Game, Player, PlayerSet, fault, known_player},
+};
+
+/// The most bricks in a pool.
+const POOL_LIMIT: usize = 80;
+
+impl Fortuna {
+    /// The player of a step, if it has one, and the checks of the players it names.
+    pub(super) fn named(&self, step: &Step) -> Result<Option<Player>, Fault> {
+        let player = match step {
+            Step::OpeningRoll { .. } | Step::Roll { .. } | Step::Flip { .. } => return Ok(None),
+            Step::Call { player, opponent, .. } => {
+                known_player(*player, self.players())?;
+                opponent.map_or(Ok(()), |opponent| known_player(opponent, self.players()))?;
+                let stands = opponent.is_some();
+                match self.options.opponent {
+                    OpponentOption::Choose if !stands => {
+                        return Err(fault!(Code::Malformed, "A call has to name the `opponent`."));
+                    }
+                    OpponentOption::Next | OpponentOption::Kit if stands => {
+                        return Err(fault!(Code::Malformed, "A call names no `opponent` unless the roller chooses."));
+                    }
+                    OpponentOption::Choose | OpponentOption::Next | OpponentOption::Kit => player,
+                }
+            }
+            Step::Challenge { player } | Step::Accept { player } => {
+                known_player(*player, self.players())?;
+                player
+            }
+        };
+        Ok(Some(*player))
+    }
+
+    pub(super) fn size(&self) -> usize {
+        turn_size(&self.options, self.players())
+    }
+
+    pub(super) fn standing(&self) -> Standing<'_> {
+        let players = self.players();
+        Standing { points: &self.points[..players], marbles: &self.marbles[..players], turns: self.turns }
+    }
+
+    pub(super) fn is_able(&self, roller: Player, player: Player) -> bool {
+        is_able(&self.options, self.standing().marbles, roller, player)
+    }
+
+    /// Whom a call may name: each able player where the roller chooses, else nobody once.
+    pub(super) fn opponents(&self, roller: Player) -> impl Iterator<Item = Option<Player>> {
+        let choose = self.options.opponent == OpponentOption::Choose;
+        let able = Player::all(self.players()).filter(move |player| choose && self.is_able(roller, *player));
+        able.map(Some).chain((!choose).then_some(None))
+    }
+
+    pub(super) fn judge_rolls(&self, rolls: &Rolls) -> Result<(), Fault> {
+        let Phase::Opening { tied, .. } = self.phase else { return Ok(()) };
+        if rolls.len() != tied.len() {
+            return Err(fault!(Code::BadDice, "{} players roll, and {} pairs are listed.", tied.len(), rolls.len()));
+        }
+        rolls.as_slice().iter().try_for_each(judge_pair)
+    }
+
+    /// "Opening roll": the largest total is gold, or those tied for it roll again, ten times at most.
+    pub(super) fn opening_roll(&mut self, rolls: &Rolls) {
+        let Phase::Opening { tied, rolls: before } = self.phase else { return };
+        let totals = || rolls.as_slice().iter().map(|pair| pair.iter().map(|face| face.0).sum::<u8>());
+        let most = totals().max();
+        let left: PlayerSet =
+            tied.iter().zip(totals()).filter(|(_, total)| Some(*total) == most).map(|(player, _)| player).collect();
+        let rolls = before + 1;
+        self.phase = match left.first() {
+            Some(gold) if left.len() == 1 || rolls >= OPENING_ROLLS => {
+                self.gold = Some(gold);
+                Phase::Roll { roller: gold }
+            }
+            _ => Phase::Opening { tied: left, rolls },
+        };
+    }
+
+    pub(super) fn roll(&mut self, dice: &TurnFaces) {
+        if let Phase::Roll { roller } = self.phase {
+            self.phase = Phase::Flip { roller, dice: *dice };
+        }
+    }
+
+    /// A flip draws from the full pool, listed in ascending order (fortuna.md, "Steps").
+    pub(super) fn draw_bricks(&self, chance: &mut Chance) -> TurnFaces {
+        let mut bricks = arrayvec::ArrayVec::<Face, POOL_LIMIT>::new();
+        for (value, count) in (0..).zip(pool(&self.options, self.players())) {
+            bricks.extend((0..count).map(|_| Face(value)));
+        }
+        chance.shuffle(&mut bricks);
+        bricks.into_iter().take(self.size()).collect()
+    }
+
+    /// Without `calls` the turn is settled as if it had been called rightly and accepted.
+    pub(super) fn flip(&mut self, bricks: &TurnFaces) {
+        let Phase::Flip { roller, dice } = self.phase else { return };
+        if self.options.calls {
+            self.phase = Phase::Call { roller, dice, bricks: *bricks };
+            return;
+        }
+        let turn = Turn::new(&dice, bricks);
+        let call = turn.shown(&self.options).special();
+        self.settle(roller, &turn, call, self.opponent(roller), Answer::Accept);
+    }
+
+    /// The opponent, where the roller does not choose.
+    fn opponent(&self, roller: Player) -> Player {
+        opponent(&self.options, self.standing().marbles, roller).expect("the game ends when one side alone has marbles")
+    }
+
+    pub(super) fn call(&mut self, call: Option<Special>, named: Option<Player>) {
+        let Phase::Call { roller, dice, bricks } = self.phase else { return };
+        let opponent = named.unwrap_or_else(|| self.opponent(roller));
+        self.phase = Phase::Answer { roller, dice, bricks, call, opponent };
+    }
+
+    pub(super) fn answer(&mut self, answer: Answer) {
+        let Phase::Answer { roller, dice, bricks, call, opponent } = self.phase else { return };
+        self.settle(roller, &Turn::new(&dice, &bricks), call, opponent, answer);
+    }
+
+    /// "Settling a turn" and "The end".
+    fn settle(&mut self, roller: Player, turn: &Turn, call: Option<Special>, opponent: Player, answer: Answer) {
+        let settled = settle(&self.options, turn, call, answer);
+        self.points[roller.index()] += settled.points;
+        for (player, moved) in [(roller, settled.roller), (opponent, settled.opponent)] {
+            let marbles = &mut self.marbles[player.index()];
+            *marbles = Settlement::hand(*marbles, moved);
+        }
+        self.turns += 1;
+        self.shown[turn.shown(&self.options).index()] += 1;
+        self.phase = match self.standing().end(&self.options) {
+            Some(end) => Phase::Over { end },
+            None => Phase::Roll { roller: self.next_roller(roller) },
+        };
+    }
+
+    /// The next player in list order who holds a marble.
+    fn next_roller(&self, roller: Player) -> Player {
+        let after = |places| roller.after(places, self.players());
+        (1..self.players()).map(after).find(|player| self.marbles[player.index()] > 0).unwrap_or(roller)
+    }
+}

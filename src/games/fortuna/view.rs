@@ -1,0 +1,212 @@
+//! What a viewer may see, which is everything: for bots without a copy, for callers in wire form (fortuna.md, "State").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Fortuna, Phase,
+    options::Options,
+    rules::{Turn, is_able},
+    score::{ShownTurns, Standing},
+    step::{Special, TurnFaces},
+};
+use crate::games::{Between, Game, Player, Viewer};
+
+/// A viewer's sight of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) game: &'a Fortuna,
+    pub(super) viewer: Viewer,
+}
+
+impl<'a> View<'a> {
+    /// The table's agreements.
+    pub fn options(&self) -> &'a Options {
+        &self.game.options
+    }
+
+    /// How many play.
+    pub fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    /// Who looks.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// Points, marbles and turns settled.
+    pub fn standing(&self) -> Standing<'a> {
+        self.game.standing()
+    }
+
+    /// Who has the gold disc, once the opening rolls have told.
+    pub fn gold(&self) -> Option<Player> {
+        self.game.gold
+    }
+
+    /// Whose turn it is.
+    pub fn roller(&self) -> Option<Player> {
+        match self.game.phase {
+            Phase::Roll { roller }
+            | Phase::Flip { roller, .. }
+            | Phase::Call { roller, .. }
+            | Phase::Answer { roller, .. } => Some(roller),
+            Phase::Opening { .. } | Phase::Over { .. } => None,
+        }
+    }
+
+    /// The opponent who has to answer.
+    pub fn opponent(&self) -> Option<Player> {
+        match self.game.phase {
+            Phase::Answer { opponent, .. } => Some(opponent),
+            Phase::Opening { .. }
+            | Phase::Roll { .. }
+            | Phase::Flip { .. }
+            | Phase::Call { .. }
+            | Phase::Over { .. } => None,
+        }
+    }
+
+    /// Is this player able to be the roller's opponent?
+    pub fn is_able(&self, roller: Player, player: Player) -> bool {
+        is_able(self.options(), self.standing().marbles, roller, player)
+    }
+
+    /// The call that waits for an answer: none before it, and inside nothing or a special score.
+    pub fn call(&self) -> Option<Option<Special>> {
+        match self.game.phase {
+            Phase::Answer { call, .. } => Some(call),
+            Phase::Opening { .. }
+            | Phase::Roll { .. }
+            | Phase::Flip { .. }
+            | Phase::Call { .. }
+            | Phase::Over { .. } => None,
+        }
+    }
+
+    /// The turn's dice and bricks, once both are there.
+    pub fn turn(&self) -> Option<Turn> {
+        match &self.game.phase {
+            Phase::Call { dice, bricks, .. } | Phase::Answer { dice, bricks, .. } => Some(Turn::new(dice, bricks)),
+            Phase::Opening { .. } | Phase::Roll { .. } | Phase::Flip { .. } | Phase::Over { .. } => None,
+        }
+    }
+
+    fn dice(&self) -> Option<TurnFaces> {
+        match self.game.phase {
+            Phase::Flip { dice, .. } | Phase::Call { dice, .. } | Phase::Answer { dice, .. } => Some(dice),
+            Phase::Opening { .. } | Phase::Roll { .. } | Phase::Over { .. } => None,
+        }
+    }
+
+    fn bricks(&self) -> Option<TurnFaces> {
+        match self.game.phase {
+            Phase::Call { bricks, .. } | Phase::Answer { bricks, .. } => Some(bricks),
+            Phase::Opening { .. } | Phase::Roll { .. } | Phase::Flip { .. } | Phase::Over { .. } => None,
+        }
+    }
+
+    fn phase(&self) -> PhaseName {
+        match self.game.phase {
+            Phase::Opening { .. } => PhaseName::Opening,
+            Phase::Roll { .. } => PhaseName::Roll,
+            Phase::Flip { .. } => PhaseName::Flip,
+            Phase::Call { .. } => PhaseName::Call,
+            Phase::Answer { .. } => PhaseName::Answer,
+            Phase::Over { .. } => PhaseName::Over,
+        }
+    }
+
+    /// The same in wire form.
+    pub(super) fn state(&self) -> State {
+        let Standing { points, marbles, turns } = self.standing();
+        let tied = match self.game.phase {
+            Phase::Opening { tied, .. } => tied.iter().collect(),
+            Phase::Roll { .. }
+            | Phase::Flip { .. }
+            | Phase::Call { .. }
+            | Phase::Answer { .. }
+            | Phase::Over { .. } => Vec::new(),
+        };
+        State {
+            state: self.phase(),
+            turns,
+            points: points.to_vec(),
+            marbles: marbles.to_vec(),
+            gold: self.gold(),
+            tied,
+            roller: self.roller(),
+            dice: self.dice(),
+            bricks: self.bricks(),
+            call: self.call().map(|name| Call { name }),
+            opponent: self.opponent(),
+            shown: self.game.shown.into(),
+        }
+    }
+}
+
+/// What the game waits for (fortuna.md, "Turn structure").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunaPhase)]
+pub enum PhaseName {
+    /// An opening roll.
+    Opening,
+    /// The dice of a turn.
+    Roll,
+    /// The bricks of a turn.
+    Flip,
+    /// The roller's call.
+    Call,
+    /// The opponent's answer.
+    Answer,
+    /// Nothing.
+    Over,
+}
+
+/// A call that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunaCall)]
+pub struct Call {
+    /// The special score; null for nothing.
+    pub name: Option<Special>,
+}
+
+/// The table, which everybody sees (fortuna.md, "State").
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunaState, example = json!({
+    "state": "answer", "turns": 1, "points": [0, 0], "marbles": [3, 2], "gold": 1, "tied": [], "roller": 0,
+    "dice": [2, 4], "bricks": [2, 5], "call": {"name": "smile"}, "opponent": 1,
+    "shown": {
+        "cheese": 0, "happiness": 0, "smile": 0, "grin": 0, "half_smile": 0, "wolf_grin": 0, "plain": 0, "miss": 1
+    }
+}))]
+pub struct State {
+    /// What the game waits for.
+    pub state: PhaseName,
+    /// Turns settled.
+    pub turns: u16,
+    /// By player.
+    pub points: Vec<i32>,
+    /// By player the marbles held; the others are in the dungeon.
+    pub marbles: Vec<u8>,
+    /// Who has the gold disc; null before the opening rolls have told.
+    pub gold: Option<Player>,
+    /// Who takes part in the opening roll.
+    pub tied: Vec<Player>,
+    /// Whose turn it is.
+    pub roller: Option<Player>,
+    /// The dice of this turn.
+    #[schema(value_type = Option<Vec<Between<1, 6>>>)]
+    pub dice: Option<TurnFaces>,
+    /// The bricks turned up; 0 is a blank.
+    #[schema(value_type = Option<Vec<Between<0, 6>>>)]
+    pub bricks: Option<TurnFaces>,
+    /// The call; null before it.
+    pub call: Option<Call>,
+    /// Who has to answer.
+    pub opponent: Option<Player>,
+    /// Turns settled by what they showed, whatever was called.
+    pub shown: ShownTurns,
+}
