@@ -93,7 +93,12 @@ impl PlayerSet {
 
     /// The players, ascending.
     pub fn iter(self) -> impl Iterator<Item = Player> + Clone {
-        (0..32).map(Player).filter(move |player| self.contains(*player))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let first = left.first()?;
+            left.remove(first);
+            Some(first)
+        })
     }
 }
 
@@ -112,5 +117,18 @@ impl fmt::Debug for PlayerSet {
 impl Serialize for PlayerSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_iterates_in_ascending_order() {
+        let set: PlayerSet = [Player(19), Player(0), Player(7)].into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Player(0), Player(7), Player(19)]);
+        assert_eq!(PlayerSet::EMPTY.iter().next(), None);
+        assert_eq!(PlayerSet::all(20).iter().count(), 20);
     }
 }
