@@ -1,6 +1,6 @@
 //! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
 
-use arcana::games::{Document, Game, fortuna::Fortuna, fortunes::Fortunes, reversal::Reversal};
+use arcana::games::{Document, Game, foolery::Foolery, fortuna::Fortuna, fortunes::Fortunes, reversal::Reversal};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -32,7 +32,7 @@ fn agree<G: Game>(lines: &str) -> usize {
 }
 
 #[test]
-fn fortunes_agrees_with_every_case() {
+fn fortunes_agrees_with_its_cases() {
     assert_eq!(agree::<Fortunes>(include_str!("data/cases/fortunes.ndjson")), 48);
 }
 
@@ -61,4 +61,9 @@ fn fortuna_agrees_with_its_cases() {
 #[test]
 fn reversal_agrees_with_its_cases() {
     assert_eq!(agree::<Reversal>(include_str!("data/cases/reversal.ndjson")), 48);
+}
+
+#[test]
+fn foolery_agrees_with_its_cases() {
+    assert_eq!(agree::<Foolery>(include_str!("data/cases/foolery.ndjson")), 48);
 }

@@ -20,6 +20,8 @@ pub mod reversal;
 mod ruleset;
 mod word;
 
+pub mod foolery;
+
 use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};

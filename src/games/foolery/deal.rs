@@ -1,0 +1,120 @@
+//! The deal: hand sizes, dealing, and hands found from later steps (foolery.md, "Set-up", "A log without hands").
+
+use super::{
+    Each, MOST, Step,
+    step::{DEAL, STEPS, as_set},
+};
+use crate::{
+    cards::{Card, Hand, Spelled},
+    games::{Code, Fault, Player, RawStep, fault},
+};
+
+/// How many cards a player is dealt.
+pub fn size(player: Player, dealer: Player, players: usize) -> usize {
+    let first = dealer.index() + 1;
+    let from_first = (player.index() + players - first % players) % players;
+    Card::COUNT / players + usize::from(from_first < Card::COUNT % players)
+}
+
+/// Cuts a shuffled pack into hands, player 0 first.
+pub fn cut(pack: &[Card], dealer: Player, players: usize) -> Each<Hand> {
+    let mut rest = pack.iter().copied();
+    Player::all(players).map(|player| rest.by_ref().take(size(player, dealer, players)).collect()).collect()
+}
+
+/// Hands in wire form, each in pack order.
+pub fn spelled(hands: &[Hand]) -> Vec<Vec<Spelled>> {
+    hands.iter().map(|hand| hand.iter().map(Spelled::from).collect()).collect()
+}
+
+/// Hands from their wire form; what is no card is left out.
+pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
+    lists.iter().take(MOST).map(|list| list.iter().filter_map(|card| card.card()).collect()).collect()
+}
+
+/// Judges the hands of a `deal` step that has as many lists as there are players.
+///
+/// # Errors
+/// `deal_unknown`, `unknown_card`, `duplicate_card`, `bad_deal`.
+pub fn judge(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Fault> {
+    let lists = lists.ok_or_else(|| {
+        fault!(Code::DealUnknown, "The hands are left out, and the steps after the deal do not tell all of them.")
+    })?;
+    as_set(lists.iter().flatten())?;
+    for (player, list) in Player::all(lists.len()).zip(lists) {
+        let wanted = size(player, dealer, lists.len());
+        if list.len() != wanted {
+            return Err(fault!(Code::BadDeal, "{} is dealt {} cards, not {}.", player, wanted, list.len()));
+        }
+    }
+    Ok(())
+}
+
+/// Whose cards are whose, as far as plays and gives have named them.
+#[derive(Default)]
+pub struct Owners {
+    hands: [Hand; MOST],
+    named: Hand,
+}
+
+impl Owners {
+    /// By the typed steps up to the next `deal`.
+    pub fn by_steps(later: &[Step]) -> Owners {
+        let mut owners = Owners::default();
+        for step in later.iter().take_while(|step| step.step_type() != DEAL) {
+            owners.name(step);
+        }
+        owners
+    }
+
+    /// By the steps as sent, up to the next `deal`; those that are not well-formed are passed over.
+    fn by_raw(later: &[RawStep<'_>], players: usize) -> Owners {
+        let mut owners = Owners::default();
+        for raw in later {
+            match raw.read::<Step>() {
+                Ok(Step::Deal { .. }) => break,
+                Ok(step) if step.player().is_some_and(|player| player.index() < players) => owners.name(&step),
+                Err(_) if raw.has_type(STEPS[usize::from(DEAL.0)]) => break,
+                Ok(_) | Err(_) => {}
+            }
+        }
+        owners
+    }
+
+    /// A card belongs to the player of the first play or give that names it.
+    fn name(&mut self, step: &Step) {
+        let (player, cards) = match step {
+            Step::Give { player, cards } => (*player, cards.hand()),
+            Step::Play { player, cards } => (*player, cards.hand()),
+            Step::Deal { .. } | Step::Request { .. } | Step::Pass { .. } => return,
+        };
+        if let Some(hand) = self.hands.get_mut(player.index()) {
+            *hand = *hand | (cards - self.named);
+            self.named = self.named | cards;
+        }
+    }
+
+    /// The hands, when this player holds all that nobody has named.
+    pub fn with_rest_to(&self, player: Player, players: usize) -> Each<Hand> {
+        let mut hands: Each<Hand> = self.hands.into_iter().take(players).collect();
+        hands[player.index()] = hands[player.index()] | (Hand::PACK - self.named);
+        hands
+    }
+
+    /// The hands, when at most one player owns fewer cards than he is dealt and nobody more.
+    fn hands(&self, dealer: Player, players: usize) -> Option<Each<Hand>> {
+        let mut short = None;
+        for player in Player::all(players) {
+            let (owned, dealt) = (self.hands[player.index()].len(), size(player, dealer, players));
+            if owned > dealt || (owned < dealt && short.replace(player).is_some()) {
+                return None;
+            }
+        }
+        Some(self.with_rest_to(short.unwrap_or(Player(0)), players))
+    }
+}
+
+/// Finds hands that were left out from the steps after the deal ("A log without hands").
+pub fn found(later: &[RawStep<'_>], dealer: Player, players: usize) -> Option<Each<Hand>> {
+    Owners::by_raw(later, players).hands(dealer, players)
+}

@@ -1,0 +1,138 @@
+//! The checks of a step, in the page's order (foolery.md, "Steps", "Order of the checks").
+
+use super::{Cards, Foolery, Phase, Play, Step, Wants, Wish, deal, exchange, rules, step};
+use crate::{
+    cards::{Card, Hand},
+    games::{Code, Due, Fault, Game, Player, StepTypes, expected, fault, known_player},
+};
+
+/// The types of phase `follow`; in phase `lead` too a pass is of the right type, and told to be `must_lead`.
+pub const PLAY_OR_PASS: StepTypes = StepTypes::of(&[step::PLAY, step::PASS]);
+
+impl Foolery {
+    /// All checks of a step.
+    pub(super) fn check(&self, step: &Step) -> Result<(), Fault> {
+        if self.phase != Phase::Over {
+            self.check_form(step)?;
+        }
+        self.check_turn(step)?;
+        match step {
+            Step::Deal { hands } => deal::judge(hands.as_ref(), self.dealer),
+            Step::Request { wants, .. } => self.check_request(*wants),
+            Step::Give { player, cards } => self.check_give(*player, cards),
+            Step::Play { player, cards } => self.check_play(*player, cards),
+            Step::Pass { player } => self.check_pass(*player),
+        }
+    }
+
+    /// `malformed`, as far as the step alone cannot tell.
+    fn check_form(&self, step: &Step) -> Result<(), Fault> {
+        match (step, step.player()) {
+            (_, Some(player)) => known_player(player, self.players),
+            (Step::Deal { hands: Some(hands) }, _) if hands.len() != self.players => {
+                Err(fault!(Code::Malformed, "There are {} hands for {} players.", hands.len(), self.players))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// `game_over`, `wrong_step`, `wrong_player`.
+    fn check_turn(&self, step: &Step) -> Result<(), Fault> {
+        let due = match &self.phase {
+            Phase::Lead { turn } => Due::player(*turn, &[step::PLAY, step::PASS]),
+            Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => self.due(),
+        };
+        expected(due, &Self::ABOUT, step.step_type(), step.player())?;
+        match (&self.phase, step) {
+            (Phase::Follow { turn, .. }, Step::Play { player, cards }) if player != turn && !cards.is_fool() => {
+                Err(fault!(Code::WrongPlayer, "Out of turn {} may play the Fool alone.", *player))
+            }
+            (Phase::Follow { turn, .. }, Step::Pass { player }) if player != turn => {
+                Err(fault!(Code::WrongPlayer, "It is not for {} to pass now, but for {}.", *player, *turn))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_request(&self, wants: Wants) -> Result<(), Fault> {
+        if wants.iter().any(|wish| wish == Wish::Unknown) {
+            return Err(fault!(Code::UnknownCard, "A wish is a card, a rank or a suit."));
+        }
+        if let (Wish::Card(card), Some(second)) = (wants.first, wants.second)
+            && second == wants.first
+        {
+            return Err(fault!(Code::DuplicateCard, "{} is named twice.", card));
+        }
+        if let Phase::Exchange { give } = self.phase {
+            let (due, ..) = self.give_due(give);
+            if wants.iter().count() > due.count {
+                return Err(fault!(Code::WrongNumber, "There may be no more than {} wish here.", due.count));
+            }
+        }
+        if wants.iter().any(|wish| wish == Wish::Card(Card::FOOL)) {
+            return Err(fault!(Code::FoolStays, "The Fool is never given."));
+        }
+        Ok(())
+    }
+
+    fn check_give(&self, player: Player, cards: &Cards<2>) -> Result<(), Fault> {
+        let given = self.held(player, cards)?;
+        let Phase::Exchange { give } = self.phase else { return Ok(()) };
+        let (due, ..) = self.give_due(give);
+        if given.len() != due.count {
+            return Err(fault!(Code::WrongNumber, "{} gives {} here, not {}.", player, due.count, given.len()));
+        }
+        if given.contains(Card::FOOL) {
+            return Err(fault!(Code::FoolStays, "The Fool is never given."));
+        }
+        if due.highest && !exchange::are_highest(given, self.hand(player)) {
+            return Err(fault!(Code::NotHighest, "{} holds higher cards than {}.", player, given));
+        }
+        Ok(())
+    }
+
+    fn check_pass(&self, player: Player) -> Result<(), Fault> {
+        match self.phase {
+            Phase::Lead { .. } => Err(fault!(Code::MustLead, "{} has to lead.", player)),
+            Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => Ok(()),
+        }
+    }
+
+    fn check_play(&self, player: Player, cards: &Cards<5>) -> Result<(), Fault> {
+        let laid = self.held(player, cards)?;
+        if laid.contains(Card::FOOL) && laid.len() > 1 {
+            return Err(fault!(Code::FoolInSet, "The Fool is played alone."));
+        }
+        let play = Play::of(laid).ok_or_else(|| fault!(Code::NoCombination, "{} together are no play.", laid))?;
+        match &self.phase {
+            Phase::Lead { .. } => rules::may_lead(play, self.hand(player)).map_err(|code| lead_fault(code, player)),
+            Phase::Follow { trick, .. } => play
+                .follows(trick.standing, self.options.same_trumps)
+                .map_err(|code| follow_fault(code, laid, trick.cards)),
+            Phase::Deal | Phase::Exchange { .. } | Phase::Over => Ok(()),
+        }
+    }
+
+    /// `unknown_card`, `duplicate_card`, `card_not_held`.
+    fn held<const MOST: usize>(&self, player: Player, cards: &Cards<MOST>) -> Result<Hand, Fault> {
+        let cards = cards.checked()?;
+        match (cards - self.hand(player)).first() {
+            Some(card) => Err(fault!(Code::CardNotHeld, "{} does not hold {}.", player, card)),
+            None => Ok(cards),
+        }
+    }
+}
+
+fn lead_fault(code: Code, player: Player) -> Fault {
+    if code == Code::FoolLed {
+        return fault!(code, "The Fool is never led.");
+    }
+    fault!(code, "{} holds suit cards and may not lead trumps.", player)
+}
+
+fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Fault {
+    if code == Code::WrongNumber {
+        return fault!(code, "Another number of cards is needed on {} than {}.", standing, laid.len());
+    }
+    fault!(code, "{} do not reach {}.", laid, standing)
+}

@@ -1,0 +1,202 @@
+//! The stored form of the steps: a few bits each, read without the rules.
+//!
+//! A step begins with its type: `0` pass, `10` play, `110` give, `1110` request, `1111` deal. The player follows: one
+//! set bit for the seat after the player of the step before (before the first: player 0), else a clear bit and three
+//! bits. A play has one to five cards, a give or a request one or two: a set bit for each that follows the first, a clear
+//! bit unless there can be no more. A card is its place in the pack, in seven bits; so is a wish by its number.
+//!
+//! A deal is a set bit and three bits for a player, when each card belongs to whom a play or a give names first and
+//! all cards that are never named to that player; else a clear bit and the owner of each card of the pack.
+
+use super::{Cards, Each, Step, Wants, Wish, deal, deal::Owners};
+use crate::{
+    cards::{Card, Hand, PACK},
+    games::{BitReader, BitWriter, OutOfBits, Player},
+};
+
+const CARD_BITS: u32 = 7;
+const PLAYER_BITS: u32 = 3;
+/// What is no wish is written as this; it is not read again.
+const NO_WISH: u8 = 127;
+
+/// Who makes a step, told by who made the one before.
+struct Seats {
+    players: usize,
+    next: Player,
+}
+
+impl Seats {
+    fn new(players: usize) -> Seats {
+        Seats { players, next: Player(0) }
+    }
+
+    fn put(&mut self, player: Player, bits: &mut BitWriter) {
+        bits.flag(player == self.next);
+        if player != self.next {
+            bits.put(u32::from(player.0), PLAYER_BITS);
+        }
+        self.next = player.after(1, self.players);
+    }
+
+    fn take(&mut self, bits: &mut BitReader<'_>) -> Result<Player, OutOfBits> {
+        let player = if bits.flag()? { self.next } else { take_player(self.players, bits)? };
+        self.next = player.after(1, self.players);
+        Ok(player)
+    }
+}
+
+fn take_player(players: usize, bits: &mut BitReader<'_>) -> Result<Player, OutOfBits> {
+    let index = bits.take(PLAYER_BITS)?;
+    if (index as usize) < players { Ok(Player(index as u8)) } else { Err(OutOfBits) }
+}
+
+/// Writes the steps.
+pub fn write(players: usize, steps: &[Step], bits: &mut BitWriter) {
+    let mut seats = Seats::new(players);
+    for (index, step) in steps.iter().enumerate() {
+        match step {
+            Step::Pass { player } => {
+                bits.put(0b0, 1);
+                seats.put(*player, bits);
+            }
+            Step::Play { player, cards } => {
+                bits.put(0b01, 2);
+                seats.put(*player, bits);
+                put_all(cards.hand().iter().map(Card::byte), 5, bits);
+            }
+            Step::Give { player, cards } => {
+                bits.put(0b011, 3);
+                seats.put(*player, bits);
+                put_all(cards.hand().iter().map(Card::byte), 2, bits);
+            }
+            Step::Request { player, wants } => {
+                bits.put(0b0111, 4);
+                seats.put(*player, bits);
+                put_all(wants.iter().map(|wish| wish.number().unwrap_or(NO_WISH)), 2, bits);
+            }
+            Step::Deal { hands } => {
+                bits.put(0b1111, 4);
+                let hands = deal::hands(hands.as_deref().unwrap_or_default());
+                put_deal(&hands, &Owners::by_steps(&steps[index + 1..]), players, bits);
+            }
+        }
+    }
+}
+
+/// Puts one to `most` bytes, a flag before each but the first.
+fn put_all(bytes: impl Iterator<Item = u8>, most: usize, bits: &mut BitWriter) {
+    let mut count = 0;
+    for byte in bytes {
+        if count > 0 {
+            bits.flag(true);
+        }
+        bits.put(u32::from(byte), CARD_BITS);
+        count += 1;
+    }
+    if count < most {
+        bits.flag(false);
+    }
+}
+
+fn put_deal(hands: &Each<Hand>, owners: &Owners, players: usize, bits: &mut BitWriter) {
+    let told = Player::all(players).find(|rest| owners.with_rest_to(*rest, players) == *hands);
+    bits.flag(told.is_some());
+    if let Some(rest) = told {
+        return bits.put(u32::from(rest.0), PLAYER_BITS);
+    }
+    for card in PACK {
+        let owner = hands.iter().position(|hand| hand.contains(card)).unwrap_or_default();
+        bits.put(owner as u32, PLAYER_BITS);
+    }
+}
+
+/// Where the hands of a deal are to be found, once all steps are read.
+enum Told {
+    By(Each<Hand>),
+    RestTo(Player),
+}
+
+/// Reads so many steps.
+///
+/// # Errors
+/// When the bytes end early or hold no such steps.
+pub fn read(players: usize, step_count: usize, bits: &mut BitReader<'_>) -> Result<Vec<Step>, OutOfBits> {
+    let mut seats = Seats::new(players);
+    let (mut steps, mut deals) = (Vec::new(), Vec::new());
+    for index in 0..step_count {
+        steps.push(match step_type(bits)? {
+            0 => Step::Pass { player: seats.take(bits)? },
+            1 => Step::Play { player: seats.take(bits)?, cards: Cards::of(take_cards(5, bits)?) },
+            2 => Step::Give { player: seats.take(bits)?, cards: Cards::of(take_cards(2, bits)?) },
+            3 => Step::Request { player: seats.take(bits)?, wants: take_wants(bits)? },
+            _ => {
+                deals.push((index, take_deal(players, bits)?));
+                Step::Deal { hands: None }
+            }
+        });
+    }
+    for (index, told) in deals {
+        let hands = match told {
+            Told::By(hands) => hands,
+            Told::RestTo(rest) => Owners::by_steps(&steps[index + 1..]).with_rest_to(rest, players),
+        };
+        steps[index] = Step::Deal { hands: Some(deal::spelled(&hands)) };
+    }
+    Ok(steps)
+}
+
+/// How many of four bits are set before one is clear.
+fn step_type(bits: &mut BitReader<'_>) -> Result<u32, OutOfBits> {
+    let mut set = 0;
+    while set < 4 && bits.flag()? {
+        set += 1;
+    }
+    Ok(set)
+}
+
+/// Takes one to `most` bytes and hands them over with their place.
+fn take_all(
+    most: usize,
+    bits: &mut BitReader<'_>,
+    mut each: impl FnMut(usize, u8) -> Result<(), OutOfBits>,
+) -> Result<(), OutOfBits> {
+    for place in 0..most {
+        if place > 0 && !bits.flag()? {
+            return Ok(());
+        }
+        each(place, bits.take(CARD_BITS)? as u8)?;
+    }
+    Ok(())
+}
+
+fn take_cards(most: usize, bits: &mut BitReader<'_>) -> Result<Hand, OutOfBits> {
+    let mut cards = Hand::EMPTY;
+    take_all(most, bits, |_, byte| {
+        let card = Card::new(byte).ok_or(OutOfBits)?;
+        let ascends = cards.last().is_none_or(|last| last < card);
+        cards.insert(card);
+        if ascends { Ok(()) } else { Err(OutOfBits) }
+    })?;
+    Ok(cards)
+}
+
+fn take_wants(bits: &mut BitReader<'_>) -> Result<Wants, OutOfBits> {
+    let mut wishes = [None; 2];
+    take_all(2, bits, |place, byte| {
+        wishes[place] = Some(Wish::new(byte).ok_or(OutOfBits)?);
+        Ok(())
+    })?;
+    let [first, second] = wishes;
+    Ok(Wants { first: first.ok_or(OutOfBits)?, second })
+}
+
+fn take_deal(players: usize, bits: &mut BitReader<'_>) -> Result<Told, OutOfBits> {
+    if bits.flag()? {
+        return Ok(Told::RestTo(take_player(players, bits)?));
+    }
+    let mut hands: Each<Hand> = Player::all(players).map(|_| Hand::EMPTY).collect();
+    for card in PACK {
+        hands[take_player(players, bits)?.index()].insert(card);
+    }
+    Ok(Told::By(hands))
+}

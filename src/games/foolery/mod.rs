@@ -1,0 +1,421 @@
+//! Foolery: a climbing game for three to seven (`docs/rules/foolery.md`).
+//!
+//! This file holds the state and the turn structure, in the order of the rules page; `rules.rs` says what a set of
+//! cards is and what may follow, `judge.rs` checks steps in the page's order, `list.rs` lists legal moves.
+
+mod deal;
+mod exchange;
+mod judge;
+mod list;
+mod log;
+mod options;
+mod rules;
+mod score;
+mod state;
+mod step;
+mod view;
+mod wish;
+
+#[cfg(test)]
+mod tests;
+
+use super::{
+    About, BitReader, BitWriter, Code, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats,
+    StepType, Viewer, fault,
+};
+use crate::{
+    cards::{Card, Deck, Hand},
+    chance::Chance,
+};
+
+use exchange::{Give, MOST_GIVES, gives};
+
+pub use options::{Options, Scoring};
+pub use rules::{Kind, Play};
+pub use score::{Dealt, Detail, Each, MOST, Title};
+pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandSeen, PhaseSeen, RequestSeen, StandingSeen, State};
+pub use step::{Cards, Step};
+pub use view::View;
+pub use wish::{Wants, Wish};
+
+/// A player's step, inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Lets the turn go by.
+    Pass,
+    /// Leads these cards, or lays them on the standing play.
+    Play(Hand),
+    /// Gives these cards in the exchange.
+    Give(Hand),
+    /// Wishes, before giving.
+    Request(Wants),
+}
+
+/// A match of Foolery (foolery.md, "State").
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foolery {
+    options: Options,
+    players: usize,
+    phase: Phase,
+    dealer: Player,
+    /// The finishing order of the deal before; empty in the first deal.
+    before: Each<Player>,
+    scores: Each<i64>,
+    /// The deals that are over.
+    deals: Vec<Dealt>,
+    table: Table,
+}
+
+/// What the game waits for, and what belongs to that moment alone.
+#[derive(Clone, Debug, PartialEq)]
+enum Phase {
+    Deal,
+    /// The give of this place is due.
+    Exchange {
+        give: usize,
+    },
+    Lead {
+        turn: Player,
+    },
+    Follow {
+        turn: Player,
+        trick: Trick,
+    },
+    Over,
+}
+
+/// A trick: its standing play and who has passed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Trick {
+    owner: Player,
+    cards: Hand,
+    standing: Play,
+    passed: PlayerSet,
+}
+
+/// What there is of a deal, from its `deal` step on.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Table {
+    hands: [Hand; MOST],
+    pile: Hand,
+    /// The players in the deal.
+    within: PlayerSet,
+    out: Each<Player>,
+    stuck: Option<Player>,
+    /// How many were led.
+    tricks: u8,
+    /// By place in the exchange.
+    requests: [Option<Wants>; MOST_GIVES],
+    /// What was given, by place in the exchange.
+    gifts: [Hand; MOST_GIVES],
+}
+
+/// foolery.md, "Turn structure".
+impl Foolery {
+    /// 1: hands are set.
+    fn deal(&mut self, hands: &[Hand]) {
+        self.table = Table { within: PlayerSet::all(self.players), ..Table::default() };
+        self.table.hands[..hands.len()].copy_from_slice(hands);
+        if self.before.is_empty() {
+            self.lead_falls_to(self.dealer);
+        } else {
+            self.phase = Phase::Exchange { give: 0 };
+        }
+    }
+
+    /// 2: a wish binds nobody.
+    fn request(&mut self, wants: Wants) {
+        if let Phase::Exchange { give } = self.phase {
+            self.table.requests[give] = Some(wants);
+        }
+    }
+
+    /// 2: the cards change hands at once; after the last give the King leads.
+    fn give(&mut self, cards: Hand) {
+        let Phase::Exchange { give } = self.phase else { return };
+        let gives = gives(self.players);
+        let (from, to) = gives[give].between(&self.before);
+        self.table.hands[from.index()] = self.table.hands[from.index()] - cards;
+        self.table.hands[to.index()] = self.table.hands[to.index()] | cards;
+        self.table.gifts[give] = cards;
+        if give + 1 < gives.len() {
+            self.phase = Phase::Exchange { give: give + 1 };
+        } else {
+            self.lead_falls_to(self.before[0]);
+        }
+    }
+
+    /// 3 and 4: a lead, or a play that follows.
+    fn lay(&mut self, player: Player, cards: Hand) {
+        let Some(play) = Play::of(cards) else { return };
+        let (skip, passed) = match &self.phase {
+            Phase::Follow { trick, .. } => (play.skips(trick.standing), trick.passed),
+            Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Over => {
+                self.table.tricks += 1;
+                (false, PlayerSet::EMPTY)
+            }
+        };
+        let hand = &mut self.table.hands[player.index()];
+        *hand = *hand - cards;
+        self.table.pile = self.table.pile | cards;
+        self.after_a_play(skip, Trick { owner: player, cards, standing: play, passed });
+    }
+
+    /// 4: the turn passes on, no skip.
+    fn pass(&mut self, player: Player) {
+        if let Phase::Follow { mut trick, .. } = self.phase {
+            trick.passed.insert(player);
+            self.turn_passes_on(player, false, trick);
+        }
+    }
+
+    fn after_a_play(&mut self, skip: bool, trick: Trick) {
+        let player = trick.owner;
+        if self.table.hands[player.index()].is_empty() {
+            self.table.out.push(player);
+            self.table.within.remove(player);
+            if self.table.within.len() == 1 {
+                return self.end_of_deal();
+            }
+        }
+        if trick.standing.kind == Kind::Fool {
+            self.lead_falls_to(player);
+        } else {
+            self.turn_passes_on(player, skip, trick);
+        }
+    }
+
+    fn turn_passes_on(&mut self, from: Player, mut skip: bool, trick: Trick) {
+        let gone = if self.options.pass_out { trick.passed } else { PlayerSet::EMPTY };
+        let asked = self.table.within.without(gone);
+        let mut seat = self.next_seat(from);
+        while seat != trick.owner {
+            if asked.contains(seat) {
+                if !skip {
+                    self.phase = Phase::Follow { turn: seat, trick };
+                    return;
+                }
+                skip = false;
+            }
+            seat = self.next_seat(seat);
+        }
+        self.lead_falls_to(seat);
+    }
+
+    fn lead_falls_to(&mut self, player: Player) {
+        let mut seat = player;
+        loop {
+            if self.table.within.contains(seat) {
+                if self.table.hands[seat.index()] != Hand::of(Card::FOOL) {
+                    self.phase = Phase::Lead { turn: seat };
+                    return;
+                }
+                self.table.stuck = Some(seat);
+                self.table.within.remove(seat);
+                if self.table.within.len() == 1 {
+                    return self.end_of_deal();
+                }
+            }
+            seat = self.next_seat(seat);
+        }
+    }
+
+    fn end_of_deal(&mut self) {
+        let table = &self.table;
+        let order: Each<Player> = table.out.iter().copied().chain(table.within.iter()).chain(table.stuck).collect();
+        let dealt = Dealt::new(self.dealer, order.clone(), table.stuck, table.tricks);
+        for (score, points) in self.scores.iter_mut().zip(dealt.points(self.options.scoring)) {
+            *score += points;
+        }
+        self.deals.push(dealt);
+        if self.deals.len() == self.options.deals.size() {
+            self.phase = Phase::Over;
+            return;
+        }
+        self.dealer = order[self.players - 2];
+        self.before = order;
+        self.table = Table::default();
+        self.phase = Phase::Deal;
+    }
+
+    fn next_seat(&self, seat: Player) -> Player {
+        let next = seat.0 + 1;
+        if usize::from(next) == self.players { Player(0) } else { Player(next) }
+    }
+
+    fn hand(&self, player: Player) -> Hand {
+        self.table.hands[player.index()]
+    }
+
+    /// The give that is due in the exchange, with its giver and its taker.
+    fn give_due(&self, give: usize) -> (Give, Player, Player) {
+        let due = gives(self.players)[give];
+        let (from, to) = due.between(&self.before);
+        (due, from, to)
+    }
+
+    /// Who may play the Fool out of turn ("What may follow").
+    fn may_fool(&self, turn: Player, trick: &Trick) -> PlayerSet {
+        if !self.options.fool_any_time {
+            return PlayerSet::EMPTY;
+        }
+        self.table.within.without(PlayerSet::of(turn).union(PlayerSet::of(trick.owner)))
+    }
+}
+
+impl Game for Foolery {
+    const ABOUT: About = About {
+        id: "foolery",
+        name: "Foolery",
+        players: Seats { min: 3, max: MOST as u8, step: 1, default: 4 },
+        deck: Some(Deck::French),
+        authors: "Jared McComb",
+        rules_version: 1,
+        steps: &step::STEPS,
+    };
+    // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
+    const MOVES_LIMIT: usize = 1024;
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type View<'a> = View<'a>;
+    type State = State;
+    type Detail = Detail;
+
+    fn new(players: usize, options: Options) -> Result<Foolery, Fault> {
+        if !Self::ABOUT.players.allow(players) {
+            return Err(fault!(Code::BadPlayers, "Foolery is for 3 to 7 players, not {}.", players));
+        }
+        Ok(Foolery {
+            options,
+            players,
+            phase: Phase::Deal,
+            dealer: Player(0),
+            before: Each::new(),
+            scores: Player::all(players).map(|_| 0).collect(),
+            deals: Vec::new(),
+            table: Table::default(),
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn due(&self) -> Due {
+        match &self.phase {
+            Phase::Deal => Due::Table(step::DEAL),
+            Phase::Exchange { give } => {
+                let (due, from, _) = self.give_due(*give);
+                let asks = due.highest && self.table.requests[*give].is_none();
+                Due::player(from, if asks { &[step::REQUEST, step::GIVE] } else { &[step::GIVE] })
+            }
+            Phase::Lead { turn } => Due::player(*turn, &[step::PLAY]),
+            Phase::Follow { turn, trick } => Due::Players {
+                must: PlayerSet::of(*turn),
+                may: self.may_fool(*turn, trick),
+                types: judge::PLAY_OR_PASS,
+            },
+            Phase::Over => Due::Over,
+        }
+    }
+
+    fn step_type(step: &Step) -> StepType {
+        step.step_type()
+    }
+
+    fn complete(&self, step: Step, later: &[RawStep<'_>]) -> Step {
+        match step {
+            Step::Deal { hands: None } => {
+                let found = deal::found(later, self.dealer, self.players);
+                Step::Deal { hands: found.map(|hands| deal::spelled(&hands)) }
+            }
+            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
+                step.in_pack_order()
+            }
+        }
+    }
+
+    fn judge(&self, step: &Step) -> Result<(), Fault> {
+        self.check(step)
+    }
+
+    fn enact(&mut self, step: &Step) {
+        match step {
+            Step::Deal { hands } => self.deal(&deal::hands(hands.as_deref().unwrap_or_default())),
+            Step::Request { player, wants } => self.play(*player, Move::Request(*wants)),
+            Step::Give { player, cards } => self.play(*player, Move::Give(cards.hand())),
+            Step::Play { player, cards } => self.play(*player, Move::Play(cards.hand())),
+            Step::Pass { player } => self.play(*player, Move::Pass),
+        }
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        self.list(player, limit, out)
+    }
+
+    fn step(&self, player: Player, mv: Move) -> Step {
+        match mv {
+            Move::Pass => Step::Pass { player },
+            Move::Play(cards) => Step::Play { player, cards: Cards::of(cards) },
+            Move::Give(cards) => Step::Give { player, cards: Cards::of(cards) },
+            Move::Request(wants) => Step::Request { player, wants },
+        }
+    }
+
+    fn play(&mut self, player: Player, mv: Move) {
+        match mv {
+            Move::Pass => self.pass(player),
+            Move::Play(cards) => self.lay(player, cards),
+            Move::Give(cards) => self.give(cards),
+            Move::Request(wants) => self.request(wants),
+        }
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        assert!(self.phase == Phase::Deal, "no table step is due");
+        let hands = deal::cut(&chance.pack(), self.dealer, self.players);
+        self.deal(&hands);
+        Step::Deal { hands: Some(deal::spelled(&hands)) }
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View::new(self, viewer)
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        State::of(self, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        (self.phase == Phase::Over).then(|| score::outcome(&self.scores, self.deals.clone()))
+    }
+
+    fn cards(&self) -> Vec<Hand> {
+        let hands = self.table.hands.iter().copied();
+        hands.chain([self.table.pile]).filter(|place| !place.is_empty()).collect()
+    }
+
+    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Foolery {
+        view::disguise(self, viewer, chance)
+    }
+
+    fn write(players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
+        log::write(players, steps, out);
+    }
+
+    fn read(
+        _version: u8,
+        players: usize,
+        _options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        log::read(players, step_count, bits)
+    }
+}

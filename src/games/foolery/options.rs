@@ -1,0 +1,55 @@
+//! The house rules of a match (foolery.md, "Options").
+
+use deserr::Deserr;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::{Between, FieldFaults};
+
+/// The page's options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields, error = FieldFaults)]
+#[schema(as = FooleryOptions, example = json!({"deals": 3, "scoring": "titles"}))]
+pub struct Options {
+    /// Deals in the match.
+    #[deserr(default = DEALS)]
+    #[schema(default = 1)]
+    pub deals: Between<1, 100>,
+    /// Three trumps are beaten by three and two by two, not by one fewer.
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub same_trumps: bool,
+    /// A pass is for the rest of the trick.
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub pass_out: bool,
+    /// The Fool may be played out of turn too.
+    #[deserr(default)]
+    #[schema(default = false)]
+    pub fool_any_time: bool,
+    /// The points of a deal.
+    #[deserr(default)]
+    #[schema(default = "order")]
+    pub scoring: Scoring,
+}
+
+/// How the points of a deal are counted (foolery.md, "Scoring & result").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = FooleryScoring)]
+pub enum Scoring {
+    /// One for each player who is behind.
+    #[default]
+    Order,
+    /// What the title gains or loses in the exchange.
+    Titles,
+}
+
+const DEALS: Between<1, 100> = Between::new(1);
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { deals: DEALS, same_trumps: false, pass_out: false, fool_any_time: false, scoring: Scoring::Order }
+    }
+}

@@ -1,0 +1,169 @@
+//! Steps: the wire form (foolery.md, "Steps").
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use utoipa::ToSchema;
+
+use super::Wants;
+use crate::{
+    cards::{Card, Hand, Spelled},
+    games::{Code, Fault, Player, StepType, fault},
+};
+
+/// The types of steps, in the page's order.
+pub const STEPS: [&str; 5] = ["deal", "request", "give", "play", "pass"];
+/// `deal`.
+pub const DEAL: StepType = StepType(0);
+/// `request`.
+pub const REQUEST: StepType = StepType(1);
+/// `give`.
+pub const GIVE: StepType = StepType(2);
+/// `play`.
+pub const PLAY: StepType = StepType(3);
+/// `pass`.
+pub const PASS: StepType = StepType(4);
+
+/// A step of a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = FooleryStep)]
+pub enum Step {
+    /// The table deals: a list of cards for each player; may be left out where later steps tell.
+    Deal {
+        /// By player; in pack order once accepted.
+        #[serde(default, deserialize_with = "some", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Vec<Vec<Card>>, required = false, min_items = 3, max_items = 7, nullable = false)]
+        hands: Option<Vec<Vec<Spelled>>>,
+    },
+    /// The Peasant or the Merchant wishes for cards before he pays.
+    Request {
+        /// Who wishes.
+        player: Player,
+        /// One or two wishes, each a card, a rank or a suit.
+        wants: Wants,
+    },
+    /// Cards change hands in the exchange.
+    Give {
+        /// Who gives.
+        player: Player,
+        /// One card or two.
+        #[schema(value_type = Vec<Card>, min_items = 1, max_items = 2)]
+        cards: Cards<2>,
+    },
+    /// Cards are led, or follow.
+    Play {
+        /// Who plays.
+        player: Player,
+        /// One to five cards, in any order.
+        #[schema(value_type = Vec<Card>, min_items = 1, max_items = 5, example = json!(["wa07", "cu07"]))]
+        cards: Cards<5>,
+    },
+    /// The turn is let go by.
+    Pass {
+        /// Who passes.
+        player: Player,
+    },
+}
+
+/// A field that may be left out and not be null.
+fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+impl Step {
+    /// Which type of step it is.
+    pub fn step_type(&self) -> StepType {
+        match self {
+            Step::Deal { .. } => DEAL,
+            Step::Request { .. } => REQUEST,
+            Step::Give { .. } => GIVE,
+            Step::Play { .. } => PLAY,
+            Step::Pass { .. } => PASS,
+        }
+    }
+
+    /// Who makes it; none for the table.
+    pub fn player(&self) -> Option<Player> {
+        match self {
+            Step::Deal { .. } => None,
+            Step::Request { player, .. }
+            | Step::Give { player, .. }
+            | Step::Play { player, .. }
+            | Step::Pass { player } => Some(*player),
+        }
+    }
+
+    /// The same with its sets of cards in pack order, where all of them are known.
+    pub fn in_pack_order(mut self) -> Step {
+        match &mut self {
+            Step::Deal { hands } => hands.iter_mut().flatten().for_each(|hand| sort(hand)),
+            Step::Give { cards, .. } => sort(&mut cards.0),
+            Step::Play { cards, .. } => sort(&mut cards.0),
+            Step::Request { .. } | Step::Pass { .. } => {}
+        }
+        self
+    }
+}
+
+fn sort(cards: &mut [Spelled]) {
+    if cards.iter().all(|card| card.card().is_some()) {
+        cards.sort_unstable_by_key(|card| card.card());
+    }
+}
+
+/// One to `MOST` cards of a play or a give, as spelled.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Cards<const MOST: usize>(ArrayVec<Spelled, MOST>);
+
+impl<const MOST: usize> Cards<MOST> {
+    /// The first `MOST` of these, in pack order.
+    pub fn of(hand: Hand) -> Self {
+        Cards(hand.iter().take(MOST).map(Spelled::from).collect())
+    }
+
+    /// Those that are known cards, as a set.
+    pub fn hand(&self) -> Hand {
+        self.0.iter().filter_map(|card| card.card()).collect()
+    }
+
+    /// Is it the Fool and nothing else?
+    pub fn is_fool(&self) -> bool {
+        self.0[..] == [Spelled::from(Card::FOOL)]
+    }
+
+    /// The cards as a set.
+    ///
+    /// # Errors
+    /// `unknown_card`, `duplicate_card`, in this order.
+    pub fn checked(&self) -> Result<Hand, Fault> {
+        as_set(&self.0)
+    }
+}
+
+impl<'de, const MOST: usize> Deserialize<'de> for Cards<MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let cards = ArrayVec::deserialize(deserializer)?;
+        if cards.is_empty() {
+            return Err(de::Error::invalid_length(0, &"at least one card"));
+        }
+        Ok(Cards(cards))
+    }
+}
+
+/// Spelled cards as a set.
+///
+/// # Errors
+/// `unknown_card`, `duplicate_card`, in this order.
+pub fn as_set<'a>(spelled: impl IntoIterator<Item = &'a Spelled> + Clone) -> Result<Hand, Fault> {
+    if spelled.clone().into_iter().any(|card| card.card().is_none()) {
+        return Err(fault!(Code::UnknownCard, "A card of the step is none of the 78."));
+    }
+    let mut set = Hand::EMPTY;
+    for card in spelled.into_iter().filter_map(|card| card.card()) {
+        if !set.insert(card) {
+            return Err(fault!(Code::DuplicateCard, "{} is named twice.", card));
+        }
+    }
+    Ok(set)
+}

@@ -1,0 +1,169 @@
+//! foolery.md, "Set-up" and "A log without hands".
+
+use serde_json::{Value, json, value::RawValue};
+
+use super::*;
+use crate::{
+    cards::PACK,
+    games::{Log, replay},
+};
+
+/// A finished deal of three players in which nobody was stuck, and one in which somebody was.
+fn played(stuck: bool) -> Vec<Step> {
+    (0..)
+        .map(|seed| random_game(3, Options::default(), &seed.to_string()))
+        .find(|(game, _)| game.deals[0].stuck.is_some() == stuck)
+        .map(|(_, steps)| steps)
+        .expect("one of many")
+}
+
+/// A game in which everybody does any of the listed things.
+pub fn random_game(players: usize, options: Options, seed: &str) -> (Foolery, Vec<Step>) {
+    let mut game = Foolery::new(players, options).expect("3 to 7 players");
+    let (mut chance, mut steps, mut moves) = (Chance::of_table(seed, ""), Vec::new(), Vec::new());
+    loop {
+        match game.due() {
+            Due::Over => return (game, steps),
+            Due::Table(_) => steps.push(game.draw(&mut chance)),
+            Due::Players { must, .. } => {
+                let player = must.first().expect("somebody");
+                moves.clear();
+                game.moves(player, 50, &mut moves);
+                let mv = moves[chance.below(moves.len() as u32) as usize];
+                steps.push(game.step(player, mv));
+                game.play(player, mv);
+            }
+        }
+    }
+}
+
+fn verdict(steps: &[Value]) -> Result<Log<Foolery>, (Option<usize>, Code)> {
+    let texts: Vec<Box<RawValue>> =
+        steps.iter().map(|step| serde_json::value::to_raw_value(step).expect("JSON")).collect();
+    let raw: Vec<RawStep<'_>> = texts.iter().map(|text| RawStep::new(text)).collect();
+    replay::<Foolery>(3, Options::default(), &raw)
+        .map(|(_, log)| log)
+        .map_err(|refusal| (refusal.index, refusal.fault.code))
+}
+
+fn values(steps: &[Step]) -> Vec<Value> {
+    steps.iter().map(|step| serde_json::to_value(step).expect("JSON")).collect()
+}
+
+fn without_hands(steps: &[Step]) -> Vec<Value> {
+    let mut values = values(steps);
+    values[0] = json!({"type": "deal"});
+    values
+}
+
+#[test]
+fn the_first_cards_of_the_shuffled_pack_go_to_player_0() {
+    let mut game = Foolery::new(4, Options::default()).expect("four may play");
+    game.draw(&mut Chance::of_table("arcana", ""));
+    let ids = "ar03 cu08 swqu waki wa09 wakn cu10 cuqu pepa cupa wa06 wa04 pe04 pe10 sw08 pe02 pequ ar12 peki";
+    assert_eq!(game.hand(Player(0)), cards(ids));
+    assert!(game.hand(Player(1)).contains_all(cards("pe09 ar20")));
+    assert!(game.hand(Player(3)).contains_all(cards("ar11 ar15")));
+}
+
+#[test]
+fn the_first_deal_is_led_by_its_dealer() {
+    let mut game = Foolery::new(5, Options::default()).expect("five may play");
+    game.draw(&mut Chance::of_table("", ""));
+    assert_eq!((game.dealer, game.phase), (Player(0), Phase::Lead { turn: Player(0) }));
+}
+
+#[test]
+fn each_check_of_a_deal_has_its_turn() {
+    let game = Foolery::new(3, Options::default()).expect("three may play");
+    let judged = |hands: Value| {
+        let step = serde_json::from_value(json!({"type": "deal", "hands": hands})).expect("of the form");
+        game.judge(&step).map_err(|fault| fault.code)
+    };
+    let mut hands: Vec<Vec<String>> = PACK.chunks(26).map(|hand| hand.iter().map(|card| card.id()).collect()).collect();
+    assert_eq!(judged(json!(hands)), Ok(()));
+    let moved = hands[0].pop().expect("a card");
+    assert_eq!(judged(json!(hands)), Err(Code::BadDeal));
+    hands[1].push(moved);
+    assert_eq!(judged(json!(hands)), Err(Code::BadDeal));
+    hands[2][0] = hands[2][1].clone();
+    assert_eq!(judged(json!(hands)), Err(Code::DuplicateCard));
+    hands[0][0] = "ar22".to_owned();
+    assert_eq!(judged(json!(hands)), Err(Code::UnknownCard));
+    hands.pop();
+    assert_eq!(judged(json!(hands)), Err(Code::Malformed));
+    assert_eq!(game.judge(&Step::Deal { hands: None }).map_err(|fault| fault.code), Err(Code::DealUnknown));
+}
+
+#[test]
+fn hands_may_be_left_out_of_a_finished_deal() {
+    let steps = played(false);
+    assert_eq!(verdict(&without_hands(&steps)).map(|log| log.steps), Ok(steps));
+}
+
+#[test]
+fn hands_must_be_given_where_a_player_was_stuck() {
+    assert_eq!(verdict(&without_hands(&played(true))), Err((Some(0), Code::DealUnknown)));
+}
+
+#[test]
+fn hands_must_be_given_in_a_deal_that_is_not_finished() {
+    let values = without_hands(&played(false));
+    assert_eq!(verdict(&values[..values.len() / 2]), Err((Some(0), Code::DealUnknown)));
+}
+
+#[test]
+fn steps_that_are_not_well_formed_are_passed_over_in_finding_hands() {
+    let steps = played(false);
+    let mut values = without_hands(&steps);
+    // Each would give the card to another player than the one who plays it later, were it well-formed.
+    let Step::Deal { hands: Some(hands) } = &steps[0] else { panic!("a deal with hands") };
+    let card = serde_json::to_value(hands[0][0]).expect("JSON");
+    for bad in [
+        json!({"type": "play", "player": 1, "cards": [card], "why": 1}),
+        json!({"type": "play", "player": 3, "cards": [card]}),
+        json!({"type": "play", "player": 1, "cards": [card, 1]}),
+        json!({"type": "play", "player": 1, "cards": [card, "", "", "", "", ""]}),
+        json!({"type": "give", "player": 1, "cards": [card, "", ""]}),
+        json!({"type": "play", "player": 1, "cards": card}),
+        json!([card]),
+        json!(null),
+    ] {
+        values.insert(1, bad);
+        assert_eq!(verdict(&values), Err((Some(1), Code::Malformed)));
+    }
+    values.insert(1, json!({"type": "play", "player": 1, "cards": ["", card]}));
+    assert_eq!(verdict(&values), Err((Some(0), Code::DealUnknown)), "unknown cards alone are passed over");
+}
+
+#[test]
+fn the_next_deal_step_ends_the_search_well_formed_or_not() {
+    let steps = played(false);
+    for next in [json!({"type": "deal"}), json!({"type": "deal", "hands": 7})] {
+        let mut values = without_hands(&steps);
+        values.insert(1, next);
+        assert_eq!(verdict(&values), Err((Some(0), Code::DealUnknown)));
+    }
+}
+
+#[test]
+fn every_step_is_checked_against_the_hands_that_were_found() {
+    let mut values = without_hands(&played(false));
+    values[1]["player"] = json!(1);
+    assert_eq!(verdict(&values).map_err(|(index, _)| index), Err(Some(0)), "player 1 owns a card too many");
+}
+
+#[test]
+fn a_replayed_log_holds_sets_of_cards_in_pack_order() {
+    let steps = played(true);
+    let mut shuffled = values(&steps);
+    for step in &mut shuffled {
+        if let Some(cards) = step.get_mut("cards").and_then(Value::as_array_mut) {
+            cards.reverse();
+        }
+        if let Some(hands) = step.get_mut("hands").and_then(Value::as_array_mut) {
+            hands.iter_mut().filter_map(Value::as_array_mut).for_each(|hand| hand.reverse());
+        }
+    }
+    assert_eq!(verdict(&shuffled).map(|log| log.steps), Ok(steps));
+}

@@ -1,0 +1,174 @@
+//! foolery.md, "Order of the checks", 2: what is `malformed`; and "Options".
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::games::{FieldFaultKind, parse_options};
+
+/// Steps of no step's form.
+const MALFORMED: [&str; 44] = [
+    "null",
+    "7",
+    "[]",
+    r#""pass""#,
+    r#"["pass", 0]"#,
+    r#"["pass"]"#,
+    "{}",
+    r#"{"player": 0}"#,
+    r#"{"type": "fold", "player": 0}"#,
+    r#"{"type": "Pass", "player": 0}"#,
+    r#"{"type": null, "player": 0}"#,
+    r#"{"type": 4, "player": 0}"#,
+    r#"{"type": "pass"}"#,
+    r#"{"type": "pass", "player": null}"#,
+    r#"{"type": "pass", "player": true}"#,
+    r#"{"type": "pass", "player": "0"}"#,
+    r#"{"type": "pass", "player": 0.0}"#,
+    r#"{"type": "pass", "player": 1.0}"#,
+    r#"{"type": "pass", "player": -1}"#,
+    r#"{"type": "pass", "player": 3}"#,
+    r#"{"type": "pass", "player": 256}"#,
+    r#"{"type": "pass", "player": 99999999999999999999999}"#,
+    r#"{"type": "pass", "player": 0, "cards": []}"#,
+    r#"{"type": "pass", "player": 0, "extra": null}"#,
+    r#"{"type": "pass", "player": 0, "player": 0}"#,
+    r#"{"type": "play", "player": 0}"#,
+    r#"{"type": "play", "cards": ["wa02"]}"#,
+    r#"{"type": "play", "player": 0, "cards": null}"#,
+    r#"{"type": "play", "player": 0, "cards": "wa02"}"#,
+    r#"{"type": "play", "player": 0, "cards": []}"#,
+    r#"{"type": "play", "player": 0, "cards": [2]}"#,
+    r#"{"type": "play", "player": 0, "cards": ["wa02", null]}"#,
+    r#"{"type": "play", "player": 0, "cards": ["wa02", "", "", "", "", ""]}"#,
+    r#"{"type": "give", "player": 0, "cards": []}"#,
+    r#"{"type": "give", "player": 0, "cards": ["wa02", "wa03", "wa04"]}"#,
+    r#"{"type": "request", "player": 0}"#,
+    r#"{"type": "request", "player": 0, "wants": []}"#,
+    r#"{"type": "request", "player": 0, "wants": ["ki", "qu", "pa"]}"#,
+    r#"{"type": "request", "player": 0, "wants": ["ki", 7]}"#,
+    r#"{"type": "deal", "hands": null}"#,
+    r#"{"type": "deal", "hands": [[], []]}"#,
+    r#"{"type": "deal", "hands": [[], [], 7]}"#,
+    r#"{"type": "deal", "hands": [[], [], [7]]}"#,
+    r#"{"type": "deal", "player": 0}"#,
+];
+
+fn code(game: &Foolery, text: &str) -> Option<Code> {
+    let raw = serde_json::value::RawValue::from_string(text.to_owned()).expect("JSON");
+    let judged = RawStep::new(&raw).read::<Step>().and_then(|step| game.judge(&step));
+    judged.err().map(|fault| fault.code)
+}
+
+#[test]
+fn what_is_of_no_steps_form_is_malformed_in_every_phase() {
+    let lead = Scene::new("wa02 wa03 wa04 / cu02 / sw02", 0);
+    let mut follow = lead.clone();
+    follow.plays(0, "wa02");
+    let scenes = [
+        Foolery::new(3, Options::default()).expect("three may play"),
+        Scene::exchange(&[0, 1, 2], "waac / cuac / swac").0,
+        lead.0,
+        follow.0,
+    ];
+    for (text, game) in MALFORMED.into_iter().flat_map(|text| scenes.iter().map(move |game| (text, game))) {
+        assert_eq!(code(game, text), Some(Code::Malformed), "{text} in {:?}", game.phase);
+    }
+}
+
+#[test]
+fn another_phases_step_is_a_wrong_step_before_its_player_is_looked_at() {
+    let lead = Scene::new("wa02 wa03 / cu02 / sw02", 0).0;
+    let deal = Foolery::new(3, Options::default()).expect("three may play");
+    assert_eq!(code(&lead, r#"{"type": "give", "player": 2, "cards": ["nothing"]}"#), Some(Code::WrongStep));
+    assert_eq!(code(&lead, r#"{"type": "request", "player": 2, "wants": ["nothing"]}"#), Some(Code::WrongStep));
+    assert_eq!(code(&lead, r#"{"type": "deal"}"#), Some(Code::WrongStep));
+    assert_eq!(code(&deal, r#"{"type": "pass", "player": 2}"#), Some(Code::WrongStep));
+    assert_eq!(code(&lead, r#"{"type": "play", "player": 2, "cards": ["nothing"]}"#), Some(Code::WrongPlayer));
+    assert_eq!(code(&lead, r#"{"type": "pass", "player": 2}"#), Some(Code::WrongPlayer));
+}
+
+#[test]
+fn after_the_end_everything_well_formed_or_not_is_game_over() {
+    let mut scene = Scene::new("wa02 / cu02 / –", 0);
+    scene.plays(0, "wa02");
+    for step in [pass(0), pass(7), Step::Deal { hands: Some(Vec::new()) }] {
+        assert_eq!(scene.tried(&step), Err(Code::GameOver));
+    }
+}
+
+#[test]
+fn each_check_of_a_play_has_its_turn() {
+    let scene = Scene::new("ar00 ar05 wa02 wa03 / cu02 / sw02", 0).0;
+    let played = |cards: Value| code(&scene, &json!({"type": "play", "player": 0, "cards": cards}).to_string());
+    assert_eq!(played(json!(["cu02", "cu02", "cu15"])), Some(Code::UnknownCard));
+    assert_eq!(played(json!(["cu02", "ar00", "cu02"])), Some(Code::DuplicateCard));
+    assert_eq!(played(json!(["ar00", "cu02"])), Some(Code::CardNotHeld));
+    assert_eq!(played(json!(["ar00", "wa02", "wa03"])), Some(Code::FoolInSet));
+    assert_eq!(played(json!(["ar05", "wa02"])), Some(Code::NoCombination));
+    assert_eq!(played(json!(["ar00"])), Some(Code::FoolLed));
+    assert_eq!(played(json!(["ar05"])), Some(Code::TrumpLed));
+    assert_eq!(played(json!(["wa02"])), None);
+}
+
+#[test]
+fn to_follow_the_number_is_checked_before_the_height() {
+    let mut scene = Scene::new("wa09 cu09 wa02 / wa03 cu03 wakn ar01 ar02 / ar10 sw02 sw03 pe03", 0);
+    scene.plays(0, "wa09 cu09").refuses_play(1, "wa03", Code::WrongNumber).refuses_play(1, "wa03 cu03", Code::TooLow);
+    scene.refuses_play(1, "ar01 ar02", Code::WrongNumber).plays(1, "ar02");
+    scene.refuses_play(2, "sw02", Code::TooLow).refuses_play(2, "sw03 pe03", Code::TooLow);
+}
+
+#[test]
+fn with_fool_any_time_only_the_fool_itself_passes_out_of_turn() {
+    let options = Options { fool_any_time: true, ..Options::default() };
+    let mut scene = Scene::of(options, "wa03 wa10 / cu04 cu09 / ar00 sw02 / pe04 pe05", 0);
+    scene.plays(0, "wa03");
+    for cards in [r#"["ar00", "ar00"]"#, r#"["ar00", "sw02"]"#, r#"["nothing"]"#] {
+        let text = format!(r#"{{"type": "play", "player": 2, "cards": {cards}}}"#);
+        assert_eq!(code(&scene.0, &text), Some(Code::WrongPlayer), "{cards}");
+    }
+    scene.refuses(&give(2, "ar00"), Code::WrongStep);
+}
+
+#[test]
+fn options_are_the_pages_with_their_defaults() {
+    assert_eq!(parse_options::<Foolery>(json!({})), Ok(Options::default()));
+    let defaults =
+        json!({"deals": 1, "same_trumps": false, "pass_out": false, "fool_any_time": false, "scoring": "order"});
+    assert_eq!(serde_json::to_value(Options::default()).expect("JSON"), defaults);
+    assert_eq!(parse_options::<Foolery>(defaults), Ok(Options::default()));
+    let others =
+        json!({"deals": 100, "same_trumps": true, "pass_out": true, "fool_any_time": true, "scoring": "titles"});
+    let wanted = Options {
+        deals: Between::new(100),
+        same_trumps: true,
+        pass_out: true,
+        fool_any_time: true,
+        scoring: Scoring::Titles,
+    };
+    assert_eq!(parse_options::<Foolery>(others), Ok(wanted));
+}
+
+#[test]
+fn options_out_of_range_are_told_with_their_place() {
+    for (options, pointer, kind) in [
+        (json!({"deals": 0}), "/deals", FieldFaultKind::BadValue),
+        (json!({"deals": 101}), "/deals", FieldFaultKind::BadValue),
+        (json!({"deals": 1.0}), "/deals", FieldFaultKind::WrongType),
+        (json!({"deals": null}), "/deals", FieldFaultKind::WrongType),
+        (json!({"pass_out": 1}), "/pass_out", FieldFaultKind::WrongType),
+        (json!({"same_trumps": null}), "/same_trumps", FieldFaultKind::WrongType),
+        (json!({"scoring": "Order"}), "/scoring", FieldFaultKind::BadValue),
+        (json!({"scoring": null}), "/scoring", FieldFaultKind::WrongType),
+        (json!({"skips": true}), "/skips", FieldFaultKind::Unknown),
+    ] {
+        let faults = parse_options::<Foolery>(options).expect_err("a fault").0;
+        assert_eq!((faults[0].pointer.as_str(), faults[0].kind), (pointer, kind));
+    }
+}
+
+#[test]
+fn three_to_seven_may_play() {
+    let may = |players| Foolery::new(players, Options::default()).map_err(|fault| fault.code).map(|_| ());
+    assert_eq!([2, 3, 7, 8].map(may), [Err(Code::BadPlayers), Ok(()), Ok(()), Err(Code::BadPlayers)]);
+}

@@ -1,0 +1,167 @@
+//! What a viewer may see, for bots (foolery.md, "State", "Who sees what").
+
+use super::{Foolery, Options, Phase, Play, Trick, Wants, exchange, exchange::Give};
+use crate::{
+    cards::{Card, Hand},
+    chance::Chance,
+    games::{Player, PlayerSet, Viewer},
+};
+
+/// What a viewer may see, without a copy.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) game: &'a Foolery,
+    pub(super) viewer: Viewer,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(game: &'a Foolery, viewer: Viewer) -> View<'a> {
+        View { game, viewer }
+    }
+
+    /// The house rules.
+    pub fn options(&self) -> &'a Options {
+        &self.game.options
+    }
+
+    /// How many play.
+    pub fn players(&self) -> usize {
+        self.game.players
+    }
+
+    /// The player who looks; none for somebody without a hand.
+    pub fn me(&self) -> Option<Player> {
+        match self.viewer {
+            Viewer::Player(player) => Some(player),
+            Viewer::All | Viewer::Public => None,
+        }
+    }
+
+    /// The viewer's own hand.
+    pub fn hand(&self) -> Hand {
+        self.me().map_or(Hand::EMPTY, |me| self.game.hand(me))
+    }
+
+    /// How many cards a player holds.
+    pub fn size(&self, player: Player) -> usize {
+        self.game.hand(player).len()
+    }
+
+    /// The cards that this viewer knows a player to hold: his own, the stuck Fool, and what he gave him himself.
+    pub fn known(&self, player: Player) -> Hand {
+        let hand = self.game.hand(player);
+        if self.viewer.sees(player) || self.game.table.stuck == Some(player) {
+            return hand;
+        }
+        let given = self.gifts().filter(|(_, from, to, _)| *to == player && self.viewer.sees(*from));
+        given.fold(Hand::EMPTY, |known, (.., cards)| known | cards & hand)
+    }
+
+    /// The cards that others hold, as far as this viewer does not know who.
+    pub fn hidden(&self) -> Hand {
+        Player::all(self.players())
+            .fold(Hand::EMPTY, |hidden, player| hidden | (self.game.hand(player) - self.known(player)))
+    }
+
+    /// The cards played in this deal.
+    pub fn pile(&self) -> Hand {
+        self.game.table.pile
+    }
+
+    /// The players in the deal.
+    pub fn within(&self) -> PlayerSet {
+        self.game.table.within
+    }
+
+    /// The players gone out, in order.
+    pub fn out(&self) -> &'a [Player] {
+        &self.game.table.out
+    }
+
+    /// Whose turn it is; none where the table is due or the game is over.
+    pub fn turn(&self) -> Option<Player> {
+        match &self.game.phase {
+            Phase::Exchange { give } => Some(self.game.give_due(*give).1),
+            Phase::Lead { turn } | Phase::Follow { turn, .. } => Some(*turn),
+            Phase::Deal | Phase::Over => None,
+        }
+    }
+
+    /// The standing play with its owner.
+    pub fn standing(&self) -> Option<(Player, Play)> {
+        self.trick().map(|trick| (trick.owner, trick.standing))
+    }
+
+    /// Who has passed in this trick.
+    pub fn passed(&self) -> PlayerSet {
+        self.trick().map_or(PlayerSet::EMPTY, |trick| trick.passed)
+    }
+
+    /// How many cards the exchange asks for now, and whether they are the giver's highest.
+    pub fn give_due(&self) -> Option<(usize, bool)> {
+        match &self.game.phase {
+            Phase::Exchange { give } => Some(self.game.give_due(*give).0).map(|give| (give.count, give.highest)),
+            Phase::Deal | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over => None,
+        }
+    }
+
+    /// What the player to whom the next give goes has wished for.
+    pub fn wishes_of_taker(&self) -> Option<Wants> {
+        match &self.game.phase {
+            Phase::Exchange { give } => give.checked_sub(1).and_then(|before| self.game.table.requests[before]),
+            Phase::Deal | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over => None,
+        }
+    }
+
+    /// The trick, in phase `follow`.
+    pub(super) fn trick(&self) -> Option<&'a Trick> {
+        match &self.game.phase {
+            Phase::Follow { trick, .. } => Some(trick),
+            Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Over => None,
+        }
+    }
+
+    /// The exchange with givers and takers; none in the first deal.
+    pub(super) fn gives(&self) -> impl Iterator<Item = (usize, Give, Player, Player)> {
+        let count = if self.game.before.is_empty() { 0 } else { exchange::gives(self.game.players).len() };
+        let game = self.game;
+        (0..count).map(move |place| {
+            let (give, from, to) = game.give_due(place);
+            (place, give, from, to)
+        })
+    }
+
+    /// The gives that were made in this deal: place, giver, taker and cards.
+    pub(super) fn gifts(&self) -> impl Iterator<Item = (usize, Player, Player, Hand)> {
+        let gifts = self.game.table.gifts;
+        self.gives()
+            .map(move |(place, _, from, to)| (place, from, to, gifts[place]))
+            .filter(|(.., cards)| !cards.is_empty())
+    }
+}
+
+/// Another state that this viewer cannot tell from this one: the cards he does not know change places at random.
+pub(super) fn disguise(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> Foolery {
+    let view = View::new(game, viewer);
+    let hidden = view.hidden();
+    let mut other = game.clone();
+    loop {
+        let mut shuffled = hidden.to_vec();
+        chance.shuffle(&mut shuffled);
+        let swap = |cards: Hand| -> Hand {
+            let swapped = hidden.iter().zip(&shuffled).filter(|(card, _)| cards.contains(*card));
+            swapped.map(|(_, other)| *other).collect::<Hand>() | (cards - hidden)
+        };
+        other.table.hands = game.table.hands.map(swap);
+        for (place, from, to, cards) in view.gifts() {
+            if !viewer.sees(from) && !viewer.sees(to) {
+                other.table.gifts[place] = swap(cards);
+            }
+        }
+        // Who has only the Fool does not lead: he would be stuck.
+        match other.phase {
+            Phase::Lead { turn } if other.hand(turn) == Hand::of(Card::FOOL) => {}
+            _ => return other,
+        }
+    }
+}

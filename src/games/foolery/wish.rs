@@ -1,0 +1,195 @@
+//! Wishes: what the Peasant and the Merchant ask for before they pay (foolery.md, "Steps", `request`).
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+use crate::cards::{Card, PACK, Rank, Suit};
+
+/// One wish: a card, a rank, a suit, or a trump; or a text that is none of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// This very card.
+    Card(Card),
+    /// Any card of this rank.
+    Rank(Rank),
+    /// Any card of this suit.
+    Suit(Suit),
+    /// Any trump.
+    Trump,
+    /// Not a wish: `unknown_card` when its turn comes.
+    Unknown,
+}
+
+/// What wishes for a trump.
+const TRUMP_ID: &str = "ar";
+
+impl Wish {
+    /// How many different wishes are numbered, those for the Fool included.
+    pub const COUNT: u8 = (Rank::ALL.len() + Suit::ALL.len() + 1 + Card::COUNT) as u8;
+
+    /// The wish of this number: the ranks, the suits, a trump, then the cards in pack order.
+    pub fn new(number: u8) -> Option<Wish> {
+        let mut at = usize::from(number);
+        if let Some(rank) = Rank::ALL.get(at) {
+            return Some(Wish::Rank(*rank));
+        }
+        at -= Rank::ALL.len();
+        if let Some(suit) = Suit::ALL.get(at) {
+            return Some(Wish::Suit(*suit));
+        }
+        at -= Suit::ALL.len();
+        if at == 0 {
+            return Some(Wish::Trump);
+        }
+        PACK.get(at - 1).copied().map(Wish::Card)
+    }
+
+    /// The number of this wish; none for what is not a wish.
+    pub fn number(self) -> Option<u8> {
+        let (ranks, suits) = (Rank::ALL.len() as u8, Suit::ALL.len() as u8);
+        match self {
+            Wish::Rank(rank) => Some(rank.value() - 1),
+            Wish::Suit(suit) => Some(ranks + suit as u8),
+            Wish::Trump => Some(ranks + suits),
+            Wish::Card(card) => Some(ranks + suits + 1 + card.byte()),
+            Wish::Unknown => None,
+        }
+    }
+
+    /// Would this card be a wish come true?
+    pub fn is_met_by(self, card: Card) -> bool {
+        match self {
+            Wish::Card(wanted) => card == wanted,
+            Wish::Rank(rank) => card.rank() == Some(rank),
+            Wish::Suit(suit) => card.suit() == Some(suit),
+            Wish::Trump => card.is_trump() && card != Card::FOOL,
+            Wish::Unknown => false,
+        }
+    }
+
+    fn parse(text: &str) -> Wish {
+        let card = || text.parse().ok().map(Wish::Card);
+        let rank = || Rank::from_id(text).map(Wish::Rank);
+        let suit = || Suit::from_id(text).map(Wish::Suit);
+        let trump = || (text == TRUMP_ID).then_some(Wish::Trump);
+        card().or_else(rank).or_else(suit).or_else(trump).unwrap_or(Wish::Unknown)
+    }
+}
+
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wish::Card(card) => card.fmt(f),
+            Wish::Rank(rank) => f.write_str(rank.id()),
+            Wish::Suit(suit) => f.write_str(suit.id()),
+            Wish::Trump => f.write_str(TRUMP_ID),
+            Wish::Unknown => f.write_str("(unknown)"),
+        }
+    }
+}
+
+impl Serialize for Wish {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Wish {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Wish, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = Wish;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a card, a rank or a suit")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Wish, E> {
+                Ok(Wish::parse(text))
+            }
+        }
+        deserializer.deserialize_str(Visitor)
+    }
+}
+
+/// One wish or two, in the order sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wants {
+    /// The first.
+    pub first: Wish,
+    /// The second, if there is one.
+    pub second: Option<Wish>,
+}
+
+impl Wants {
+    /// The wishes.
+    pub fn iter(self) -> impl Iterator<Item = Wish> + Clone {
+        [Some(self.first), self.second].into_iter().flatten()
+    }
+}
+
+impl Serialize for Wants {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Wants {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Wants, D::Error> {
+        let wishes = ArrayVec::<Wish, 2>::deserialize(deserializer)?;
+        match wishes[..] {
+            [] => Err(de::Error::invalid_length(0, &"one wish or two")),
+            [first, ..] => Ok(Wants { first, second: wishes.get(1).copied() }),
+        }
+    }
+}
+
+impl PartialSchema for Wants {
+    fn schema() -> RefOr<Schema> {
+        let wish = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A card's id, a rank (`ac` … `ki`), a suit (`wa cu sw pe`) or `ar` for a trump."))
+            .build();
+        ArrayBuilder::new().items(wish).min_items(Some(1)).max_items(Some(2)).examples([["08", "ar"]]).build().into()
+    }
+}
+
+impl ToSchema for Wants {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "FooleryWants".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_wish_has_a_number_and_a_spelling() {
+        for number in 0..Wish::COUNT {
+            let wish = Wish::new(number).expect("a number under the count");
+            assert_eq!(wish.number(), Some(number));
+            assert_eq!(Wish::parse(&wish.to_string()), wish);
+        }
+        assert_eq!(Wish::new(Wish::COUNT), None);
+        assert_eq!(Wish::COUNT, 97);
+    }
+
+    #[test]
+    fn what_names_nothing_is_no_wish() {
+        for text in ["", "1", "01", "11", "AC", "waa", "ar22", "king", " ki", "(unknown)"] {
+            assert_eq!(Wish::parse(text), Wish::Unknown, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_fool_is_no_trump_to_wish_for() {
+        assert!(!Wish::Trump.is_met_by(Card::FOOL));
+        assert!(Wish::Trump.is_met_by(Card::trump(1)));
+        assert!(Wish::Rank(Rank::KING).is_met_by(Card::minor(Suit::Cups, Rank::KING)));
+    }
+}
