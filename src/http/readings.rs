@@ -96,6 +96,7 @@ pub async fn get_game_reading(
         deal: query.between("deal", 1, u32::MAX),
         layout: query.word("layout", &LAYOUTS).flatten(),
         deck: query.word("deck", &DECKS).unwrap_or_default(),
+        ..ReadChoice::default()
     };
     query.finish()?;
     let (player, ending) = accept::split_ending(&path.1);

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::cards::{Card, Deck, Hand};
 
 use super::{
-    Layout, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars, Summary, TeamReading, Trick,
-    Tricks, Verdict, ZoneReading, tricks::Disposition,
+    Disposition, Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars,
+    Summary, TeamReading, TextsVersion, Trick, Tricks, Verdict, Zone, ZoneReading, telling::Telling,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -22,6 +22,10 @@ pub struct Choice {
     pub layout: Option<Layout>,
     /// The deck that gives the cards their names.
     pub deck: Deck,
+    /// The language it is told in.
+    pub language: Language,
+    /// The texts it is told with.
+    pub texts_version: TextsVersion,
 }
 
 /// Why tricks cannot be read.
@@ -52,19 +56,23 @@ pub enum ReadingError {
 pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
     check(tricks)?;
     let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
-    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, choice.deck)).collect::<Vec<_>>();
+    let verdict = Verdict::from(tricks.outcome);
+    let telling = Telling::of(choice);
+    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, telling)).collect::<Vec<_>>();
     let has_place = |card: &ReadCard| layout.places().any(|place| place.sources().contains(&card.source()));
     let listed = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).cloned().collect();
     Ok(Reading {
         layout,
-        verdict: Verdict::from(tricks.outcome),
+        verdict,
         player: tricks.seats.map(|seats| seats.player),
         partner: tricks.seats.map(|seats| seats.partner),
         deck: choice.deck,
-        zones: zones(layout, &cards),
+        language: choice.language,
+        texts_version: choice.texts_version,
+        zones: zones(layout, &cards, telling),
         beyond: listed(&|card| card.trick > LAST_PLACED),
         unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
-        summary: summary(&cards),
+        summary: summary(verdict, &cards, telling),
     })
 }
 
@@ -93,34 +101,45 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
     Ok(())
 }
 
-fn read_card(source: Source, trick: Trick, deck: Deck) -> ReadCard {
+fn read_card(source: Source, trick: Trick, telling: Telling) -> ReadCard {
     ReadCard {
         id: trick.card,
-        name: deck.card_name(trick.card),
+        name: telling.name(trick.card),
         suit: SuitOrStars::of(trick.card),
         disposition: trick.disposition,
         from: source.from,
         trick: source.trick,
+        keywords: &telling.meaning(trick.card, trick.disposition).keywords,
     }
 }
 
-fn zones(layout: Layout, cards: &[ReadCard]) -> Vec<ZoneReading> {
-    let place = |place: super::Place| PlaceReading {
+fn zones(layout: Layout, cards: &[ReadCard], telling: Telling) -> Vec<ZoneReading> {
+    let zone = |zone: Zone| ZoneReading {
+        zone,
+        places: zone.places().map(|place| read_place(layout, place, cards, telling)).collect(),
+    };
+    layout.zones().iter().map(|it| zone(*it)).collect()
+}
+
+fn read_place(layout: Layout, place: Place, cards: &[ReadCard], telling: Telling) -> PlaceReading {
+    let there = |card: &&ReadCard| place.sources().contains(&card.source());
+    let cards = cards.iter().filter(there).cloned().collect::<Vec<_>>();
+    PlaceReading {
         place,
         court: place.court(),
         meaning: place.meaning(),
         correspondence: place.correspondence(),
         sphere: place.sphere().filter(|_| layout.has_spheres()),
         sources: place.sources(),
-        cards: cards.iter().filter(|card| place.sources().contains(&card.source())).cloned().collect(),
-    };
-    layout.zones().iter().map(|zone| ZoneReading { zone: *zone, places: zone.places().map(place).collect() }).collect()
+        text: telling.place(place, &cards),
+        cards,
+    }
 }
 
-fn summary(cards: &[ReadCard]) -> Summary {
+fn summary(verdict: Verdict, cards: &[ReadCard], telling: Telling) -> Summary {
     let count = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
     let suits = SuitCounts::of(cards.iter().map(|card| card.id));
-    Summary {
+    let counted = Summary {
         cards: cards.len() as u8,
         well: count(&|card| card.disposition == Disposition::Well),
         ill: count(&|card| card.disposition == Disposition::Ill),
@@ -128,7 +147,9 @@ fn summary(cards: &[ReadCard]) -> Summary {
         element: suits.element(),
         courts: count(&|card| card.id.rank().is_some_and(|rank| rank.is_court())),
         stars: suits.stars,
-    }
+        text: String::new(),
+    };
+    Summary { text: telling.summary(verdict, &counted), ..counted }
 }
 
 impl ReadCard {

@@ -8,7 +8,9 @@ mod fortunes;
 mod heading;
 mod layout;
 mod place;
+mod telling;
 mod text;
+pub mod texts;
 mod tricks;
 
 use serde::Serialize;
@@ -25,6 +27,7 @@ pub use heading::Heading;
 pub use layout::{Layout, Spot, UnknownLayout, Zone};
 pub use place::{Place, Sphere};
 pub use text::plain;
+pub use texts::{Language, TextsVersion};
 pub use tricks::{Disposition, Seats, Side, Source, TeamOutcome, Trick, Tricks};
 
 /// One player's reading: his tricks and his partner's, laid out (`reading.md`, "Output").
@@ -43,13 +46,19 @@ pub struct Reading {
     pub partner: Option<Player>,
     /// The deck that gives the cards their names.
     pub deck: Deck,
+    /// The language it is told in.
+    #[serde(skip)]
+    pub language: Language,
+    /// The texts it is told with.
+    #[serde(skip)]
+    pub texts_version: TextsVersion,
     /// The layout's zones, the nearest to the querent first.
     pub zones: Vec<ZoneReading>,
     /// Eleventh and later tricks: they have no place in any layout.
     pub beyond: Vec<ReadCard>,
     /// Tricks up to the tenth for which this layout has no place.
     pub unplaced: Vec<ReadCard>,
-    /// The whole in figures.
+    /// The whole, counted and told.
     pub summary: Summary,
 }
 
@@ -85,6 +94,10 @@ pub struct PlaceReading {
     pub sources: &'static [Source],
     /// The cards there: none, one, or the shared fate's two (own first).
     pub cards: Vec<ReadCard>,
+    /// Place and cards in one or two sentences.
+    #[schema(example = "At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. \
+                   Choose your coast before you hire the ship.")]
+    pub text: String,
 }
 
 /// A card of a reading.
@@ -105,9 +118,12 @@ pub struct ReadCard {
     /// The which of his tricks it is, from 1.
     #[schema(minimum = 1, maximum = 19, example = 1)]
     pub trick: u8,
+    /// What it stands for as it lies.
+    #[schema(value_type = Vec<String>, example = json!(["vision", "planning", "boldness", "dominion"]))]
+    pub keywords: &'static [String],
 }
 
-/// A reading in figures; every card counts, own and partner's, placed or not.
+/// A reading as a whole; every card counts, own and partner's, placed or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReadingSummary)]
@@ -132,6 +148,8 @@ pub struct Summary {
     /// How many of them are Stars.
     #[schema(maximum = 19, example = 1)]
     pub stars: u8,
+    /// The whole in a few sentences.
+    pub text: String,
 }
 
 /// Two partners' readings with the one verdict (`reading.md`, ruling 8).

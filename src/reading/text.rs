@@ -1,6 +1,6 @@
 //! A reading as plain text: the table as the querent sees it, in 79 columns of a fixed-width face.
 
-use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, SuitOrStars, Zone};
+use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, SuitOrStars, Zone, ZoneReading, texts::texts};
 
 /// How wide a card's box is, borders included.
 const BOX: usize = 15;
@@ -11,9 +11,13 @@ const STEP: usize = BOX + 1;
 /// How wide the table is: five places side by side.
 const WIDTH: usize = 5 * STEP - 1;
 
-/// The reading as text: heading, table from far to near, figures.
+/// The reading as text: heading and summary, the table from far to near, figures, and each place's text.
 pub fn plain(reading: &Reading, heading: &Heading) -> String {
     let mut lines = head(reading, heading);
+    lines.push(String::new());
+    lines.extend(wrap(&reading.summary.text, WIDTH));
+    lines.push(String::new());
+    lines.push(format!("The {} layout, seen from your seat: the near edge is below.", reading.layout));
     for zone in reading.zones.iter().rev() {
         lines.push(String::new());
         lines.push(rule(zone.zone));
@@ -21,6 +25,9 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     }
     lines.push(String::new());
     lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
+    lines.extend(reading.zones.iter().flat_map(told));
+    lines.push(String::new());
+    lines.extend(wrap(texts(reading.texts_version, reading.language).about(), WIDTH));
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     text.push('\n');
     text
@@ -31,7 +38,6 @@ fn head(reading: &Reading, heading: &Heading) -> Vec<String> {
     let mut lines = wrap(&title, WIDTH);
     lines.push("=".repeat(title.chars().count().min(WIDTH)));
     lines.extend(heading.lines().iter().flat_map(|line| wrap(line, WIDTH)));
-    lines.extend(wrap(&format!("The {} layout, seen from your seat: the near edge is below.", reading.layout), WIDTH));
     lines
 }
 
@@ -103,6 +109,37 @@ fn short_title(place: &PlaceReading) -> &'static str {
     place.title().split(';').next().unwrap_or_default()
 }
 
+/// A zone's places in sentences, in the order in which they are read.
+fn told(zone: &ZoneReading) -> Vec<String> {
+    let mut lines = vec![String::new(), rule(zone.zone)];
+    for place in &zone.places {
+        lines.push(String::new());
+        lines.extend(wrap(&place_head(place), WIDTH));
+        lines.extend(indented(&names(place), 2));
+        lines.extend(indented(&place.text, 4));
+    }
+    lines
+}
+
+/// `The Self · Root, Origin`.
+fn place_head(place: &PlaceReading) -> String {
+    match place.court {
+        Some(court) => format!("{court} · {}", place.meaning),
+        None => place.meaning.to_owned(),
+    }
+}
+
+fn names(place: &PlaceReading) -> String {
+    match place.cards[..] {
+        [] => "(empty)".to_owned(),
+        [..] => place.cards.iter().map(listed).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn indented(text: &str, indent: usize) -> Vec<String> {
+    wrap(text, WIDTH - indent).iter().map(|line| " ".repeat(indent) + line).collect()
+}
+
 fn figures(reading: &Reading) -> Vec<String> {
     let summary = &reading.summary;
     let suits = SuitOrStars::ALL.map(|suit| format!("{} {}", suit.name(reading.deck), summary.suits.get(suit)));
@@ -168,10 +205,11 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_seen_from_far_to_near() {
+    fn the_table_is_seen_from_far_to_near_and_told_from_near_to_far() {
         let text = plain(&reading(10, 9), &Heading::default());
-        let zones = text.lines().filter_map(|line| line.strip_prefix("── ")?.split(' ').next());
-        assert_eq!(zones.collect::<Vec<_>>(), ["UNIVERSE", "REALM", "FATE", "CLAN", "MAN"]);
+        let zones = text.lines().filter_map(|line| line.strip_prefix("── ")?.split(' ').next()).collect::<Vec<_>>();
+        assert_eq!(zones[..5], ["UNIVERSE", "REALM", "FATE", "CLAN", "MAN"]);
+        assert_eq!(zones[5..], ["MAN", "CLAN", "FATE", "REALM", "UNIVERSE"]);
     }
 
     #[test]
@@ -210,17 +248,16 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_stand_below() {
-        let text = plain(&reading(3, 2), &Heading::default());
-        let figures = text.lines().rev().take(3).collect::<Vec<_>>();
-        assert_eq!(
-            figures,
-            [
-                "Element: none leads; courts: 1",
-                "Suits: Wands 1, Cups 2, Swords 0, Pentacles 0, Stars 2",
-                "Cards: 5 (3 well-disposed, 2 turned)",
-            ]
-        );
+    fn figures_summary_and_every_places_text_are_told() {
+        let reading = reading(3, 2);
+        let text = plain(&reading, &Heading::default());
+        let figures = "Cards: 5 (3 well-disposed, 2 turned)\n\
+                       Suits: Wands 1, Cups 2, Swords 0, Pentacles 0, Stars 2\n\
+                       Element: none leads; courts: 1\n";
+        assert!(text.contains(figures), "{text}");
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&reading.summary.text), "{text}");
+        assert!(reading.places().all(|place| words.contains(&place.text)), "{text}");
     }
 
     #[test]

@@ -12,11 +12,8 @@ use crate::{
     cards::Deck,
     games::{Fortunes, Game as _, Player, Ruleset, fortunes},
     players::Skill,
-    reading::{self, Choice, Layout, Reading, Tricks, Verdict},
+    reading::{self, Choice, Language, Layout, Reading, TextsVersion, Tricks, Verdict},
 };
-
-/// The version of the texts that new readings are kept with.
-const TEXTS_VERSION: u32 = 1;
 
 /// Who asks for a reading: the player in the dealer's seat.
 const QUERENT: Player = Player(0);
@@ -30,6 +27,8 @@ pub struct ReadChoice {
     pub layout: Option<Layout>,
     /// Whose names the cards have.
     pub deck: Deck,
+    /// The texts it is told with.
+    pub texts_version: TextsVersion,
 }
 
 /// The readings of one deal.
@@ -127,7 +126,7 @@ impl Service {
             querent: game.record.players[QUERENT.index()].name.clone(),
             question: request.question.into_string(),
             deck: request.deck,
-            texts_version: TEXTS_VERSION,
+            texts_version: choice.texts_version.number().into(),
             verdict: reading.verdict,
             layout: reading.layout,
         };
@@ -209,7 +208,8 @@ fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, Se
 }
 
 fn read_for(deal: &fortunes::Deal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
-    let choice = Choice { layout: choice.layout, deck: choice.deck };
+    let ReadChoice { deal: _, layout, deck, texts_version } = choice;
+    let choice = Choice { layout, deck, language: Language::default(), texts_version };
     reading::read(&Tricks::of_deal(deal, player), choice)
         .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
 }
@@ -223,7 +223,10 @@ fn querents(game: StoredGame, choice: ReadChoice) -> Result<(StoredGame, Reading
 }
 
 fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
-    let choice = ReadChoice { deck: record.deck, ..ReadChoice::default() };
+    let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);
+    let texts_version = texts_version
+        .ok_or_else(|| ServiceError::Internal(format!("reading {}: texts {}", record.id, record.texts_version)))?;
+    let choice = ReadChoice { deck: record.deck, texts_version, ..ReadChoice::default() };
     let (game, reading) = querents(game, choice)?;
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

@@ -221,7 +221,8 @@ pub fn layout(value: Value) -> Result<(Tricks, Choice), Problem> {
     if !errors.is_empty() {
         return Err(body::invalid(errors));
     }
-    let choice = Choice { layout: body.layout.and_then(LayoutChoice::layout), deck: deck.unwrap_or_default() };
+    let layout = body.layout.and_then(LayoutChoice::layout);
+    let choice = Choice { layout, deck: deck.unwrap_or_default(), ..Choice::default() };
     Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice))
 }
 

@@ -244,15 +244,19 @@ fn the_wire_form_is_that_of_the_page() {
         r#"{"layout":"broad","verdict":"fortune","player":0,"partner":2,"deck":"fortunes","#,
         r#""zones":[{"zone":"man","places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
         r#""correspondence":"The World","sphere":"10","sources":[{"from":"own","trick":1}],"#,
-        r#""cards":[{"id":"wa02","name":"Two of Wands","suit":"wands","disposition":"well","from":"own","trick":1"#,
+        r#""cards":[{"id":"wa02","name":"Two of Wands","suit":"wands","disposition":"well","from":"own","trick":1,"#,
+        r#""keywords":["vision","planning","boldness","dominion"]}],"#,
+        r#""text":"At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. "#,
+        r#"Choose your coast before you hire the ship."},{"place":"astral","#,
     );
     assert_eq!(&whole[..start.len()], start);
     let end = concat!(
         r#""beyond":[],"unplaced":[],"#,
         r#""summary":{"cards":6,"well":1,"ill":5,"suits":{"wands":1,"cups":0,"swords":0,"pentacles":0,"stars":5},"#,
-        r#""element":"spirit","courts":0,"stars":5"#,
+        r#""element":"spirit","courts":0,"stars":5,"text":"Your team won the deal: "#,
     );
     assert!(whole.contains(end), "{whole}");
+    assert!(whole.ends_with("\"}}"), "nothing follows: {whole}");
 }
 
 #[test]

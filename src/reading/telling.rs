@@ -1,0 +1,135 @@
+//! How a reading is put into sentences (`reading.md`, "Texts").
+
+use crate::cards::{Card, Deck};
+
+use super::{
+    Choice, Disposition, Element, Place, ReadCard, Side, SuitOrStars, Summary, Verdict,
+    texts::{Frame, Meaning, Slots, Texts, texts},
+};
+
+/// Tells the parts of one reading.
+#[derive(Clone, Copy)]
+pub(super) struct Telling {
+    texts: &'static Texts,
+    deck: Deck,
+}
+
+impl Telling {
+    /// As the caller chose.
+    pub fn of(choice: Choice) -> Telling {
+        Telling { texts: texts(choice.texts_version, choice.language), deck: choice.deck }
+    }
+
+    /// What the deck calls a card.
+    pub fn name(self, card: Card) -> String {
+        self.deck.card_name(card)
+    }
+
+    /// What a card means as it lies.
+    pub fn meaning(self, card: Card, disposition: Disposition) -> &'static Meaning {
+        self.texts.card(card, self.deck).meaning(disposition)
+    }
+
+    /// A place with its cards, in one or two sentences.
+    pub fn place(self, place: Place, cards: &[ReadCard]) -> String {
+        match cards {
+            [] => self.texts.place(place).empty.fill(Slots::default()),
+            [card] if place == Place::PartnerOutcome => self.framed(self.frame(place, card), card),
+            [card] => {
+                let advice = &self.meaning(card.id, card.disposition).sentence;
+                format!("{} {advice}", self.framed(self.frame(place, card), card))
+            }
+            [first, others @ ..] => {
+                let first = self.framed(self.frame(place, first), first);
+                let joined = &self.texts.partners_ninth.joined;
+                let others = others.iter().map(|card| self.framed(joined.of(card.disposition), card));
+                [first].into_iter().chain(others).collect::<Vec<_>>().join(" ")
+            }
+        }
+    }
+
+    /// The whole: verdict, leading element, Stars, courts, and how many cards are turned.
+    pub fn summary(self, verdict: Verdict, summary: &Summary) -> String {
+        let told = &self.texts.summary;
+        let mut sentences = vec![told.verdict.of(verdict).fill(Slots::default())];
+        if summary.cards == 0 {
+            sentences.push(told.bare.fill(Slots::default()));
+        } else {
+            sentences.push(self.element(summary));
+            sentences.extend(self.stars(summary));
+            sentences.extend(self.courts(summary));
+            sentences.push(self.turned(summary));
+        }
+        sentences.join(" ")
+    }
+
+    fn frame(self, place: Place, card: &ReadCard) -> &'static Frame {
+        match (place, card.from) {
+            (Place::SharedFate, Side::Partner) => self.texts.partners_ninth.alone.of(card.disposition),
+            _ => self.texts.place(place).of(card.disposition),
+        }
+    }
+
+    fn framed(self, frame: &Frame, card: &ReadCard) -> String {
+        let name = self.texts.language().card_within_sentence(card.id, self.deck);
+        let theme = &self.meaning(card.id, card.disposition).theme;
+        frame.fill(Slots { card: &name, theme, ..Slots::default() })
+    }
+
+    fn element(self, summary: &Summary) -> String {
+        let told = &self.texts.summary;
+        let leading = SuitOrStars::ALL.into_iter().find(|suit| Some(suit.element()) == summary.element);
+        match leading {
+            None => told.no_element.fill(Slots::default()),
+            Some(suit) => {
+                let slots = Slots { suit: suit.name(self.deck), ..Slots::default() };
+                told.element.of(suit.element()).fill(slots)
+            }
+        }
+    }
+
+    /// Nothing where the Stars lead: that has been said.
+    fn stars(self, summary: &Summary) -> Option<String> {
+        let told = &self.texts.summary.stars;
+        let frame = match summary.stars {
+            _ if summary.element == Some(Element::Spirit) => return None,
+            0 => &told.none,
+            1 => &told.one,
+            _ => &told.several,
+        };
+        Some(self.counted(frame, summary.stars, summary.cards))
+    }
+
+    fn courts(self, summary: &Summary) -> Option<String> {
+        let told = &self.texts.summary.courts;
+        let frame = match summary.courts {
+            0 => return None,
+            1 => &told.one,
+            courts if courts * 2 > summary.cards => &told.many,
+            _ => &told.several,
+        };
+        Some(self.counted(frame, summary.courts, summary.cards))
+    }
+
+    fn turned(self, summary: &Summary) -> String {
+        let told = &self.texts.summary.turned;
+        let (ill, cards) = (summary.ill, summary.cards);
+        let frame = match ill {
+            0 => &told.none,
+            _ if ill == cards => &told.all,
+            _ if ill * 3 < cards => &told.few,
+            _ if ill * 3 <= cards * 2 => &told.half,
+            _ => &told.most,
+        };
+        self.counted(frame, ill, cards)
+    }
+
+    fn counted(self, frame: &Frame, count: u8, total: u8) -> String {
+        let (count, total) = (self.texts.language().count(count), self.texts.language().count(total));
+        let suit = SuitOrStars::Stars.name(self.deck);
+        frame.fill(Slots { suit, count: &count, total: &total, ..Slots::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests;

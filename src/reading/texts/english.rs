@@ -1,0 +1,63 @@
+//! What English asks for beyond words: articles and numbers.
+
+use crate::cards::{Card, Deck};
+
+const NUMBERS: [&str; 20] = [
+    "none",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+
+/// `the Two of Wands`, `the Fool`, `the Wheel of Fortune`, but `Death`.
+pub(super) fn card(card: Card, deck: Deck) -> String {
+    let name = deck.card_name(card);
+    match name.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None if name.contains(" of ") => format!("the {name}"),
+        None => name,
+    }
+}
+
+/// `nine`; figures from twenty on.
+pub(super) fn count(number: u8) -> String {
+    NUMBERS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_have_their_articles_within_a_sentence() {
+        let named = |id: &str, deck| card(id.parse().expect("a card"), deck);
+        assert_eq!(named("wa02", Deck::Fortunes), "the Two of Wands");
+        assert_eq!(named("ar00", Deck::Fortunes), "the Fool");
+        assert_eq!(named("ar10", Deck::WaiteSmith), "the Wheel of Fortune");
+        assert_eq!(named("ar10", Deck::Thoth), "Fortune");
+        assert_eq!(named("ar13", Deck::Thoth), "Death");
+        assert_eq!(named("ar20", Deck::Thoth), "the Aeon");
+        assert_eq!(named("pepa", Deck::Thoth), "the Princess of Disks");
+    }
+
+    #[test]
+    fn numbers_are_words() {
+        assert_eq!((count(1).as_str(), count(19).as_str(), count(20).as_str()), ("one", "nineteen", "20"));
+    }
+}
