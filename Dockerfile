@@ -1,0 +1,27 @@
+# syntax=docker/dockerfile:1
+
+# The program is built where there is a compiler, and run where there is not.
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /source
+COPY . .
+# What cargo downloads and compiles is kept from one build of the image to the next; the program is copied out of it.
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/source/target \
+    cargo build --locked --release --bin arcana \
+    && install -D target/release/arcana /built/arcana
+
+FROM debian:bookworm-slim
+RUN groupadd --system --gid 10001 arcana \
+    && useradd --system --uid 10001 --gid arcana --home-dir /data --no-create-home --shell /usr/sbin/nologin arcana \
+    && install --directory --owner arcana --group arcana /data
+COPY --from=build /built/arcana /usr/local/bin/arcana
+
+USER 10001:10001
+WORKDIR /data
+VOLUME /data
+# With DATABASE_URL=postgres://… nothing is kept in /data.
+ENV ARCANA_LISTEN=0.0.0.0:8080 \
+    DATABASE_URL=sqlite:///data/arcana.db
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=5s --retries=3 CMD ["arcana", "health"]
+ENTRYPOINT ["arcana"]
