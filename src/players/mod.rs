@@ -2,6 +2,7 @@
 
 mod fortunes;
 mod random;
+mod reversal;
 
 use std::convert::Infallible;
 

@@ -4,3 +4,4 @@
 
 mod fortunes;
 mod laws;
+mod reversal;

@@ -1,0 +1,159 @@
+//! The bot for Reversal of Fortune: weighs every choice by the chance to win the game.
+
+mod odds;
+mod plan;
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use self::{
+    odds::{Odds, THROWS},
+    plan::{AHEAD, Plan, gains},
+};
+use super::{Bot, Played};
+use crate::{
+    chance::Chance,
+    games::{
+        Player, Viewer,
+        reversal::{Choice, PLAYERS_LIMIT, Reversal, View, luck_after},
+    },
+};
+
+impl Played for Reversal {
+    const ADEPT_VERSION: u32 = 1;
+
+    fn adept() -> Box<dyn Bot<Reversal>> {
+        Box::new(Adept { plan: None })
+    }
+}
+
+/// Knows the exact odds of the dice, expects the others to race for the target, and takes what wins most often.
+struct Adept {
+    plan: Option<Arc<Plan>>,
+}
+
+impl Bot<Reversal> for Adept {
+    fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, _chance: &mut Chance) -> Option<Choice> {
+        let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
+        let Viewer::Player(own) = view.viewer() else { return moves.first().copied() };
+        let outlook = Outlook::new(plan, view, own);
+        let value = |choice: &Choice| outlook.value(*choice);
+        moves.iter().copied().max_by(|one, other| value(one).total_cmp(&value(other)))
+    }
+}
+
+/// Where a player may stand after this round.
+#[derive(Clone, Copy, Debug)]
+struct Stand {
+    /// Points away from the target; not positive: there.
+    away: i32,
+    luck: u8,
+}
+
+/// One of the others: where he may stand after this round without the round point, and how likely.
+type Other = ArrayVec<(Stand, f64), 6>;
+
+/// A round as one player sees it before it.
+struct Outlook<'a> {
+    plan: &'a Plan,
+    view: &'a View<'a>,
+    own: Stand,
+    others: ArrayVec<Other, PLAYERS_LIMIT>,
+    /// How likely the round point is, by choice and liable dice.
+    wins: odds::ByDice,
+    /// Rounds left after this one.
+    rounds_left: usize,
+}
+
+impl<'a> Outlook<'a> {
+    fn new(plan: &'a Plan, view: &'a View<'a>, own: Player) -> Outlook<'a> {
+        let target = view.options().target.get() as i32;
+        let stand = |player| Stand { away: target - view.points(player), luck: view.luck(player) };
+        let others = Player::all(view.players()).filter(|player| *player != own).map(stand);
+        let mut beaten = [1.; THROWS];
+        for other in others.clone() {
+            for (all, one) in beaten.iter_mut().zip(&plan.beaten[usize::from(other.luck)]) {
+                *all *= one;
+            }
+        }
+        Outlook {
+            plan,
+            view,
+            own: stand(own),
+            others: others.map(|other| expected(plan, other)).collect(),
+            wins: Odds::get().wins(&beaten),
+            rounds_left: view.options().max_rounds.size().saturating_sub(usize::from(view.rounds()) + 1),
+        }
+    }
+
+    /// How likely the game is won after this choice.
+    fn value(&self, choice: Choice) -> f64 {
+        let luck = luck_after(self.own.luck, choice);
+        let after = |gain: plan::Gain| {
+            let away = self.plan.away_after(self.own.away, gain.lack);
+            let won = self.with_the_round(Stand { away: away - 1, luck });
+            let lost = self.without_the_round(Stand { away, luck });
+            gain.with_round * won + (gain.likely - gain.with_round) * lost
+        };
+        gains(self.view.options(), choice, &self.wins).into_iter().map(after).sum()
+    }
+
+    /// How likely the game is won from here when nobody else has the round point.
+    fn with_the_round(&self, own: Stand) -> f64 {
+        self.others.iter().map(|other| self.beats_one(own, other, 0)).product()
+    }
+
+    /// The same when one of the others has it, all equally likely.
+    fn without_the_round(&self, own: Stand) -> f64 {
+        let against = |points| self.others.iter().map(move |other| self.beats_one(own, other, points));
+        let (pointless, winning): (ArrayVec<f64, PLAYERS_LIMIT>, ArrayVec<f64, PLAYERS_LIMIT>) =
+            (against(0).collect(), against(1).collect());
+        let one_wins = |winner: usize| -> f64 {
+            let rest = pointless.iter().enumerate().filter(|(other, _)| *other != winner);
+            winning[winner] * rest.map(|(_, beats)| beats).product::<f64>()
+        };
+        (0..winning.len()).map(one_wins).sum::<f64>() / winning.len() as f64
+    }
+
+    fn beats_one(&self, own: Stand, other: &Other, points: i32) -> f64 {
+        other
+            .iter()
+            .map(|(stand, likely)| likely * self.beats(own, Stand { away: stand.away - points, ..*stand }))
+            .sum()
+    }
+
+    /// How likely one player stays ahead of another, both standing so after this round.
+    fn beats(&self, own: Stand, other: Stand) -> f64 {
+        let there = own.away <= 0 || other.away <= 0;
+        if own.away != other.away && (there || self.rounds_left == 0) {
+            return if own.away < other.away { 1. } else { 0. };
+        }
+        if self.rounds_left == 0 {
+            return 0.5;
+        }
+        // Tied at the target or beyond, each needs one more point than the other.
+        let mine = self.plan.rounds(own.away.max(1), own.luck);
+        let theirs = self.plan.rounds(other.away.max(1), other.luck);
+        if (self.rounds_left as f64) < mine.min(theirs) {
+            let ahead = &self.plan.ahead[self.rounds_left.min(AHEAD)];
+            let luck = ahead[usize::from(own.luck)] - ahead[usize::from(other.luck)];
+            let lead = f64::from(other.away - own.away) + luck;
+            return above(lead, (2. * self.plan.variance * self.rounds_left as f64).sqrt());
+        }
+        above(theirs - mine, ((mine + theirs) * self.plan.variance).sqrt() / self.plan.rate)
+    }
+}
+
+/// Where a player may stand after this round without the round point, if he does what is expected.
+fn expected(plan: &Plan, stand: Stand) -> Other {
+    let (choice, gains) = plan.expected_choice(stand.away, stand.luck);
+    let luck = luck_after(stand.luck, choice);
+    let after = |gain: plan::Gain| (Stand { away: plan.away_after(stand.away, gain.lack), luck }, gain.likely);
+    gains.into_iter().map(after).collect()
+}
+
+/// How likely something with this mean and deviation is above zero.
+fn above(mean: f64, deviation: f64) -> f64 {
+    1. / (1. + (-1.7 * mean / deviation).exp())
+}

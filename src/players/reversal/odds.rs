@@ -1,0 +1,160 @@
+//! Exact odds of one round's dice, whatever was chosen.
+
+use std::sync::LazyLock;
+
+use crate::games::reversal::{Action, Choice, DICE};
+
+/// Places for all throws, worst first: successes 0 … 5, then sums 5 … 30.
+pub(super) const THROWS: usize = 6 * SUMS;
+const SUMS: usize = 26;
+/// How likely 0 … 5 dice are liable, after either action.
+pub(super) const LIABLE: [f64; DICE + 1] = [1. / 32., 5. / 32., 10. / 32., 10. / 32., 5. / 32., 1. / 32.];
+
+/// How likely each throw is.
+pub(super) type Spread = [f64; THROWS];
+/// A number by action, dice rerolled at most, and liable dice.
+pub(super) type ByDice = [[[f64; DICE + 1]; DICE + 1]; 2];
+
+/// The spread of throws after rerolls, by action, dice rerolled at most, and liable dice.
+pub(super) struct Odds([[[Spread; DICE + 1]; DICE + 1]; 2]);
+
+static ODDS: LazyLock<Box<Odds>> = LazyLock::new(|| Box::new(Odds::new()));
+
+/// Successes and sum of some dice, and how likely they are.
+type Partial = [[f64; 31]; DICE + 1];
+
+impl Odds {
+    /// The same for every game.
+    pub fn get() -> &'static Odds {
+        &ODDS
+    }
+
+    fn new() -> Odds {
+        let rerolled = rerolled();
+        let mut odds = Odds([[[[0.; THROWS]; DICE + 1]; DICE + 1]; 2]);
+        for (place, spreads) in odds.0.iter_mut().enumerate() {
+            let action = if place == 0 { Action::Spend } else { Action::Store };
+            for (amount, spreads) in spreads.iter_mut().enumerate() {
+                for (liable, kept) in kept(action, amount).iter().enumerate() {
+                    spreads[liable] = together(kept, &rerolled[amount.min(liable)]);
+                }
+            }
+        }
+        odds
+    }
+
+    /// How likely each throw is after a choice and so many liable dice in the first roll.
+    fn spread(&self, choice: Choice, liable: usize) -> &Spread {
+        &self.0[choice.action as usize][usize::from(choice.amount).min(DICE)][liable]
+    }
+
+    /// Adds the throws of a choice to a spread, with this weight.
+    pub fn add(&self, choice: Choice, weight: f64, spread: &mut Spread) {
+        for (liable, likely) in LIABLE.into_iter().enumerate() {
+            for (sum, own) in spread.iter_mut().zip(self.spread(choice, liable)) {
+                *sum += weight * likely * own;
+            }
+        }
+    }
+
+    /// How likely the round point is, when `beaten` is how likely each throw gains it.
+    pub fn wins(&self, beaten: &Spread) -> ByDice {
+        let likely = |spread: &Spread| spread.iter().zip(beaten).map(|(likely, gains)| likely * gains).sum();
+        let by_liable = |spreads: &[Spread; DICE + 1]| spreads.each_ref().map(likely);
+        self.0.each_ref().map(|spreads| spreads.each_ref().map(by_liable))
+    }
+}
+
+fn place(successes: usize, sum: usize) -> usize {
+    successes * SUMS + sum - DICE
+}
+
+/// Successes and sum of 0 … 5 dice.
+fn rerolled() -> [Partial; DICE + 1] {
+    let mut all = [[[0.; 31]; DICE + 1]; DICE + 1];
+    all[0][0][0] = 1.;
+    for dice in 1..=DICE {
+        for (successes, sum, likely) in entries(&all[dice - 1].clone()) {
+            for face in 1..=6 {
+                all[dice][successes + usize::from(face >= 4)][sum + face] += likely / 6.;
+            }
+        }
+    }
+    all
+}
+
+/// By liable dice: successes and sum of the dice that are kept, given so many liable ones.
+fn kept(action: Action, amount: usize) -> [Partial; DICE + 1] {
+    let mut kept = [[[0.; 31]; DICE + 1]; DICE + 1];
+    for roll in 0..6usize.pow(DICE as u32) {
+        let mut dice: [usize; DICE] = std::array::from_fn(|die| roll / 6usize.pow(die as u32) % 6 + 1);
+        dice.sort_unstable();
+        let is_liable = |die: usize| (die >= 4) == (action == Action::Store);
+        let liable = dice.iter().filter(|die| is_liable(**die)).count();
+        let mut left = amount;
+        let (mut successes, mut sum) = (0, 0);
+        for die in dice {
+            if is_liable(die) && left > 0 {
+                left -= 1;
+            } else {
+                successes += usize::from(die >= 4);
+                sum += die;
+            }
+        }
+        kept[liable][successes][sum] += 1. / (6f64.powi(DICE as i32) * LIABLE[liable]);
+    }
+    kept
+}
+
+fn entries(partial: &Partial) -> impl Iterator<Item = (usize, usize, f64)> {
+    let rows = partial.iter().enumerate();
+    let all = rows.flat_map(|(successes, row)| row.iter().enumerate().map(move |(sum, p)| (successes, sum, *p)));
+    all.filter(|(_, _, likely)| *likely > 0.)
+}
+
+fn together(kept: &Partial, rerolled: &Partial) -> Spread {
+    let mut spread = [0.; THROWS];
+    for (successes, sum, likely) in entries(kept) {
+        for (more, more_sum, also) in entries(rerolled) {
+            spread[place(successes + more, sum + more_sum)] += likely * also;
+        }
+    }
+    spread
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn choice(action: Action, amount: u8) -> Choice {
+        Choice { action, amount }
+    }
+
+    #[test]
+    fn every_spread_is_whole() {
+        for action in [Action::Spend, Action::Store] {
+            for amount in 0..=8 {
+                for liable in 0..=5 {
+                    let whole: f64 = Odds::get().spread(choice(action, amount), liable).iter().sum();
+                    assert!((whole - 1.).abs() < 1e-9, "{action:?} {amount} {liable}: {whole}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn spending_five_rerolls_every_failure() {
+        let all_sixes = place(5, 30);
+        let likely = |choice, liable| Odds::get().spread(choice, liable)[all_sixes];
+        assert!((likely(choice(Action::Spend, 0), 0) - 1. / 243.).abs() < 1e-9);
+        assert!((likely(choice(Action::Spend, 5), 5) - 1. / 7776.).abs() < 1e-9);
+        assert!((likely(choice(Action::Spend, 8), 2) - 1. / 27. / 36.).abs() < 1e-9);
+        assert_eq!(likely(choice(Action::Spend, 0), 1), 0.);
+    }
+
+    #[test]
+    fn the_round_point_is_sure_against_nobody() {
+        let wins = Odds::get().wins(&[1.; THROWS]);
+        assert!(wins.iter().flatten().flatten().all(|win| (win - 1.).abs() < 1e-9));
+    }
+}

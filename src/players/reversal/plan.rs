@@ -1,0 +1,313 @@
+//! What luck is worth at a table with these agreements: the stakes of every choice against a field that plans alike.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use arrayvec::ArrayVec;
+
+use super::odds::{ByDice, LIABLE, Odds, Spread, THROWS};
+use crate::games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after};
+
+/// Luck 0 … 8.
+pub(super) const LUCKS: usize = LUCK_LIMIT as usize + 1;
+/// Points away from the target up to which the race is computed; beyond, it is a straight line.
+const RACE: usize = 14;
+/// How often the field answers itself.
+const ROUNDS_OF_THOUGHT: usize = 16;
+/// Rounds ahead for which luck is valued.
+pub(super) const AHEAD: usize = 40;
+/// Sweeps over the race.
+const SWEEPS: usize = 24;
+
+/// One of the things a round can do to a player's points: the points for lacking dice, how likely they are, and how
+/// likely they are together with the round point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gain {
+    pub lack: i32,
+    pub likely: f64,
+    pub with_round: f64,
+}
+
+/// All of them.
+pub(super) type Gains = ArrayVec<Gain, { DICE + 1 }>;
+
+/// What a choice can do to the chooser's points.
+pub(super) fn gains(options: &Options, choice: Choice, wins: &ByDice) -> Gains {
+    let mut gains = Gains::new();
+    let wins = &wins[choice.action as usize][usize::from(choice.amount).min(DICE)];
+    for (liable, likely) in LIABLE.into_iter().enumerate() {
+        let lack = lack_points(options.lack, choice, liable as u8);
+        let with_round = likely * wins[liable];
+        match gains.iter_mut().find(|gain| gain.lack == lack) {
+            Some(gain) => {
+                gain.likely += likely;
+                gain.with_round += with_round;
+            }
+            None => gains.push(Gain { lack, likely, with_round }),
+        }
+    }
+    gains
+}
+
+/// How likely each throw gains the round point from one player whose throws have this spread.
+fn beaten(spread: &Spread, tied_round: TiedRound) -> Spread {
+    let mut below = 0.;
+    spread.map(|likely| {
+        let before = below;
+        below += likely;
+        match tied_round {
+            TiedRound::None => before,
+            TiedRound::All => below,
+        }
+    })
+}
+
+/// A number for every choice.
+type ByChoice = [[f64; LUCKS]; 2];
+/// By luck, how often each choice is made.
+type Policy = [ByChoice; LUCKS];
+
+fn of(by: &ByChoice, choice: Choice) -> f64 {
+    by[choice.action as usize][usize::from(choice.amount)]
+}
+
+/// What luck is worth at one kind of table.
+#[derive(Debug)]
+pub(super) struct Plan {
+    options: Options,
+    /// By luck, how likely each throw gains the round point from such a player.
+    pub beaten: [Spread; LUCKS],
+    /// By rounds left and luck, the points to be had.
+    pub ahead: Vec<[f64; LUCKS]>,
+    /// Points a round, and their variance.
+    pub rate: f64,
+    pub variance: f64,
+    /// By points away from the target and luck, rounds to get there, and the choice that is fastest.
+    race: Vec<[(f64, Choice); LUCKS]>,
+    /// What the choices do to points, against the field as a whole.
+    wins: ByDice,
+}
+
+type Plans = Mutex<HashMap<(usize, Options), Arc<Plan>>>;
+
+/// Plans are kept: bots at tables of one kind share them.
+static PLANS: LazyLock<Plans> = LazyLock::new(Plans::default);
+/// More kinds of tables than anybody plays at once.
+const PLANS_LIMIT: usize = 256;
+
+impl Plan {
+    /// The plan for a table of so many players with these options.
+    pub fn of(players: usize, options: &Options) -> Arc<Plan> {
+        let key = (players, options.clone());
+        if let Some(plan) = PLANS.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(plan);
+        }
+        let plan = Arc::new(Plan::new(players, options));
+        let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+        if plans.len() >= PLANS_LIMIT {
+            plans.clear();
+        }
+        Arc::clone(plans.entry(key).or_insert(plan))
+    }
+
+    fn new(players: usize, options: &Options) -> Plan {
+        let field = Field::new(players, options);
+        let (rate, variance) = field.pace(options);
+        let mut plan = Plan {
+            options: options.clone(),
+            beaten: field.by_luck(options),
+            ahead: field.ahead(options),
+            rate: rate.max(0.02),
+            variance: variance.max(0.05),
+            race: Vec::new(),
+            wins: field.wins,
+        };
+        plan.run_the_race();
+        plan
+    }
+
+    /// The fewest rounds that a player needs on average to the target, by sweeps from the end backwards.
+    fn run_the_race(&mut self) {
+        let all: Vec<Vec<(Choice, Gains)>> = (0..LUCKS as u8)
+            .map(|luck| choices(&self.options, luck).map(|c| (c, gains(&self.options, c, &self.wins))).collect())
+            .collect();
+        let first = |away: usize| std::array::from_fn(|_| ((away + 1) as f64 / self.rate, Choice::default()));
+        self.race = (0..RACE).map(first).collect();
+        for _ in 0..SWEEPS {
+            for away in 1..=RACE {
+                for (luck, choices) in all.iter().enumerate() {
+                    let rounds = choices.iter().map(|(choice, gains)| {
+                        let left = luck_after(luck as u8, *choice);
+                        (1. + self.expected(away as i32, left, gains), *choice)
+                    });
+                    if let Some(fastest) = rounds.min_by(|one, other| one.0.total_cmp(&other.0)) {
+                        self.race[away - 1][luck] = fastest;
+                    }
+                }
+            }
+        }
+    }
+
+    fn expected(&self, away: i32, luck: u8, gains: &Gains) -> f64 {
+        let after = |gain: &Gain| {
+            let away = self.away_after(away, gain.lack);
+            let (lost, won) = (self.rounds(away, luck), self.rounds(away - 1, luck));
+            (gain.likely - gain.with_round) * lost + gain.with_round * won
+        };
+        gains.iter().map(after).sum()
+    }
+
+    /// Points away from the target after points for lacking dice; `floor` holds them at 0 points.
+    pub fn away_after(&self, away: i32, lack: i32) -> i32 {
+        let after = away - lack;
+        if self.options.floor { after.min(self.options.target.get() as i32) } else { after }
+    }
+
+    /// Rounds to the target from so many points away.
+    pub fn rounds(&self, away: i32, luck: u8) -> f64 {
+        if away <= 0 {
+            return 0.;
+        }
+        let beyond = (away - RACE as i32).max(0);
+        self.race[(away - beyond) as usize - 1][usize::from(luck)].0 + f64::from(beyond) / self.rate
+    }
+
+    /// What a player so far from the target is expected to choose, and what it does to his points apart from the round.
+    pub fn expected_choice(&self, away: i32, luck: u8) -> (Choice, Gains) {
+        let choice = self.race[away.clamp(1, RACE as i32) as usize - 1][usize::from(luck)].1;
+        (choice, gains(&self.options, choice, &self.wins))
+    }
+}
+
+/// The field: how everybody chooses by luck, found by letting it answer itself again and again.
+struct Field {
+    policy: Policy,
+    /// How often each choice is made in the long run.
+    often: ByChoice,
+    wins: ByDice,
+    rewards: ByChoice,
+}
+
+impl Field {
+    fn new(players: usize, options: &Options) -> Field {
+        let mut field = Field {
+            policy: [[[0.; LUCKS]; 2]; LUCKS],
+            often: ByChoice::default(),
+            wins: ByDice::default(),
+            rewards: ByChoice::default(),
+        };
+        for luck in 0..LUCKS {
+            field.mix_in(luck, 1., &choices(options, luck as u8).collect::<Vec<_>>());
+        }
+        // To win a round also keeps the point from one of the others.
+        let denied = 1. / (players - 1) as f64;
+        for thought in 0..ROUNDS_OF_THOUGHT {
+            field.look_around(players, options, denied);
+            let worth = field.ahead(options);
+            let worth = worth.last().expect("luck is valued for some rounds");
+            for luck in 0..LUCKS {
+                let value =
+                    |choice: &Choice| of(&field.rewards, *choice) + worth[luck_after(luck as u8, *choice) as usize];
+                let best = choices(options, luck as u8).max_by(|one, other| value(one).total_cmp(&value(other)));
+                field.mix_in(luck, 1. / (thought + 2) as f64, best.as_slice());
+            }
+        }
+        field.look_around(players, options, 0.);
+        field
+    }
+
+    /// Makes these choices, all alike, a part of the policy.
+    fn mix_in(&mut self, luck: usize, part: f64, choices: &[Choice]) {
+        let policy = &mut self.policy[luck];
+        policy.iter_mut().flatten().for_each(|often| *often *= 1. - part);
+        for choice in choices {
+            policy[choice.action as usize][usize::from(choice.amount)] += part / choices.len() as f64;
+        }
+    }
+
+    /// Finds what the policy comes to: how often each choice is made, and what each is worth against that.
+    fn look_around(&mut self, players: usize, options: &Options, denied: f64) {
+        self.often = self.in_the_long_run();
+        let mut spread = [0.; THROWS];
+        for choice in all_choices() {
+            Odds::get().add(choice, of(&self.often, choice), &mut spread);
+        }
+        let beaten = beaten(&spread, options.tied_round).map(|one| one.powi(players as i32 - 1));
+        self.wins = Odds::get().wins(&beaten);
+        for choice in all_choices() {
+            let worth = |gain: &Gain| f64::from(gain.lack) * gain.likely + (1. + denied) * gain.with_round;
+            let reward = gains(options, choice, &self.wins).iter().map(worth).sum();
+            self.rewards[choice.action as usize][usize::from(choice.amount)] = reward;
+        }
+    }
+
+    fn in_the_long_run(&self) -> ByChoice {
+        let mut luck = [0.; LUCKS];
+        luck[0] = 1.;
+        for _ in 0..AHEAD {
+            let mut next = [0.; LUCKS];
+            for (before, likely) in luck.into_iter().enumerate() {
+                for choice in all_choices() {
+                    let after = luck_after(before as u8, choice) as usize;
+                    next[after] += likely * of(&self.policy[before], choice);
+                }
+            }
+            // Half of the old, so that a field in step does not swing for ever.
+            luck = std::array::from_fn(|place| (luck[place] + next[place]) / 2.);
+        }
+        let mut often = ByChoice::default();
+        for (before, likely) in luck.into_iter().enumerate() {
+            for choice in all_choices() {
+                often[choice.action as usize][usize::from(choice.amount)] += likely * of(&self.policy[before], choice);
+            }
+        }
+        often
+    }
+
+    /// By rounds left and luck, the most that can be had.
+    fn ahead(&self, options: &Options) -> Vec<[f64; LUCKS]> {
+        let mut ahead = vec![[0.; LUCKS]];
+        for rounds in 0..AHEAD {
+            let worth = |luck: usize| {
+                let value =
+                    |choice: Choice| of(&self.rewards, choice) + ahead[rounds][luck_after(luck as u8, choice) as usize];
+                choices(options, luck as u8).map(value).fold(f64::NEG_INFINITY, f64::max)
+            };
+            ahead.push(std::array::from_fn(worth));
+        }
+        ahead
+    }
+
+    /// Points a round in the long run, and their variance.
+    fn pace(&self, options: &Options) -> (f64, f64) {
+        let (mut mean, mut square) = (0., 0.);
+        for choice in all_choices() {
+            for gain in gains(options, choice, &self.wins) {
+                let (lost, won) = (f64::from(gain.lack), f64::from(gain.lack + 1));
+                let often = of(&self.often, choice);
+                mean += often * ((gain.likely - gain.with_round) * lost + gain.with_round * won);
+                square += often * ((gain.likely - gain.with_round) * lost * lost + gain.with_round * won * won);
+            }
+        }
+        (mean, square - mean * mean)
+    }
+
+    /// By luck, how likely each throw gains the round point from such a player.
+    fn by_luck(&self, options: &Options) -> [Spread; LUCKS] {
+        std::array::from_fn(|luck| {
+            let mut spread = [0.; THROWS];
+            for choice in all_choices() {
+                Odds::get().add(choice, of(&self.policy[luck], choice), &mut spread);
+            }
+            beaten(&spread, options.tied_round)
+        })
+    }
+}
+
+/// Every choice, legal or not.
+fn all_choices() -> impl Iterator<Item = Choice> {
+    let of = |action| (0..=LUCK_LIMIT).map(move |amount| Choice { action, amount });
+    of(Action::Spend).chain(of(Action::Store))
+}
