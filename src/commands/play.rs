@@ -79,11 +79,24 @@ fn told(order: &Order, finished: &Finished) -> anyhow::Result<String> {
     let mut text = format!("{}, {} players, seed {}\n\n", about.name, order.skills.len(), order.seed.text());
     text += &match order.ruleset {
         Ruleset::Fortunes => deals(&log_of::<Fortunes>(order, finished)?)?,
+        Ruleset::Reversal => steps(order, finished)?,
     };
     let outcome = &finished.outcome;
     let winners: Vec<_> = outcome.winners.iter().map(|player| name(*player)).collect();
     let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
     let _ = writeln!(text, "{won}. Scores: {:?}", outcome.scores);
+    Ok(text)
+}
+
+/// Every step on a line, as the log has it.
+fn steps(order: &Order, finished: &Finished) -> anyhow::Result<String> {
+    let mut text = String::new();
+    with_game!(order.ruleset, G => {
+        for (number, step) in log_of::<G>(order, finished)?.steps.iter().enumerate() {
+            let _ = writeln!(text, "{number:>4}  {}", serde_json::to_string(step)?);
+        }
+    });
+    text.push('\n');
     Ok(text)
 }
 

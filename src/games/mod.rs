@@ -44,6 +44,7 @@ pub use number::Number;
 pub use options::{Between, FieldFault, FieldFaultKind, FieldFaults};
 pub use outcome::{Outcome, places_by};
 pub use player::{Player, PlayerSet};
+pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
 

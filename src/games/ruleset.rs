@@ -14,6 +14,7 @@ use super::{About, Game};
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Ruleset {
     Fortunes,
+    Reversal,
 }
 
 /// No ruleset has this id.
@@ -29,6 +30,10 @@ macro_rules! with_game {
                 type $game = $crate::games::Fortunes;
                 $body
             }
+            $crate::games::Ruleset::Reversal => {
+                type $game = $crate::games::Reversal;
+                $body
+            }
         }
     };
 }
@@ -36,7 +41,7 @@ pub(crate) use with_game;
 
 impl Ruleset {
     /// All of them, in the order of the rules' `README.md`.
-    pub const ALL: [Ruleset; 1] = [Ruleset::Fortunes];
+    pub const ALL: [Ruleset; 2] = [Ruleset::Fortunes, Ruleset::Reversal];
 
     /// What it is.
     pub const fn about(self) -> &'static About {
@@ -52,6 +57,7 @@ impl Ruleset {
     pub const fn has_readings(self) -> bool {
         match self {
             Ruleset::Fortunes => true,
+            Ruleset::Reversal => false,
         }
     }
 
@@ -59,6 +65,7 @@ impl Ruleset {
     pub const fn number(self) -> i16 {
         match self {
             Ruleset::Fortunes => 1,
+            Ruleset::Reversal => 5,
         }
     }
 
