@@ -1,0 +1,102 @@
+//! How fast games are stored in SQLite, each of them safe on disk before the next answer.
+//!
+//! `cargo bench --bench store`; the folder for temporary files should be on a real disk.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use arcana::{
+    games::{Player, Ruleset},
+    service::{
+        records::{Drawn, GameId, GameRecord, OwnerId, SeatRecord, Seed, Source, StoredGame},
+        store::{GameFilter, Store, Write},
+    },
+    storage::{self, Settings},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use divan::{Bencher, counter::ItemsCount};
+use futures::future::join_all;
+use tempfile::TempDir;
+use tokio::runtime::{Builder, Runtime};
+use uuid::Uuid;
+
+fn main() {
+    divan::main();
+}
+
+/// A database in a folder of its own, and games to fill it with.
+struct Bench {
+    runtime: Runtime,
+    store: Arc<dyn Store>,
+    games: AtomicU64,
+    _folder: TempDir,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        let folder = TempDir::new().expect("a temporary folder");
+        let url = format!("sqlite://{}/arcana.db", folder.path().display());
+        let settings = Settings { acquire_timeout: Duration::from_secs(60), ..Settings::default() };
+        let store = runtime.block_on(storage::open(&url, &settings)).expect("a database that opens");
+        Bench { runtime, store, games: AtomicU64::new(0), _folder: folder }
+    }
+
+    /// The next game: four bots, 77 steps.
+    fn next(&self) -> Write {
+        let number = self.games.fetch_add(1, Ordering::Relaxed);
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::milliseconds(number as i64);
+        Write { game: StoredGame { record: record(number, now), log: vec![number as u8; 110] }, reading: None, now }
+    }
+
+    fn store(&self, count: usize) {
+        let writes = (0..count).map(|_| self.store.write(self.next()));
+        for answer in self.runtime.block_on(join_all(writes)) {
+            answer.expect("a game that is stored");
+        }
+    }
+}
+
+fn record(number: u64, now: DateTime<Utc>) -> GameRecord {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
+    let bot = |name: &str| SeatRecord { name: name.to_owned(), bot: Some(("adept".to_owned(), 1)) };
+    GameRecord {
+        id: GameId(Uuid::from_u128((now.timestamp_millis() as u128) << 80 | 7 << 76 | 2 << 62 | u128::from(number))),
+        owner: OwnerId::ANONYMOUS,
+        ruleset: Ruleset::Fortunes,
+        rules_version: 1,
+        source: Source::Played,
+        created_at: now,
+        played_at: Some(now),
+        external_id: None,
+        options: "{}".to_owned(),
+        players: ["Player 1", "Player 2", "Player 3", "Player 4"].map(bot).to_vec(),
+        step_count: 77,
+        drawn: Some(Drawn { seed: Seed::Made(seed), client_seed: String::new(), commitment: None, deal_given: false }),
+        winners: vec![Player(0), Player(2)],
+        places: vec![1, 3, 1, 3],
+        scores: vec![9, 5, 10, 7],
+    }
+}
+
+/// So many writers at once.
+#[divan::bench(args = [1, 16, 256], sample_count = 20, sample_size = 1)]
+fn games_stored_at_once(bencher: Bencher, writers: usize) {
+    let bench = Bench::new();
+    bencher.counter(ItemsCount::new(writers)).bench(|| bench.store(writers));
+}
+
+/// The newest twenty games of a player who was in all of ten thousand.
+#[divan::bench(sample_count = 50)]
+fn a_page_of_a_players_history(bencher: Bencher) {
+    let bench = Bench::new();
+    bench.store(10_000);
+    let filter = GameFilter { players: vec!["Player 3".to_owned()], ..GameFilter::default() };
+    bencher.bench(|| bench.runtime.block_on(bench.store.games(&filter, None, 20)).expect("games").len());
+}
