@@ -1,7 +1,9 @@
 //! A database behind the trait [`Store`].
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
-use sqlx::{Pool, error::ErrorKind};
+use sqlx::Pool;
 
 use super::{
     commitments,
@@ -18,6 +20,7 @@ use crate::service::{
 pub(super) struct Database<D: Dialect> {
     pub(super) writer: Pool<D>,
     pub(super) reader: Pool<D>,
+    pub(super) queue: D::Queue,
 }
 
 impl<D: Dialect> Database<D> {
@@ -28,24 +31,17 @@ impl<D: Dialect> Database<D> {
         games::by_external_id::<D>(&mut *self.reader.acquire().await?, record.owner, external_id).await
     }
 
-    /// Tries to store a write; none when it was refused for a game that is gone by now.
-    async fn try_write(&self, write: &Write) -> Result<Option<()>, WriteError> {
-        match D::write(&self.writer, write).await {
-            Ok(Written::Stored) => Ok(Some(())),
-            Ok(Written::CommitmentNotUsable) => Err(WriteError::CommitmentNotUsable),
-            Err(error) if is_conflict(&error) && write.game.record.external_id.is_some() => {
-                match self.holder(write).await? {
-                    Some(first) => Err(WriteError::ExternalIdTaken(first)),
-                    None => Ok(None),
-                }
-            }
-            Err(error) => Err(StoreError::from(error).into()),
+    /// Tries to store a write; tells what it met when nothing it can name has taken its ids.
+    async fn try_write(&self, write: &Arc<Write>) -> Result<Option<StoreError>, WriteError> {
+        match D::write(&self.writer, &self.queue, write).await? {
+            Written::Stored => Ok(None),
+            Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
+            Written::Taken(error) => match self.holder(write).await? {
+                Some(first) => Err(WriteError::ExternalIdTaken(first)),
+                None => Ok(Some(error)),
+            },
         }
     }
-}
-
-fn is_conflict(error: &sqlx::Error) -> bool {
-    error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
 }
 
 #[async_trait]
@@ -57,12 +53,11 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn write(&self, write: Write) -> Result<(), WriteError> {
-        for _ in 0..2 {
-            if self.try_write(&write).await?.is_some() {
-                return Ok(());
-            }
-        }
-        Err(StoreError::Broken("a game of this id is stored already".to_owned()).into())
+        let write = Arc::new(write);
+        let Some(_) = self.try_write(&write).await? else { return Ok(()) };
+        // Who held the external id may have been deleted meanwhile.
+        let Some(error) = self.try_write(&write).await? else { return Ok(()) };
+        Err(error.into())
     }
 
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {

@@ -1,11 +1,14 @@
 //! What both databases can do, said once, so that statements and rows are one body of code.
 
-use std::future::Future;
+use std::{future::Future, sync::Arc};
 
 use chrono::{DateTime, Utc};
-use sqlx::{Database, Decode, Encode, Pool, Postgres, Sqlite, Transaction, Type, error::BoxDynError};
+use sqlx::{
+    Database, Decode, Encode, Pool, Postgres, Sqlite, Transaction, Type,
+    error::{BoxDynError, ErrorKind},
+};
 
-use crate::service::store::Write;
+use crate::service::store::{StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.
 pub(super) trait Column:
@@ -33,16 +36,35 @@ impl<T> Column for T where
 }
 
 /// What a whole write came to, when the database did not refuse it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Written {
     /// All of it is stored.
     Stored,
     /// Nothing is: its commitment cannot be used.
     CommitmentNotUsable,
+    /// Nothing is: its id or its external id is taken.
+    Taken(StoreError),
+}
+
+impl Written {
+    /// Tells a write that a unique index refused from one that failed.
+    pub(super) fn or_taken(result: sqlx::Result<Written>) -> Result<Written, StoreError> {
+        match result {
+            Err(error) if is_conflict(&error) => Ok(Written::Taken(error.into())),
+            other => Ok(other?),
+        }
+    }
+}
+
+fn is_conflict(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
 }
 
 /// A database, as far as the statements need to know it.
 pub(super) trait Dialect: Database {
+    /// Where writes wait, if they have to.
+    type Queue: Send + Sync;
+
     /// How a time is kept: whole microseconds that sort by time.
     type Time: Column;
 
@@ -76,5 +98,9 @@ pub(super) trait Dialect: Database {
     fn begin(writer: &Pool<Self>) -> impl Future<Output = sqlx::Result<Transaction<'static, Self>>> + Send;
 
     /// Stores a whole write, or nothing of it.
-    fn write(writer: &Pool<Self>, write: &Write) -> impl Future<Output = sqlx::Result<Written>> + Send;
+    fn write(
+        writer: &Pool<Self>,
+        queue: &Self::Queue,
+        write: &Arc<Write>,
+    ) -> impl Future<Output = Result<Written, StoreError>> + Send;
 }

@@ -8,6 +8,7 @@ mod games;
 mod history;
 mod period;
 mod postgres;
+mod queue;
 mod readings;
 mod seats;
 mod sqlite;
@@ -17,7 +18,7 @@ use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
 use sqlx::migrate::MigrateError;
 
-use self::database::Database;
+use self::{database::Database, queue::Queue};
 use crate::service::store::{Store, StoreError};
 
 /// How a database is used.
@@ -25,7 +26,7 @@ use crate::service::store::{Store, StoreError};
 pub struct Settings {
     /// The most connections to Postgres at once.
     pub connections: u32,
-    /// How long a request waits for a connection.
+    /// How long a request waits for a connection, and on SQLite for another process that is writing.
     pub acquire_timeout: Duration,
     /// How long Postgres works on one statement.
     pub statement_timeout: Duration,
@@ -97,11 +98,11 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     match scheme {
         "postgres" | "postgresql" => {
             let pool = postgres::open(url, settings).await?;
-            Ok(Arc::new(Database { writer: pool.clone(), reader: pool }))
+            Ok(Arc::new(Database { writer: pool.clone(), reader: pool, queue: () }))
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
-            Ok(Arc::new(Database { writer, reader }))
+            Ok(Arc::new(Database { writer, reader, queue: Queue::default() }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }

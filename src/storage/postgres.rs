@@ -1,6 +1,6 @@
 //! Postgres: what it does its own way.
 
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
@@ -62,6 +62,8 @@ pub(super) fn may_pass(error: &PgDatabaseError) -> bool {
 }
 
 impl Dialect for Postgres {
+    type Queue = ();
+
     type Time = DateTime<Utc>;
 
     fn time(time: DateTime<Utc>) -> DateTime<Utc> {
@@ -92,11 +94,12 @@ impl Dialect for Postgres {
         writer.begin().await
     }
 
-    /// One statement, hence one way to the server and back.
-    async fn write(writer: &PgPool, write: &Write) -> sqlx::Result<Written> {
+    /// One statement, hence one way to the server and back; the server gathers those of all connections.
+    async fn write(writer: &PgPool, _queue: &(), write: &Arc<Write>) -> Result<Written, StoreError> {
         let mut connection = writer.acquire().await?;
-        let written = whole(write).rows(&mut connection).await?;
-        Ok(if written.is_empty() { Written::CommitmentNotUsable } else { Written::Stored })
+        let rows = whole(write).rows(&mut connection).await;
+        let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
+        Written::or_taken(rows.map(stored))
     }
 }
 

@@ -1,6 +1,6 @@
 //! SQLite: what it does its own way.
 
-use std::{path::Path, str::FromStr, time::Duration};
+use std::{path::Path, str::FromStr, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
@@ -16,7 +16,9 @@ use sqlx::{
 use super::{
     OpenError, Settings, commitments,
     dialect::{Column, Dialect, Written},
-    games, readings,
+    games,
+    queue::Queue,
+    readings,
     statement::Statement,
 };
 use crate::service::store::{StoreError, Write};
@@ -24,8 +26,8 @@ use crate::service::store::{StoreError, Write};
 /// The schema, step by step.
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
-/// How long one process waits for another one that is writing.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
+pub(super) const BEGIN: &str = "begin immediate";
 
 /// How many connections read at once, at most.
 const READERS: u32 = 4;
@@ -39,7 +41,7 @@ pub(super) struct Pools {
 /// Opens the database file at this address, made if need be, and brings its schema up to date.
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
     let options = file(url)?;
-    let options = options.foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
+    let options = options.foreign_keys(true).busy_timeout(settings.acquire_timeout);
     let writing = options
         .clone()
         .create_if_missing(true)
@@ -103,6 +105,8 @@ pub(super) fn may_pass(error: &SqliteError) -> bool {
 }
 
 impl Dialect for Sqlite {
+    type Queue = Queue;
+
     type Time = i64;
 
     fn time(time: DateTime<Utc>) -> i64 {
@@ -133,29 +137,32 @@ impl Dialect for Sqlite {
         Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
     }
 
-    /// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
     async fn begin(writer: &Pool<Sqlite>) -> sqlx::Result<Transaction<'static, Sqlite>> {
-        writer.begin_with("begin immediate").await
+        writer.begin_with(BEGIN).await
     }
 
-    /// A statement for each table, in one transaction.
-    async fn write(writer: &SqlitePool, write: &Write) -> sqlx::Result<Written> {
-        let record = &write.game.record;
-        let mut transaction = Sqlite::begin(writer).await?;
-        if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
-            let mut statement = Statement::<Sqlite>::new("");
-            commitments::use_up(&mut statement, commitment, record, write.now);
-            if statement.execute(&mut transaction).await? == 0 {
-                transaction.rollback().await?;
-                return Ok(Written::CommitmentNotUsable);
-            }
-        }
-        for statement in inserts(write) {
-            statement.execute(&mut transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(Written::Stored)
+    async fn write(writer: &SqlitePool, queue: &Queue, write: &Arc<Write>) -> Result<Written, StoreError> {
+        queue.store(writer, write).await
     }
+}
+
+/// Stores a write with a statement for each table. Unless it is stored, the transaction has to be taken back.
+pub(super) async fn store(transaction: &mut SqliteConnection, write: &Write) -> Result<Written, StoreError> {
+    let record = &write.game.record;
+    if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
+        let mut statement = Statement::<Sqlite>::new("");
+        commitments::use_up(&mut statement, commitment, record, write.now);
+        if statement.execute(transaction).await? == 0 {
+            return Ok(Written::CommitmentNotUsable);
+        }
+    }
+    for statement in inserts(write) {
+        let stored = statement.execute(transaction).await.map(|_| Written::Stored);
+        if let refusal @ Written::Taken(_) = Written::or_taken(stored)? {
+            return Ok(refusal);
+        }
+    }
+    Ok(Written::Stored)
 }
 
 fn inserts(write: &Write) -> Vec<Statement<Sqlite>> {

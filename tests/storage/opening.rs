@@ -1,6 +1,6 @@
 //! Opening, closing and opening again.
 
-use std::{collections::BTreeSet, fs, net::TcpListener, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, fs, net::TcpListener, time::Duration};
 
 use arcana::{
     service::{
@@ -9,10 +9,11 @@ use arcana::{
     },
     storage::{self, OpenError, Settings},
 };
-use futures::future::join_all;
+use futures::future::{join, join_all};
+use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 
 use crate::{
-    database::{block_on, fresh_sqlite},
+    database::{block_on, fresh_postgres, fresh_sqlite},
     samples::{game, id, store_all, write},
 };
 
@@ -173,21 +174,55 @@ fn a_file_that_is_no_database_is_told() {
     assert!(matches!(why, OpenError::Store(StoreError::Broken(_))), "{why:?}");
 }
 
+/// Settings of somebody in a hurry.
+fn impatient() -> Settings {
+    Settings {
+        connections: 1,
+        acquire_timeout: Duration::from_millis(50),
+        statement_timeout: Duration::from_millis(200),
+    }
+}
+
 #[test]
-fn sqlite_waits_for_whoever_is_writing_and_gives_up_in_time() {
+fn sqlite_gives_up_when_another_process_keeps_writing() {
     block_on(async {
         let database = fresh_sqlite().await;
-        let settings = Settings { acquire_timeout: Duration::from_millis(50), ..Settings::default() };
-        let store = storage::open(database.url(), &settings).await.expect("a database that opens");
-        let held = Arc::clone(&store);
-        let answers = join_all((0..200).map(|number| {
-            let store = Arc::clone(&held);
-            async move { store.write(write(game(number))).await }
-        }))
-        .await;
-        let fits = |answer: &Result<(), WriteError>| {
-            matches!(answer, Ok(()) | Err(WriteError::Store(StoreError::Unavailable(_))))
-        };
-        assert!(answers.iter().all(fits), "{answers:?}");
+        let store = storage::open(database.url(), &impatient()).await.expect("a database that opens");
+        let mut other = SqliteConnection::connect(database.url()).await.expect("a file of SQLite");
+        other.execute("begin immediate").await.expect("a transaction");
+        let refusal = store.write(write(game(1))).await;
+        assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
+        assert_eq!(store.game(GameId(id(1))).await.expect("readers do not wait"), None);
+        other.execute("commit").await.expect("the end of it");
+        store_all(&*store, [game(1)]).await;
+    });
+}
+
+#[test]
+fn sqlite_waits_for_another_process_that_is_writing() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let store = database.open().await;
+        let mut other = SqliteConnection::connect(database.url()).await.expect("a file of SQLite");
+        other.execute("begin immediate").await.expect("a transaction");
+        let (answer, released) = join(store.write(write(game(1))), other.execute("commit")).await;
+        released.expect("the end of it");
+        answer.expect("a game that is stored");
+    });
+}
+
+#[test]
+fn postgres_gives_up_on_slow_statements_and_on_those_who_wait_for_them() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let store = storage::open(database.url(), &impatient()).await.expect("a database that opens");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+        let nothing = GameFilter::default();
+        let (slow, waiting) = join(store.games(&nothing, None, 1), store.ready()).await;
+        assert!(matches!(slow, Err(StoreError::Unavailable(_))), "{slow:?}");
+        assert!(matches!(waiting, Err(StoreError::Unavailable(_))), "{waiting:?}");
+        other.execute("commit").await.expect("the end of it");
+        assert_eq!(store.games(&nothing, None, 1).await.expect("games"), []);
     });
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use arcana::{
     games::Player,
     service::{
-        records::{Drawn, GameId, OwnerId, Seed, Source, StoredGame},
-        store::{GameFilter, Store, WriteError},
+        records::{CommitmentId, Drawn, GameId, OwnerId, Seed, Source, StoredGame},
+        store::{GameFilter, Store, StoreError, WriteError},
     },
 };
-use futures::future::join_all;
+use futures::future::{join_all, ready, select};
 
 use crate::samples::{
     assert_write_broken, bot, commitment, game, game_called, game_of, id, moment, person, promised_game, reading,
@@ -266,6 +266,41 @@ on_both! {
         let answers = join_all(writes).await;
         assert!(answers.iter().all(Result::is_ok), "{answers:?}");
         assert_eq!(count(&*stores[0]).await, 100);
+    }
+
+    async fn a_refused_write_hinders_no_other(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, [game_called(500, "mine")]).await;
+        let writes = (0..150_i64).map(|number| {
+            let game = match number % 50 {
+                10 => game_called(number, "mine"),
+                20 => promised_game(number, CommitmentId(id(600))),
+                30 => game(500),
+                _ => game(number),
+            };
+            store.write(write(game))
+        });
+        for (number, answer) in join_all(writes).await.into_iter().enumerate() {
+            let fits = match number % 50 {
+                10 => matches!(answer, Err(WriteError::ExternalIdTaken(first)) if first == GameId(id(500))),
+                20 => matches!(answer, Err(WriteError::CommitmentNotUsable)),
+                30 => matches!(answer, Err(WriteError::Store(StoreError::Broken(_)))),
+                _ => answer.is_ok(),
+            };
+            assert!(fits, "{number}: {answer:?}");
+        }
+        assert_eq!(count(&*store).await, 142);
+    }
+
+    async fn a_caller_who_goes_away_takes_nobody_along(database: &TestDatabase) {
+        let store = database.open().await;
+        for number in 0..20 {
+            // Asked for, begun, and dropped before there is an answer.
+            select(store.write(write(game(100 + number))), ready(())).await;
+            let kept = store.write(write(game(number))).await;
+            kept.expect("a game that is stored");
+            assert_eq!(store.game(GameId(id(number))).await.expect("an answer"), Some(game(number)));
+        }
     }
 
     async fn a_moment_has_room_for_many_games(database: &TestDatabase) {
