@@ -35,9 +35,14 @@ impl Heading {
 
 /// A caller's text on one line, without control characters; none when nothing is left of it.
 fn spoken(text: &Option<String>) -> Option<String> {
-    let plain = text.as_deref()?.replace(char::is_control, " ");
+    let plain = text.as_deref()?.replace(|sign: char| sign.is_control() || turns_text(sign), " ");
     let line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty()).then_some(line)
+}
+
+/// Does the character change the direction of what follows, beyond the text it stands in?
+const fn turns_text(sign: char) -> bool {
+    matches!(sign, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

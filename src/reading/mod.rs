@@ -1,11 +1,23 @@
 //! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
 //!
-//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data; the pictures of it only show
-//! what stands there.
+//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data; [`plain`] text shows what stands
+//! there. What a reading says is data too: [`texts`].
+//!
+//! ```
+//! use arcana::reading::{Choice, Disposition, Heading, Layout, TeamOutcome, Trick, Tricks, plain, read};
+//!
+//! let card = "wa02".parse().expect("a card");
+//! let own = vec![Trick { card, disposition: Disposition::Well }];
+//! let tricks = Tricks { own, partner: vec![], outcome: TeamOutcome::Won, seats: None };
+//! let reading = read(&tricks, Choice::default()).expect("one card cannot be there twice");
+//! assert_eq!(reading.layout, Layout::Simple);
+//! assert!(plain(&reading, &Heading::default()).contains("At your root lies the Two of Wands"));
+//! ```
 
 mod element;
 mod fortunes;
 mod heading;
+mod labels;
 mod layout;
 mod place;
 mod telling;
@@ -185,13 +197,6 @@ impl Reading {
     /// Its places, zone by zone.
     pub fn places(&self) -> impl Iterator<Item = &PlaceReading> {
         self.zones.iter().flat_map(|zone| &zone.places)
-    }
-}
-
-impl PlaceReading {
-    /// The court, or the meaning where there is no court.
-    pub fn title(&self) -> &'static str {
-        self.court.unwrap_or(self.meaning)
     }
 }
 

@@ -362,6 +362,11 @@ impl Place {
         }
     }
 
+    /// The title without what it means to the partner.
+    pub fn short_title(self) -> &'static str {
+        self.title().split(';').next().unwrap_or_default()
+    }
+
     /// Where it lies within its zone.
     pub const fn spot(self) -> Spot {
         let (column, row) = self.row().spot;

@@ -1,6 +1,6 @@
 //! A reading as plain text: the table as the querent sees it, in 79 columns of a fixed-width face.
 
-use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, SuitOrStars, Zone, ZoneReading, texts::texts};
+use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
 /// How wide a card's box is, borders included.
 const BOX: usize = 15;
@@ -17,7 +17,7 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     lines.push(String::new());
     lines.extend(wrap(&reading.summary.text, WIDTH));
     lines.push(String::new());
-    lines.push(format!("The {} layout, seen from your seat: the near edge is below.", reading.layout));
+    lines.push("The table as you see it: the near edge is below.".to_owned());
     for zone in reading.zones.iter().rev() {
         lines.push(String::new());
         lines.push(rule(zone.zone));
@@ -87,7 +87,7 @@ fn boxed(inside: &[String], height: usize, empty: bool) -> Vec<String> {
 /// What stands in a place's box: its title, then its cards.
 fn inside(place: &PlaceReading) -> Vec<String> {
     let width = BOX - 2;
-    let mut lines = wrap(short_title(place), width);
+    let mut lines = wrap(place.place.short_title(), width);
     lines.push(String::new());
     if place.cards.is_empty() {
         lines.push("(empty)".to_owned());
@@ -102,11 +102,6 @@ fn inside(place: &PlaceReading) -> Vec<String> {
         }
     }
     lines
-}
-
-/// The title without the half that would not fit a box.
-fn short_title(place: &PlaceReading) -> &'static str {
-    place.title().split(';').next().unwrap_or_default()
 }
 
 /// A zone's places in sentences, in the order in which they are read.
@@ -130,10 +125,7 @@ fn place_head(place: &PlaceReading) -> String {
 }
 
 fn names(place: &PlaceReading) -> String {
-    match place.cards[..] {
-        [] => "(empty)".to_owned(),
-        [..] => place.cards.iter().map(listed).collect::<Vec<_>>().join(", "),
-    }
+    if place.cards.is_empty() { "(empty)".to_owned() } else { labels(&place.cards) }
 }
 
 fn indented(text: &str, indent: usize) -> Vec<String> {
@@ -141,27 +133,13 @@ fn indented(text: &str, indent: usize) -> Vec<String> {
 }
 
 fn figures(reading: &Reading) -> Vec<String> {
-    let summary = &reading.summary;
-    let suits = SuitOrStars::ALL.map(|suit| format!("{} {}", suit.name(reading.deck), summary.suits.get(suit)));
-    let element = summary.element.map_or("none leads", |element| element.id());
-    let mut lines = vec![
-        format!("Cards: {} ({} well-disposed, {} turned)", summary.cards, summary.well, summary.ill),
-        format!("Suits: {}", suits.join(", ")),
-        format!("Element: {element}; courts: {}", summary.courts),
-    ];
-    for (label, cards) in [("No place in this layout", &reading.unplaced), ("Beyond the layout", &reading.beyond)] {
-        if !cards.is_empty() {
-            lines.push(format!("{label}: {}", cards.iter().map(listed).collect::<Vec<_>>().join(", ")));
-        }
-    }
-    lines
+    let figures = reading.figures().map(|(name, value)| format!("{name}: {value}"));
+    let leftovers = reading.leftovers().map(|(title, cards)| format!("{title}: {}", labels(cards)));
+    figures.into_iter().chain(leftovers).collect()
 }
 
-fn listed(card: &ReadCard) -> String {
-    match card.disposition {
-        Disposition::Well => card.name.clone(),
-        Disposition::Ill => format!("{} (turned)", card.name),
-    }
+fn labels(cards: &[ReadCard]) -> String {
+    cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ")
 }
 
 /// The text in lines of at most `width` characters, parted between words where it can be.
@@ -251,9 +229,11 @@ mod tests {
     fn figures_summary_and_every_places_text_are_told() {
         let reading = reading(3, 2);
         let text = plain(&reading, &Heading::default());
-        let figures = "Cards: 5 (3 well-disposed, 2 turned)\n\
+        let figures = "Layout: simple\n\
+                       Cards: 5 (3 well-disposed, 2 turned)\n\
                        Suits: Wands 1, Cups 2, Swords 0, Pentacles 0, Stars 2\n\
-                       Element: none leads; courts: 1\n";
+                       Element: none leads\n\
+                       Courts: 1\n";
         assert!(text.contains(figures), "{text}");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&reading.summary.text), "{text}");

@@ -286,3 +286,13 @@ fn the_schema_is_closed_and_demands_what_may_be_null() {
         assert!(required.contains(&json!(field)), "{field}");
     }
 }
+
+#[test]
+fn language_and_edition_do_not_stand_in_the_wire_form() {
+    let schema = serde_json::to_value(<Reading as utoipa::PartialSchema>::schema()).expect("JSON");
+    let fields = schema["properties"].as_object().expect("fields").keys().collect::<Vec<_>>();
+    let wanted = ["layout", "verdict", "player", "partner", "deck", "zones", "beyond", "unplaced", "summary"];
+    assert_eq!(fields, wanted);
+    let value = serde_json::to_value(auto(1, 1)).expect("JSON");
+    assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), wanted);
+}

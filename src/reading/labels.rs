@@ -1,0 +1,111 @@
+//! What stands beside cards and places in every form of a reading.
+
+use super::{Disposition, PlaceReading, ReadCard, Reading, Side, Sphere, SuitOrStars};
+
+impl ReadCard {
+    /// Its name, and whether it is turned: `Two of Cups (turned)`.
+    pub fn label(&self) -> String {
+        match self.disposition {
+            Disposition::Well => self.name.clone(),
+            Disposition::Ill => format!("{} (turned)", self.name),
+        }
+    }
+
+    /// Whose trick it is: `own trick 3`, `partner’s trick 5`.
+    pub fn origin(&self) -> String {
+        match self.from {
+            Side::Own => format!("own trick {}", self.trick),
+            Side::Partner => format!("partner’s trick {}", self.trick),
+        }
+    }
+}
+
+impl PlaceReading {
+    /// The court, or the meaning where there is no court.
+    pub fn title(&self) -> &'static str {
+        self.court.unwrap_or(self.meaning)
+    }
+
+    /// What the place speaks about, where that is not its title, and what it corresponds to.
+    pub fn about(&self) -> String {
+        let meaning = self.court.map(|_| self.meaning.to_owned());
+        let correspondence = self.correspondence.map(str::to_owned);
+        let sphere = self.sphere.map(|sphere| match sphere {
+            Sphere::Tree(number) => format!("sphere {number}"),
+            Sphere::Element(element) => element.id().to_owned(),
+        });
+        [meaning, correspondence, sphere].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+}
+
+impl Reading {
+    /// The summary's figures, each with its name.
+    pub fn figures(&self) -> [(&'static str, String); 5] {
+        let summary = &self.summary;
+        let suits = SuitOrStars::ALL.map(|suit| format!("{} {}", suit.name(self.deck), summary.suits.get(suit)));
+        [
+            ("Layout", self.layout.id().to_owned()),
+            ("Cards", format!("{} ({} well-disposed, {} turned)", summary.cards, summary.well, summary.ill)),
+            ("Suits", suits.join(", ")),
+            ("Element", summary.element.map_or("none leads", |element| element.id()).to_owned()),
+            ("Courts", summary.courts.to_string()),
+        ]
+    }
+
+    /// The lists of cards that have no place, each with its title; lists without cards are left out.
+    pub fn leftovers(&self) -> impl Iterator<Item = (&'static str, &[ReadCard])> {
+        let lists = [("No place in this layout", &self.unplaced[..]), ("Beyond the layout", &self.beyond[..])];
+        lists.into_iter().filter(|(_, cards)| !cards.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reading::{Choice, Layout, TeamOutcome, Trick, Tricks, read};
+
+    use super::*;
+
+    fn reading() -> Reading {
+        let trick = |id: &str, disposition| Trick { card: id.parse().expect("a card"), disposition };
+        let tricks = Tricks {
+            own: vec![trick("cu02", Disposition::Ill)],
+            partner: (2..=6).map(|n| trick(&format!("wa0{n}"), Disposition::Well)).collect(),
+            outcome: TeamOutcome::Won,
+            seats: None,
+        };
+        read(&tricks, Choice { layout: Some(Layout::Simple), ..Choice::default() }).expect("different cards")
+    }
+
+    #[test]
+    fn cards_are_labelled_with_how_they_lie_and_whose_they_are() {
+        let reading = reading();
+        let card = &reading.zones[0].places[0].cards[0];
+        assert_eq!((card.label(), card.origin()), ("Two of Cups (turned)".into(), "own trick 1".into()));
+        assert_eq!(reading.unplaced[0].origin(), "partner’s trick 5");
+    }
+
+    #[test]
+    fn a_place_says_what_it_is_about() {
+        let reading = reading();
+        assert_eq!(reading.zones[0].places[0].about(), "Root, Origin · The World");
+        assert_eq!((reading.zones[2].places[0].title(), reading.zones[2].places[0].about()), ("Hopes", String::new()));
+    }
+
+    #[test]
+    fn figures_and_leftovers_are_named() {
+        let reading = reading();
+        let figures = reading.figures().map(|(name, value)| format!("{name}: {value}"));
+        assert_eq!(
+            figures,
+            [
+                "Layout: simple",
+                "Cards: 6 (5 well-disposed, 1 turned)",
+                "Suits: Wands 5, Cups 1, Swords 0, Pentacles 0, Stars 0",
+                "Element: fire",
+                "Courts: 0"
+            ]
+        );
+        let leftovers = reading.leftovers().map(|(title, cards)| (title, cards.len())).collect::<Vec<_>>();
+        assert_eq!(leftovers, [("No place in this layout", 1)]);
+    }
+}
