@@ -1,7 +1,7 @@
 //! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
 //!
-//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data; [`plain`] text shows what stands
-//! there. What a reading says is data too: [`texts`].
+//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. Its forms only show what stands
+//! there: [`plain`] text, [`svg`] and [`png`]. What a reading says is data too: [`texts`].
 //!
 //! ```
 //! use arcana::reading::{Choice, Disposition, Heading, Layout, TeamOutcome, Trick, Tricks, plain, read};
@@ -19,7 +19,10 @@ mod fortunes;
 mod heading;
 mod labels;
 mod layout;
+mod markup;
 mod place;
+pub mod png;
+pub mod svg;
 mod telling;
 mod text;
 pub mod texts;

@@ -1,0 +1,101 @@
+//! Readings and cards as SVG: drawn by us, without any file from outside, text as text.
+//!
+//! A picture by itself has its style sheet inside and follows the reader's light or dark. [`picture_for_page`] is for
+//! a page that may not hold styles and links [`style_sheet`]. Without any style sheet a picture is light.
+
+mod caption;
+mod face;
+mod ink;
+mod lettering;
+mod signs;
+mod stars;
+mod table;
+
+use super::{Disposition, Heading, Reading, markup::Markup};
+use crate::cards::{Card, Deck};
+
+use ink::Ink;
+use lettering::Letter;
+
+pub use ink::style_sheet;
+
+/// The family that PNG pictures are set in, and what browsers have that is like it.
+const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
+
+/// A drawing as two paths: one is filled, one is drawn in lines.
+struct Emblem {
+    fill: &'static str,
+    line: &'static str,
+}
+
+/// Does a picture stand by itself, with heading and style sheet, or does its page have both?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Inside,
+    Apart,
+}
+
+/// A document's root: how large it is, who reads it out, and what it says.
+struct Root<'a> {
+    /// Begins the ids of title and description, so that several pictures can stand in one page.
+    id: &'a str,
+    language: &'a str,
+    /// Size of the field.
+    size: (i32, i32),
+    title: &'a str,
+    description: &'a str,
+    style: Style,
+}
+
+/// The reading as the querent sees it on the table.
+pub fn picture(reading: &Reading, heading: &Heading) -> String {
+    table::picture(reading, heading, Style::Inside)
+}
+
+/// The same for a page that has the heading in its text and links [`style_sheet`].
+pub fn picture_for_page(reading: &Reading, heading: &Heading) -> String {
+    table::picture(reading, heading, Style::Apart)
+}
+
+/// One card of a deck, upright or turned.
+pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
+    let name = deck.card_name(card);
+    let (title, description) = match disposition {
+        Disposition::Well => (name.clone(), format!("{name}, upright: well-disposed.")),
+        Disposition::Ill => (format!("{name}, turned"), format!("{name}, turned about: ill-disposed.")),
+    };
+    let root = Root {
+        id: "card",
+        language: "en",
+        size: (face::WIDTH + 4, face::HEIGHT + 4),
+        title: &title,
+        description: &description,
+        style: Style::Inside,
+    };
+    document(&root, |picture| {
+        let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
+        picture.element(&format!("g transform=\"translate({x} {y})\""), |group| {
+            face::face(group, card, deck, disposition);
+        });
+    })
+}
+
+fn document(root: &Root<'_>, inside: impl FnOnce(&mut Markup)) -> String {
+    let mut picture = Markup::default();
+    let Root { id, language, size: (width, height), .. } = root;
+    let tag = format!(
+        "svg xmlns=\"http://www.w3.org/2000/svg\" class=\"arcana\" viewBox=\"0 0 {width} {height}\" lang=\"{language}\" \
+         role=\"img\" aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-description\" font-family=\"{FONTS}\""
+    );
+    picture.element(&tag, |picture| {
+        picture.leaf(&format!("title id=\"{id}-title\""), root.title);
+        picture.leaf(&format!("desc id=\"{id}-description\""), root.description);
+        if root.style == Style::Inside {
+            picture.element("style", |style| style.written(&style_sheet()));
+        }
+        picture.line();
+        inside(picture);
+    });
+    picture.line();
+    picture.finish()
+}

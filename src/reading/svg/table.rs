@@ -1,0 +1,299 @@
+//! The table of a reading, seen by the querent: the zones from far to near, the spheres as a tree.
+
+use super::{
+    Ink, Letter, Root, Style,
+    caption::{Caption, LINE},
+    document, face, lettering, signs,
+};
+use crate::reading::{
+    Element, Heading, Layout, Place, PlaceReading, ReadCard, Reading, Sphere, Spot, SuitOrStars, Zone, ZoneReading,
+    markup::Markup,
+};
+
+/// How wide the picture is.
+const WIDTH: i32 = 760;
+/// How far from its edges nothing is written.
+const MARGIN: i32 = 40;
+/// How far two neighbouring places are apart.
+const PITCH: i32 = 148;
+/// How wide a caption may be where four or five places stand in a row, and where the tree leaves room.
+const NARROW: u32 = 138;
+const BROAD: u32 = 214;
+/// How far below its card a caption begins.
+const CAPTION_GAP: i32 = 6;
+/// How far the captions of one row are above the cards of the next.
+const ROW_GAP: i32 = 16;
+
+/// The paths of the tree of life.
+const PATHS: [(u8, u8); 22] = [
+    (1, 2),
+    (1, 3),
+    (1, 6),
+    (2, 3),
+    (2, 4),
+    (2, 6),
+    (3, 5),
+    (3, 6),
+    (4, 5),
+    (4, 6),
+    (4, 7),
+    (5, 6),
+    (5, 8),
+    (6, 7),
+    (6, 8),
+    (6, 9),
+    (7, 8),
+    (7, 9),
+    (7, 10),
+    (8, 9),
+    (8, 10),
+    (9, 10),
+];
+
+/// Where everything lies.
+struct Table<'a> {
+    reading: &'a Reading,
+    /// The upper edge of the far row.
+    top: i32,
+    /// How high half a row is: half a card and half its caption.
+    half_row: i32,
+}
+
+/// The reading as a picture.
+pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style) -> String {
+    let head = match style {
+        Style::Inside => head(reading, heading),
+        Style::Apart => Block::new(MARGIN),
+    };
+    let table = Table { reading, top: head.height, half_row: half_row(reading) };
+    let foot = foot(reading);
+    let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
+    let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
+    let root = Root {
+        id: &id,
+        language: reading.language.tag(),
+        size: (WIDTH, bottom + foot.height),
+        title: &heading.title(reading),
+        description: &reading.summary.text,
+        style,
+    };
+    document(&root, |picture| {
+        let (width, height) = root.size;
+        picture.empty(&format!("rect width=\"{width}\" height=\"{height}\" {}", Ink::Table.fill()));
+        head.draw(picture, 0);
+        table.tree(picture);
+        for zone in reading.zones.iter().rev() {
+            picture.line();
+            table.zone(picture, zone);
+        }
+        picture.line();
+        foot.draw(picture, bottom);
+        counts(picture, reading, bottom + 30);
+    })
+}
+
+impl Table<'_> {
+    /// The middle of a card there.
+    fn middle(&self, place: Place) -> (i32, i32) {
+        let layout = self.reading.layout;
+        let spot = layout.spot(place).unwrap_or(Spot { column: 0, row: 0 });
+        let rows_above = i32::from(layout.depth()) - i32::from(spot.row) - 2;
+        let x = WIDTH / 2 + i32::from(spot.column) * PITCH / 2;
+        (x, self.top + rows_above * self.half_row + face::HEIGHT / 2 + ROW_GAP / 2)
+    }
+
+    /// The paths between the spheres, behind the cards.
+    fn tree(&self, picture: &mut Markup) {
+        if !self.reading.layout.has_spheres() {
+            return;
+        }
+        let at = |number| {
+            let there = |place: &Place| place.sphere() == Some(Sphere::Tree(number));
+            self.reading.layout.places().find(there).map(|place| self.middle(place))
+        };
+        let lines = PATHS.into_iter().filter_map(|(one, other)| {
+            let ((x1, y1), (x2, y2)) = (at(one)?, at(other)?);
+            Some(format!("M{x1} {y1}L{x2} {y2}"))
+        });
+        let lines = lines.collect::<String>();
+        picture.empty(&format!("path {} stroke-width=\"3\" d=\"{lines}\"", Ink::Faint.line()));
+    }
+
+    fn zone(&self, picture: &mut Markup, zone: &ZoneReading) {
+        picture.element("g", |group| {
+            group.leaf("title", zone.zone.name());
+            self.border(group, zone.zone);
+            for place in &zone.places {
+                self.place(group, place);
+            }
+        });
+    }
+
+    /// The zone's name along the left edge, and a line that parts it from the zone beyond.
+    fn border(&self, picture: &mut Markup, zone: Zone) {
+        let layout = self.reading.layout;
+        let near = i32::from(layout.depth()) - i32::from(layout.near_edge(zone).unwrap_or(0));
+        let (depth, x) = (i32::from(zone.depth()), 22);
+        let far_y = self.top + (near - depth) * self.half_row;
+        let y = far_y + depth * self.half_row / 2;
+        let name = zone.name().to_uppercase();
+        let paint = Ink::Muted.fill();
+        let tag = format!(
+            "text transform=\"translate({x} {y}) rotate(-90)\" font-size=\"15\" letter-spacing=\"4\" \
+             text-anchor=\"middle\" {paint}"
+        );
+        picture.leaf(&tag, &name);
+        let (left, right, paint) = (MARGIN, WIDTH - MARGIN, Ink::Faint.line());
+        picture.empty(&format!(
+            "path {paint} stroke-width=\"1.5\" stroke-dasharray=\"2 6\" d=\"M{left} {far_y}H{right}\""
+        ));
+    }
+
+    fn place(&self, picture: &mut Markup, place: &PlaceReading) {
+        let (x, y) = self.middle(place.place);
+        picture.element("g", |group| {
+            group.leaf("title", &place.text);
+            match &place.cards[..] {
+                [] => empty(group, x, y),
+                [card] => self.card(group, card, (x, y, 0)),
+                [first, others @ ..] => {
+                    for card in others {
+                        self.card(group, card, (x + 17, y - 2, 6));
+                    }
+                    self.card(group, first, (x - 17, y + 2, -6));
+                }
+            }
+            if let Some(sphere) = place.sphere {
+                badge(group, sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10);
+            }
+            let caption = Caption::of(place, caption_width(self.reading.layout, place.place));
+            caption.draw(group, x, y + face::HEIGHT / 2 + CAPTION_GAP);
+        });
+    }
+
+    fn card(&self, picture: &mut Markup, card: &ReadCard, (x, y, tilt): (i32, i32, i32)) {
+        let tilt = if tilt == 0 { String::new() } else { format!(" rotate({tilt})") };
+        picture.element(&format!("g transform=\"translate({x} {y}){tilt}\""), |group| {
+            face::face(group, card.id, self.reading.deck, card.disposition);
+        });
+    }
+}
+
+/// Places in rows of four or five are narrow; the tree has room on both sides.
+fn caption_width(layout: Layout, place: Place) -> u32 {
+    let spot = layout.spot(place);
+    let neighbours = layout.places().filter(|other| layout.spot(*other).map(|it| it.row) == spot.map(|it| it.row));
+    if neighbours.count() > 2 { NARROW } else { BROAD }
+}
+
+/// Half a row is high enough for half of the highest card with its caption.
+fn half_row(reading: &Reading) -> i32 {
+    let captions = reading.places().filter(|place| place.place != Place::SharedFate);
+    let height = |place: &PlaceReading| Caption::of(place, caption_width(reading.layout, place.place)).height();
+    let highest = captions.map(height).max().unwrap_or(0).max(4 * LINE);
+    (face::HEIGHT + CAPTION_GAP + highest + ROW_GAP + 1) / 2
+}
+
+fn empty(picture: &mut Markup, x: i32, y: i32) {
+    let (x, y) = (x - face::WIDTH / 2, y - face::HEIGHT / 2);
+    let (width, height, paint) = (face::WIDTH, face::HEIGHT, Ink::Table.edged(Ink::Edge));
+    let shape = "rx=\"8\" stroke-dasharray=\"5 5\"";
+    picture.empty(&format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {shape} {paint}"));
+}
+
+/// A sphere's number, or an element's sign, in a disc.
+fn badge(picture: &mut Markup, sphere: Sphere, x: i32, y: i32) {
+    picture.empty(&format!("circle cx=\"{x}\" cy=\"{y}\" r=\"14\" {}", Ink::Table.edged(Ink::Edge)));
+    match sphere {
+        Sphere::Tree(number) => {
+            let paint = Ink::Text.fill();
+            let y = y + 6;
+            let tag = format!("text x=\"{x}\" y=\"{y}\" font-size=\"17\" text-anchor=\"middle\" {paint}");
+            picture.leaf(&tag, &number.to_string());
+        }
+        Sphere::Element(element) => {
+            let paint = Ink::Text.line();
+            let shape = "stroke-width=\"1.8\" stroke-linejoin=\"round\"";
+            let sign = element_sign(element);
+            picture.empty(&format!("path {paint} {shape} transform=\"translate({x} {y})\" d=\"{sign}\""));
+        }
+    }
+}
+
+/// The old signs of the elements: triangles up and down, open or crossed.
+const fn element_sign(element: Element) -> &'static str {
+    match element {
+        Element::Fire => "M0 -8.5L8 5.5H-8Z",
+        Element::Air => "M0 -8.5L8 5.5H-8ZM-6 -.5H6",
+        Element::Water => "M0 8.5L8 -5.5H-8Z",
+        Element::Earth => "M0 8.5L8 -5.5H-8ZM-6 .5H6",
+        Element::Spirit => "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0Z",
+    }
+}
+
+/// Lines of text about the picture's middle, one below the other.
+struct Block {
+    lines: Vec<(String, i32, u32, Letter, Ink)>,
+    height: i32,
+}
+
+impl Block {
+    fn new(height: i32) -> Block {
+        Block { lines: Vec::new(), height }
+    }
+
+    fn add(&mut self, text: &str, (size, letter, ink): (u32, Letter, Ink)) {
+        let most = (WIDTH - 2 * MARGIN) as u32;
+        for line in lettering::even_lines(text, most, size, letter) {
+            self.height += size as i32 * 5 / 4;
+            self.lines.push((line, self.height, size, letter, ink));
+        }
+    }
+
+    fn draw(&self, picture: &mut Markup, top: i32) {
+        let x = WIDTH / 2;
+        for (text, y, size, letter, ink) in &self.lines {
+            let (y, letter, paint) = (top + y, letter.attributes(), ink.fill());
+            let tag = format!("text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\"{letter} {paint}");
+            picture.leaf(&tag, text);
+        }
+    }
+}
+
+fn head(reading: &Reading, heading: &Heading) -> Block {
+    let mut head = Block::new(28);
+    head.add(&heading.title(reading), (44, Letter::Bold, Ink::Text));
+    head.height += 10;
+    for line in heading.lines() {
+        head.add(&line, (21, Letter::Italic, Ink::Muted));
+    }
+    head.height += 34;
+    head
+}
+
+/// What has no place, below the counts of the suits.
+fn foot(reading: &Reading) -> Block {
+    let mut foot = Block::new(50);
+    for (title, cards) in reading.leftovers() {
+        let labels = cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ");
+        foot.add(&format!("{title}: {labels}"), (18, Letter::Plain, Ink::Muted));
+    }
+    foot.height += 34;
+    foot
+}
+
+/// The suits' signs in a row, each with its number.
+fn counts(picture: &mut Markup, reading: &Reading, y: i32) {
+    for (index, suit) in SuitOrStars::ALL.into_iter().enumerate() {
+        let x = WIDTH / 2 + (index as i32 - 2) * 84 - 12;
+        let paint = Ink::of(suit).fill();
+        let sign = signs::suit(suit, reading.deck);
+        picture.element("g", |group| {
+            group.leaf("title", &format!("{}: {}", suit.name(reading.deck), reading.summary.suits.get(suit)));
+            group.empty(&format!("path {paint} transform=\"translate({x} {y})\" d=\"{sign}\""));
+            let (x, y) = (x + 18, y + 7);
+            let number = reading.summary.suits.get(suit).to_string();
+            group.leaf(&format!("text x=\"{x}\" y=\"{y}\" font-size=\"20\" {}", Ink::Text.fill()), &number);
+        });
+    }
+}
