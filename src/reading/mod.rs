@@ -1,7 +1,7 @@
 //! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
 //!
 //! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. Its forms only show what stands
-//! there: [`plain`] text, [`svg`] and [`png`]. What a reading says is data too: [`texts`].
+//! there: [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. What a reading says is data too: [`texts`].
 //!
 //! ```
 //! use arcana::reading::{Choice, Disposition, Heading, Layout, TeamOutcome, Trick, Tricks, plain, read};
@@ -17,8 +17,10 @@
 mod element;
 mod fortunes;
 mod heading;
+pub mod html;
 mod labels;
 mod layout;
+pub mod markdown;
 mod markup;
 mod place;
 pub mod png;

@@ -1,0 +1,211 @@
+//! The forms of a reading: golden files of each, and well-formed markup whatever callers are called and ask.
+//!
+//! `UPDATE_GOLDEN=1 cargo test --test readings` writes the golden files anew; look at what changed before it is kept.
+
+use std::{env, fs, path::PathBuf};
+
+use arcana::{
+    cards::{Card, Deck, PACK},
+    games::Player,
+    reading::{
+        Choice, Disposition, Heading, Layout, Reading, Seats, TeamOutcome, Trick, Tricks, html, markdown, plain, png,
+        read, svg,
+    },
+};
+use proptest::prelude::*;
+
+fn compare(name: &str, written: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/readings").join(name);
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, written).expect("a golden file can be written");
+    }
+    let golden = fs::read_to_string(&path).expect("a golden file");
+    assert!(written == golden, "{name} is another than the golden file:\n{written}");
+}
+
+/// So many tricks from all over the pack, every third of them ill-disposed.
+fn tricks(own: usize, partner: usize, outcome: TeamOutcome) -> Tricks {
+    let turned = |n: usize| if n.is_multiple_of(3) { Disposition::Ill } else { Disposition::Well };
+    let won = |n: usize| Trick { card: PACK[(n * 11 + 4) % PACK.len()], disposition: turned(n) };
+    Tricks {
+        own: (0..own).map(won).collect(),
+        partner: (own..own + partner).map(won).collect(),
+        outcome,
+        seats: Some(Seats { player: Player(0), partner: Player(2) }),
+    }
+}
+
+fn laid(own: usize, partner: usize, outcome: TeamOutcome, deck: Deck) -> Reading {
+    read(&tricks(own, partner, outcome), Choice { deck, ..Choice::default() }).expect("different cards")
+}
+
+fn heading() -> Heading {
+    Heading {
+        querent: Some("Ada <Lovelace>".into()),
+        partner: Some("Cyd".into()),
+        question: Some("Shall I take the boat north this spring, or wait for the \"second\" letter & stay?".into()),
+        date: Some("4 July 2026".into()),
+    }
+}
+
+fn golden(name: &str, reading: &Reading, heading: &Heading) {
+    compare(&format!("{name}.txt"), &plain(reading, heading));
+    compare(&format!("{name}.md"), &markdown::document(reading, heading));
+    compare(&format!("{name}.html"), &html::fragment(reading, heading));
+    compare(&format!("{name}.svg"), &svg::picture(reading, heading));
+}
+
+#[test]
+fn a_simple_reading_is_as_it_was() {
+    golden("simple", &laid(5, 3, TeamOutcome::Lost, Deck::WaiteSmith), &Heading::default());
+}
+
+#[test]
+fn a_broad_reading_is_as_it_was() {
+    golden("broad", &laid(6, 6, TeamOutcome::Drawn, Deck::Thoth), &heading());
+}
+
+#[test]
+fn a_fate_reading_is_as_it_was() {
+    golden("fate", &laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading());
+}
+
+#[test]
+fn cards_are_as_they_were() {
+    for (id, deck, disposition) in [
+        ("ar08", Deck::WaiteSmith, Disposition::Well),
+        ("ar08", Deck::Thoth, Disposition::Ill),
+        ("wa07", Deck::Fortunes, Disposition::Well),
+        ("pepa", Deck::Thoth, Disposition::Well),
+    ] {
+        let card: Card = id.parse().expect("a card");
+        let name = format!("{id}-{}-{disposition:?}.svg", deck.id()).to_lowercase();
+        compare(&name, &svg::card(card, deck, disposition));
+    }
+}
+
+#[test]
+fn every_card_of_every_deck_is_well_formed_and_bears_its_name() {
+    for deck in Deck::ALL {
+        for card in PACK {
+            for disposition in Disposition::ALL {
+                let picture = svg::card(card, deck, disposition);
+                let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
+                let title =
+                    parsed.descendants().find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")));
+                let title = title.and_then(|node| node.text()).expect("a title");
+                assert!(title.starts_with(&deck.card_name(card)), "{title}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_for_strict_policies_has_neither_styles_nor_scripts_inside() {
+    let page = html::fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading());
+    for word in ["<style", " style=", "<script", "onload", "href", "src="] {
+        assert!(!page.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn a_picture_by_itself_has_its_styles_inside_and_names_nothing_outside() {
+    let picture = svg::picture(&laid(4, 4, TeamOutcome::Won, Deck::Fortunes), &heading());
+    assert_eq!(picture.matches("<style>").count(), 1);
+    assert!(picture.contains("prefers-color-scheme:dark"));
+    for word in ["href", "url(", "@import", "<image"] {
+        assert!(!picture.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn a_picture_says_its_texts_to_who_cannot_see_it() {
+    let reading = laid(8, 5, TeamOutcome::Won, Deck::Fortunes);
+    let picture = svg::picture(&reading, &heading());
+    let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
+    let root = parsed.root_element();
+    assert_eq!(root.attribute("role"), Some("img"));
+    let named = |attribute: &str| {
+        let id = root.attribute(attribute).expect("an id");
+        let node = parsed.descendants().find(|node| node.attribute("id") == Some(id));
+        node.and_then(|node| node.text()).expect("a text").to_owned()
+    };
+    assert_eq!(named("aria-labelledby"), "Fortune for Ada <Lovelace>");
+    assert_eq!(named("aria-describedby"), reading.summary.text);
+    let titles = parsed.descendants().filter(|node| node.tag_name().name() == "title").filter_map(|node| node.text());
+    let titles = titles.collect::<Vec<_>>();
+    assert!(reading.zones.iter().flat_map(|zone| &zone.places).all(|place| titles.contains(&place.text.as_str())));
+}
+
+/// Width and height, from the file's head.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    (number(16), number(20))
+}
+
+#[test]
+fn a_png_is_as_wide_as_asked_for() {
+    let reading = laid(3, 2, TeamOutcome::Won, Deck::Fortunes);
+    let narrow = png::picture(&reading, &heading(), png::Width::new(200).expect("wide enough"));
+    let (width, height) = size(&narrow);
+    assert_eq!(width, 200);
+    assert!(height > width, "upright, as phones and paper are");
+    let fool = png::card(Card::FOOL, Deck::Fortunes, Disposition::Ill, png::Width::new(208).expect("wide enough"));
+    assert_eq!(size(&fool), (208, 288));
+}
+
+#[test]
+fn widths_have_bounds() {
+    assert!(png::Width::new(199).is_none());
+    assert!(png::Width::new(2000).is_some());
+    assert!(png::Width::new(2001).is_none());
+}
+
+#[test]
+fn letters_of_other_scripts_are_drawn() {
+    let reading = laid(0, 0, TeamOutcome::Won, Deck::Fortunes);
+    let width = png::Width::new(200).expect("wide enough");
+    let drawn =
+        |name: &str| png::picture(&reading, &Heading { querent: Some(name.into()), ..Heading::default() }, width);
+    assert_ne!(drawn("Αθηνά"), drawn("Юрий"), "one row of empty boxes would look like the other");
+}
+
+proptest! {
+    #[test]
+    fn markup_is_well_formed_whatever_names_and_questions_contain(
+        querent in any::<Option<String>>(),
+        partner in any::<Option<String>>(),
+        question in prop::option::of("\\PC*|.{0,200}|[<>&'\"\\]\\-!\\[CDATA/]{0,40}"),
+        date in any::<Option<String>>(),
+        own in 0..=19usize,
+        partners in 0..=19usize,
+        layout in prop::sample::select(vec![None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)]),
+    ) {
+        let tricks = tricks(own, partners.min(19 - own), TeamOutcome::Won);
+        let reading = read(&tricks, Choice { layout, ..Choice::default() }).expect("different cards");
+        let heading = Heading { querent, partner, question, date };
+        for markup in [svg::picture(&reading, &heading), html::fragment(&reading, &heading)] {
+            let parsed = roxmltree::Document::parse(&markup);
+            prop_assert!(parsed.is_ok(), "{parsed:?}");
+        }
+        let text = plain(&reading, &heading);
+        prop_assert!(text.lines().all(|line| line.chars().count() <= 79));
+        prop_assert!(!text.contains(|sign: char| sign.is_control() && sign != '\n'));
+        let headings = markdown::document(&reading, &heading);
+        let headings = headings.lines().filter(|line| line.starts_with("# ")).count();
+        prop_assert_eq!(headings, 1);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_png_is_drawn_whatever_names_and_questions_contain(querent in any::<String>(), question in any::<String>()) {
+        let reading = laid(2, 1, TeamOutcome::Won, Deck::Fortunes);
+        let heading = Heading { querent: Some(querent), question: Some(question), ..Heading::default() };
+        let width = png::Width::new(200).expect("wide enough");
+        prop_assert_eq!(size(&png::picture(&reading, &heading, width)).0, 200);
+    }
+}
