@@ -3,5 +3,6 @@
 //! A file per game says which set-ups are tried.
 
 mod fortunes;
+mod foolery;
 mod laws;
 mod reversal;

@@ -17,7 +17,7 @@ mod view;
 mod wish;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use super::{
     About, BitReader, BitWriter, Code, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats,

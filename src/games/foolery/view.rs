@@ -1,6 +1,6 @@
 //! What a viewer may see, for bots (foolery.md, "State", "Who sees what").
 
-use super::{Foolery, Options, Phase, Play, Trick, Wants, exchange, exchange::Give};
+use super::{Each, Foolery, Options, Phase, Play, Trick, Wants, exchange, exchange::Give};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
@@ -78,6 +78,11 @@ impl<'a> View<'a> {
         &self.game.table.out
     }
 
+    /// The player stuck with the Fool.
+    pub fn stuck(&self) -> Option<Player> {
+        self.game.table.stuck
+    }
+
     /// Whose turn it is; none where the table is due or the game is over.
     pub fn turn(&self) -> Option<Player> {
         match &self.game.phase {
@@ -143,25 +148,25 @@ impl<'a> View<'a> {
 /// Another state that this viewer cannot tell from this one: the cards he does not know change places at random.
 pub(super) fn disguise(game: &Foolery, viewer: Viewer, chance: &mut Chance) -> Foolery {
     let view = View::new(game, viewer);
-    let hidden = view.hidden();
-    let mut other = game.clone();
+    let known: Each<Hand> = Player::all(game.players).map(|player| view.known(player)).collect();
+    let hands = || game.table.hands.iter().zip(&known);
+    let hidden: Vec<Card> = hands().flat_map(|(hand, known)| (*hand - *known).iter()).collect();
+    let (mut dealt, mut other) = (hidden.clone(), game.clone());
     loop {
-        let mut shuffled = hidden.to_vec();
-        chance.shuffle(&mut shuffled);
-        let swap = |cards: Hand| -> Hand {
-            let swapped = hidden.iter().zip(&shuffled).filter(|(card, _)| cards.contains(*card));
-            swapped.map(|(_, other)| *other).collect::<Hand>() | (cards - hidden)
-        };
-        other.table.hands = game.table.hands.map(swap);
-        for (place, from, to, cards) in view.gifts() {
-            if !viewer.sees(from) && !viewer.sees(to) {
-                other.table.gifts[place] = swap(cards);
-            }
+        chance.shuffle(&mut dealt);
+        let mut next = dealt.iter().copied();
+        for (place, (hand, known)) in hands().enumerate() {
+            other.table.hands[place] = *known | next.by_ref().take((*hand - *known).len()).collect();
         }
         // Who has only the Fool does not lead: he would be stuck.
         match other.phase {
             Phase::Lead { turn } if other.hand(turn) == Hand::of(Card::FOOL) => {}
-            _ => return other,
+            Phase::Deal | Phase::Exchange { .. } | Phase::Lead { .. } | Phase::Follow { .. } | Phase::Over => break,
         }
     }
+    let now = |card: Card| hidden.iter().position(|other| *other == card).map_or(card, |at| dealt[at]);
+    for (place, _, _, cards) in view.gifts().filter(|(_, from, to, _)| !viewer.sees(*from) && !viewer.sees(*to)) {
+        other.table.gifts[place] = cards.iter().map(now).collect();
+    }
+    other
 }

@@ -13,17 +13,17 @@ use super::*;
 use crate::games::{Between, PlayerSet};
 
 /// Cards by their ids, as in `wa07 cu02`.
-fn cards(ids: &str) -> Hand {
+pub(crate) fn cards(ids: &str) -> Hand {
     ids.split_whitespace().map(|id| id.parse::<Card>().expect("a card id")).collect()
 }
 
 /// A table in the middle of something, on which steps are tried.
 #[derive(Clone)]
-struct Scene(Foolery);
+pub(crate) struct Scene(pub(crate) Foolery);
 
 impl Scene {
     /// A deal under way: the hands by player, from the first, cut by `/` (`–` for a player who is out); this player leads.
-    fn of(options: Options, hands: &str, leader: u8) -> Scene {
+    pub(crate) fn of(options: Options, hands: &str, leader: u8) -> Scene {
         let hands: Vec<Hand> = hands.split('/').map(|ids| cards(ids.trim().trim_matches('–'))).collect();
         let mut game = Foolery::new(hands.len(), options).expect("3 to 7 players");
         let (ins, outs): (Vec<Player>, Vec<Player>) =
@@ -37,12 +37,12 @@ impl Scene {
     }
 
     /// The same with default options.
-    fn new(hands: &str, leader: u8) -> Scene {
+    pub(crate) fn new(hands: &str, leader: u8) -> Scene {
         Scene::of(Options::default(), hands, leader)
     }
 
     /// The exchange that follows a deal of this finishing order; hands are made up from these and the rest of the pack.
-    fn exchange(before: &[u8], hands: &str) -> Scene {
+    pub(crate) fn exchange(before: &[u8], hands: &str) -> Scene {
         let players = before.len();
         let mut game =
             Foolery::new(players, Options { deals: Between::new(2), ..Options::default() }).expect("3 to 7 players");
@@ -67,24 +67,24 @@ impl Scene {
         judged
     }
 
-    fn takes(&mut self, step: &Step) -> &mut Scene {
+    pub(crate) fn takes(&mut self, step: &Step) -> &mut Scene {
         assert_eq!(self.tried(step), Ok(()), "{step:?}");
         self.0.enact(step);
         self
     }
 
-    fn plays(&mut self, player: u8, ids: &str) -> &mut Scene {
+    pub(crate) fn plays(&mut self, player: u8, ids: &str) -> &mut Scene {
         self.takes(&play(player, ids))
     }
 
-    fn passes(&mut self, players: &[u8]) -> &mut Scene {
+    pub(crate) fn passes(&mut self, players: &[u8]) -> &mut Scene {
         for player in players {
             self.takes(&pass(*player));
         }
         self
     }
 
-    fn gives(&mut self, player: u8, ids: &str) -> &mut Scene {
+    pub(crate) fn gives(&mut self, player: u8, ids: &str) -> &mut Scene {
         self.takes(&give(player, ids))
     }
 
@@ -133,7 +133,7 @@ fn pass(player: u8) -> Step {
     Step::Pass { player: Player(player) }
 }
 
-fn request(player: u8, wishes: &str) -> Step {
+pub(crate) fn request(player: u8, wishes: &str) -> Step {
     let wishes: Vec<&str> = wishes.split_whitespace().collect();
     let step = serde_json::json!({"type": "request", "player": player, "wants": wishes});
     serde_json::from_value(step).expect("a request")

@@ -1,7 +1,7 @@
 //! The stored form, and what viewers see.
 
 use super::{dealing::random_game, *};
-use crate::games::Log;
+use crate::{cards::PACK, chance, games::Log};
 
 fn whole_log(players: usize, options: Options, seed: &str) -> Log<Foolery> {
     let (_, steps) = random_game(players, options.clone(), seed);
@@ -66,4 +66,41 @@ fn the_state_of_a_trick_names_the_standing_play_and_who_has_passed() {
     assert_eq!(state["passed"], serde_json::json!([1]));
     assert_eq!(state["hands"][2], serde_json::json!({"size": 2, "cards": ["sw03", "sw04"]}));
     assert_eq!(state["hands"][0], serde_json::json!({"size": 1, "cards": null}));
+}
+
+/// A whole game of three players, as version 1 wrote it.
+const GOLDEN: &str = "015f656a42170a1080868aea26fb182961112bb4a8a9b8b948ad4c4d5a53957a14a60c5a9f2ab4c14e94421bd4980658833a\
+    687bec4b44a01526363e5e6a3f3aa0c5685347921f50571eed504f129b72f440bbd18eb254a01026972526a440263b6d8994920293228663be1f";
+
+#[test]
+fn the_golden_bytes_of_version_1_are_read_for_ever() {
+    let bytes: Vec<u8> =
+        (0..GOLDEN.len()).step_by(2).map(|at| u8::from_str_radix(&GOLDEN[at..at + 2], 16).expect("hex")).collect();
+    let log = Log::<Foolery>::from_bytes(3, Options::default(), 83, &bytes).expect("good bytes");
+    assert_eq!(log.steps[1], play(0, "pequ"));
+    assert_eq!(log.replay().map(|game| game.deals[0].order[..].to_vec()), Ok([0, 1, 2].map(Player).to_vec()));
+    assert_eq!(log.to_bytes(), bytes);
+}
+
+#[test]
+fn each_type_of_step_has_its_bits() {
+    const HEX: &str =
+        "010f000000000000409224499224499248922449922449d2b66ddbb66ddbb6b3c3d3acf0578e62729eda1605f531baec";
+    let hands = deal::spelled(&deal::cut(&PACK, Player(0), 4));
+    let log = Log::<Foolery> {
+        players: 4,
+        options: Options::default(),
+        steps: vec![
+            Step::Deal { hands: Some(hands) },
+            request(3, "08 ar20"),
+            give(3, "ar05 swki"),
+            play(0, "wa07"),
+            play(1, "wa03 cu04 sw05 pe06 wa07"),
+            pass(2),
+            pass(0),
+        ],
+    };
+    let bytes = log.to_bytes();
+    assert_eq!(chance::hex(&bytes), HEX);
+    assert_eq!(Log::from_bytes(4, Options::default(), 7, &bytes), Ok(log));
 }

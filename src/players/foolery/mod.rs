@@ -1,0 +1,133 @@
+//! Foolery's adept: sheds what is hard to get rid of while it holds the lead, and spends what wins to get the lead.
+//!
+//! A hand is taken as the plays it falls into (`parts.rs`); a move is worth what it makes the hand cheaper to get rid
+//! of, and the lead as far as it is likely to stand (`odds.rs`).
+
+mod odds;
+mod parts;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Bot, Played};
+use crate::{
+    cards::{Card, Hand, Rank},
+    chance::Chance,
+    games::foolery::{Each, Foolery, Move, Play, View, Wants, Wish},
+};
+use odds::{Others, SURE};
+use weights::Weights;
+
+impl Played for Foolery {
+    const ADEPT_VERSION: u32 = 1;
+
+    fn adept() -> Box<dyn Bot<Foolery>> {
+        Box::new(Adept { weights: Weights::ADEPT })
+    }
+}
+
+/// Weighs each legal move and makes the best.
+#[derive(Clone, Copy, Debug)]
+struct Adept {
+    weights: Weights,
+}
+
+/// Going out: worth more than anything else.
+const OUT: i32 = 100_000;
+
+impl Bot<Foolery> for Adept {
+    fn choose(&mut self, view: &View<'_>, moves: &[Move], must: bool, _chance: &mut Chance) -> Option<Move> {
+        let table = Table::of(view, &self.weights);
+        if let Some(wants) = table.wish().filter(|_| moves.iter().any(|mv| matches!(mv, Move::Request(_)))) {
+            return Some(Move::Request(wants));
+        }
+        // The last of the highest is the one that is found: of equals the first listed is wanted.
+        let weighed = moves.iter().rev().map(|mv| (table.worth(*mv), *mv));
+        let (worth, best) = weighed.max_by_key(|(worth, _)| *worth)?;
+        (must || worth > table.worth(Move::Pass)).then_some(best)
+    }
+}
+
+/// What the adept knows when it has to choose.
+struct Table<'a> {
+    weights: &'a Weights,
+    hand: Hand,
+    /// What the hand costs to get rid of.
+    cost: i32,
+    others: Others,
+    /// How many cards each of the others in the deal holds.
+    sizes: Each<usize>,
+    /// What the taker of a give has wished for.
+    wishes: Option<Wants>,
+}
+
+impl<'a> Table<'a> {
+    fn of(view: &View<'_>, weights: &'a Weights) -> Table<'a> {
+        let me = view.me();
+        let others = view.within().iter().filter(|player| Some(*player) != me);
+        let sizes: Each<usize> = others.map(|player| view.size(player)).collect();
+        let stuck = view.stuck().map_or(Hand::EMPTY, |player| view.known(player));
+        let others = Others {
+            cards: Hand::PACK - view.hand() - view.pile() - stuck,
+            with_five: sizes.iter().filter(|size| **size >= 5).count() as i32,
+            same_trumps: view.options().same_trumps,
+        };
+        let cost = parts::cost(view.hand(), weights);
+        Table { weights, hand: view.hand(), cost, others, sizes, wishes: view.wishes_of_taker() }
+    }
+
+    fn worth(&self, mv: Move) -> i32 {
+        match mv {
+            Move::Pass => self.weights.pass,
+            Move::Play(cards) => Play::of(cards).map_or(0, |play| self.worth_of_play(cards, play)),
+            Move::Give(cards) => self.worth_of_give(cards),
+            // What is worth wishing for has been wished for before this is asked.
+            Move::Request(_) => i32::MIN,
+        }
+    }
+
+    fn worth_of_play(&self, cards: Hand, play: Play) -> i32 {
+        let rest = self.hand - cards;
+        if rest.is_empty() {
+            return OUT;
+        }
+        let stands = self.others.let_stand(play, self.weights);
+        let gain = self.cost - parts::cost(rest, self.weights);
+        gain + (stands * self.worth_of_lead(rest) - (SURE - stands) * self.harm(play)) / SURE
+    }
+
+    /// What it is worth to lead from this hand.
+    fn worth_of_lead(&self, rest: Hand) -> i32 {
+        if rest == Hand::of(Card::FOOL) {
+            return -self.weights.stuck;
+        }
+        let least = self.sizes.iter().min().copied().unwrap_or(0);
+        let urgency = least.checked_sub(1).and_then(|at| self.weights.urgency.get(at)).copied().unwrap_or(0);
+        let lead = self.weights.lead * (SURE + urgency) / SURE;
+        if parts::is_one_lead(rest) { lead + self.weights.out_next } else { lead }
+    }
+
+    /// How bad it is that others may go out on the play.
+    fn harm(&self, play: Play) -> i32 {
+        if !play.is_normal() {
+            return 0;
+        }
+        let may_go_out = self.sizes.iter().filter(|size| **size == usize::from(play.count)).count();
+        may_go_out as i32 * self.weights.lets_out
+    }
+
+    /// Keeps what is worth keeping; among equals a wish is granted.
+    fn worth_of_give(&self, cards: Hand) -> i32 {
+        let granted = |wants: Wants| wants.iter().any(|wish| cards.iter().any(|card| wish.is_met_by(card)));
+        let kept = parts::cost(self.hand - cards, self.weights);
+        i32::from(self.wishes.is_some_and(granted)) - 2 * kept
+    }
+
+    /// Wishes for more of the rank of which most are held, the lowest first: that is what a King may give away.
+    fn wish(&self) -> Option<Wants> {
+        let held = |rank: &Rank| (self.hand & Hand::rank(*rank)).len();
+        let ranks = Rank::ALL.into_iter().rev().filter(|rank| (2..=3).contains(&held(rank)));
+        ranks.max_by_key(held).map(|rank| Wants { first: Wish::Rank(rank), second: None })
+    }
+}

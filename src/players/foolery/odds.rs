@@ -1,0 +1,65 @@
+//! How likely a play is to stand: what the others hold between them that beats it.
+
+use super::Weights;
+use crate::{
+    cards::{Card, Hand, Rank},
+    games::foolery::{Kind, Play},
+};
+
+/// Certainty.
+pub const SURE: i32 = 256;
+
+/// The cards that the others hold between them, and how many of them may answer.
+pub struct Others {
+    /// All their cards.
+    pub cards: Hand,
+    /// The players who have five cards or more.
+    pub with_five: i32,
+    /// The house rule on trumps.
+    pub same_trumps: bool,
+}
+
+impl Others {
+    /// How likely nobody beats the play, up to [`SURE`].
+    pub fn let_stand(&self, play: Play, weights: &Weights) -> i32 {
+        if play.kind == Kind::Fool {
+            return SURE;
+        }
+        let chance = less(SURE, weights.by_fool, i32::from(self.cards.contains(Card::FOOL)));
+        let chance = less(chance, self.trump_weight(play, weights), self.trumps_that_beat(play));
+        match play.kind {
+            Kind::Single | Kind::Pair | Kind::Triple | Kind::Four => {
+                less(chance, weights.by_rank[usize::from(play.count) - 1], self.ranks_that_beat(play))
+            }
+            Kind::Straight | Kind::Flush | Kind::FullHouse => {
+                less(chance, weights.by_five[play.kind as usize - Kind::Straight as usize], self.with_five)
+            }
+            Kind::StraightFlush | Kind::FiveOfAKind | Kind::Trumps | Kind::Fool => chance,
+        }
+    }
+
+    fn trump_weight(&self, play: Play, weights: &Weights) -> i32 {
+        let needed = usize::from(play.trumps_to_follow(self.same_trumps)) - 1;
+        if play.is_normal() { weights.by_trumps[needed] } else { weights.by_higher_trumps[needed] }
+    }
+
+    fn trumps_that_beat(&self, play: Play) -> i32 {
+        let trumps = self.cards & (Hand::TRUMPS - Hand::of(Card::FOOL));
+        if trumps.len() < usize::from(play.trumps_to_follow(self.same_trumps)) {
+            return 0;
+        }
+        trumps.iter().filter(|trump| trump.byte() > play.trumps_above()).count() as i32
+    }
+
+    /// Ranks, equal or higher, of which there are enough cards; for singles the cards themselves.
+    fn ranks_that_beat(&self, play: Play) -> i32 {
+        let ranks = Rank::ALL.into_iter().filter(|rank| rank.value() >= play.value);
+        let counts = ranks.map(|rank| (self.cards & Hand::rank(rank)).len() as i32);
+        counts.map(|count| (count - i32::from(play.count) + 1).max(0)).sum()
+    }
+}
+
+/// What is left of a chance after so many dangers, each of this many 256ths.
+fn less(chance: i32, danger: i32, times: i32) -> i32 {
+    (0..times).fold(chance, |chance, _| chance * (SURE - danger) / SURE)
+}
