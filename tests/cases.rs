@@ -1,6 +1,8 @@
 //! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
 
-use arcana::games::{Document, Game, foolery::Foolery, fortuna::Fortuna, fortunes::Fortunes, reversal::Reversal};
+use arcana::games::{
+    Document, Game, foolery::Foolery, fortuna::Fortuna, fortunes::Fortunes, fortuno::Fortuno, reversal::Reversal,
+};
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
 
@@ -66,4 +68,9 @@ fn reversal_agrees_with_its_cases() {
 #[test]
 fn foolery_agrees_with_its_cases() {
     assert_eq!(agree::<Foolery>(include_str!("data/cases/foolery.ndjson")), 48);
+}
+
+#[test]
+fn fortuno_agrees_with_its_cases() {
+    assert_eq!(agree::<Fortuno>(include_str!("data/cases/fortuno.ndjson")), 48);
 }

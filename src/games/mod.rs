@@ -11,6 +11,7 @@ mod faces;
 mod fault;
 pub mod fortuna;
 pub mod fortunes;
+pub mod fortuno;
 mod log;
 mod number;
 mod options;

@@ -1,7 +1,7 @@
 //! The bots: each sees a view and the legal moves, never the state.
 
-mod fortunes;
 mod foolery;
+mod fortunes;
 mod random;
 mod reversal;
 

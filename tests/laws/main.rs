@@ -2,7 +2,7 @@
 //!
 //! A file per game says which set-ups are tried.
 
-mod fortunes;
 mod foolery;
+mod fortunes;
 mod laws;
 mod reversal;

@@ -1,0 +1,63 @@
+//! The call, and accusations (fortuno.md, "The call").
+
+use super::{
+    Fortuno,
+    task::{Question, Task, Why},
+};
+use crate::{
+    cards::Hand,
+    games::{Player, PlayerSet},
+};
+
+impl Fortuno {
+    /// Would one of the hands that these cards come from come down to exactly one card?
+    pub(super) fn comes_down_to_one(&self, cards: Hand) -> bool {
+        self.options.fortuno_calls && self.hands.iter().any(|hand| leaves_one(*hand, cards))
+    }
+
+    /// Takes cards out of their hands, which opens the window; a hand that comes down to one without a call is catchable.
+    pub(super) fn leave_hands(&mut self, cards: Hand, call: bool) {
+        let mut catchable = self.window.unwrap_or_default();
+        for (hand, owner) in self.hands.iter_mut().zip((0..).map(Player)) {
+            if !call && leaves_one(*hand, cards) {
+                catchable.insert(owner);
+            }
+            *hand = *hand - cards;
+        }
+        self.window = self.options.fortuno_calls.then_some(catchable);
+    }
+
+    /// Shuts the window and forgets who was catchable.
+    pub(super) fn shut_window(&mut self) {
+        self.window = None;
+    }
+
+    /// The accused was caught, or the accusation is false; then Act goes on.
+    pub(super) fn accuse(&mut self, accuser: Player, accused: Player) {
+        let caught = self.window.take().unwrap_or(PlayerSet::EMPTY).contains(accused);
+        self.then(Task::Act);
+        self.then(Task::WinCheck);
+        let (giver, to, why) = if caught { (accuser, accused, Why::Caught) } else { (accused, accuser, Why::Falsely) };
+        if !self.hands[giver.index()].is_empty() {
+            self.wait(Question::Give { giver, to, why });
+        }
+    }
+}
+
+fn leaves_one(hand: Hand, cards: Hand) -> bool {
+    !(hand & cards).is_empty() && (hand - cards).len() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Card;
+
+    #[test]
+    fn a_hand_that_nothing_leaves_is_not_judged() {
+        let (one, two) = (Hand::of(Card::FOOL), Hand::of(Card::trump(1)));
+        assert!(leaves_one(one | two, two));
+        assert!(!leaves_one(one, two));
+        assert!(!leaves_one(two, two));
+    }
+}

@@ -1,0 +1,150 @@
+//! Another state that a viewer cannot tell from this one: what is hidden is dealt anew.
+
+use super::{
+    Fortuno,
+    majors::FORTUNE,
+    minors::numericals,
+    task::{Offers, Question, Task},
+    view::is_one_of,
+};
+use crate::{
+    cards::{Card, Hand},
+    chance::Chance,
+    games::{Player, Viewer},
+};
+
+/// How many deals are tried before the state itself is given back.
+const TRIES: usize = 64;
+
+impl Fortuno {
+    /// Deals the hidden cards anew until the viewer cannot tell the difference.
+    pub(super) fn disguised(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
+        if viewer == Viewer::All || self.question().is_none_or(|question| question == Question::Deal) {
+            return self.clone();
+        }
+        let due = self.due_as_seen(viewer);
+        let same = |other: &Fortuno| other.due_as_seen(viewer) == due;
+        let other = (0..TRIES).find_map(|_| self.dealt_anew(viewer, chance).filter(same));
+        other.unwrap_or_else(|| self.clone())
+    }
+
+    /// Deals the hidden cards anew; none when what is going on could not have come of that deal.
+    fn dealt_anew(&self, viewer: Viewer, chance: &mut Chance) -> Option<Fortuno> {
+        let mut other = self.clone();
+        let mut hidden: Vec<Card> = self.draw.to_vec();
+        for player in Player::all(self.players) {
+            hidden.extend(self.hands[player.index()] - self.known(viewer, player));
+        }
+        chance.shuffle(&mut hidden);
+        for player in Player::all(self.players) {
+            let known = self.known(viewer, player);
+            let unknown = hidden.split_off(hidden.len() - (self.hands[player.index()] - known).len());
+            other.hands[player.index()] = known | unknown.into_iter().collect();
+        }
+        other.draw = hidden.into_iter().collect();
+        for place in 0..other.tasks.len() {
+            other.tasks[place] = other.chosen_anew(self, other.tasks[place], viewer, chance)?;
+        }
+        Some(other)
+    }
+
+    /// What the viewer knows of a player's hand.
+    fn known(&self, viewer: Viewer, player: Player) -> Hand {
+        let hand = self.hands[player.index()];
+        let offered = self.tasks.iter().find_map(|task| match task {
+            Task::Judgement(offers) | Task::Wait(Question::Judgement(offers)) => Some(offers.cards),
+            _ => None,
+        });
+        if self.sees_hand(viewer, player) {
+            hand
+        } else if is_one_of(viewer, self.actors()) {
+            hand & offered.unwrap_or(Hand::EMPTY)
+        } else {
+            Hand::EMPTY
+        }
+    }
+
+    /// The same task with other hidden choices; none when it could not have come to it.
+    fn chosen_anew(&self, before: &Fortuno, task: Task, viewer: Viewer, chance: &mut Chance) -> Option<Task> {
+        let Task::Wait(question) = task else {
+            return Some(match task {
+                Task::Judgement(offers) => Task::Judgement(self.offered_anew(before, offers, viewer, chance)),
+                task => task,
+            });
+        };
+        let possible = match question {
+            Question::Give { giver, why: super::task::Why::Asked(request), .. } => {
+                !self.fitting(giver, request).is_empty()
+            }
+            Question::Steal { first, fourth } => self.thief(first, fourth).is_some(),
+            Question::Chariot(_) => self.charioteer().is_some(),
+            Question::Gambit { lay, .. } => self.usable().contains(lay),
+            Question::Orgy => !self.joinable().is_empty(),
+            _ => true,
+        };
+        let question = match question {
+            Question::Act(_) => Question::Act(self.moment()?),
+            Question::Offers { left, offers } => {
+                Question::Offers { left, offers: self.offered_anew(before, offers, viewer, chance) }
+            }
+            Question::Judgement(offers) => {
+                let offers = self.offered_anew(before, offers, viewer, chance);
+                if offers.done() {
+                    return None;
+                }
+                Question::Judgement(offers)
+            }
+            Question::PassCards { left, touched, passed } => {
+                let passed = self.passed_anew(before, passed, viewer, chance);
+                Question::PassCards { left, touched, passed }
+            }
+            Question::MoonPlay { request, .. } if !self.sees_hand(viewer, self.turn.seat) => {
+                let fitting = self.fitting(self.turn.seat, request) - Hand::of(FORTUNE);
+                Question::MoonPlay { card: any(fitting, chance)?, request }
+            }
+            question => question,
+        };
+        possible.then_some(Task::Wait(question))
+    }
+
+    /// Other offers by those whose offers the viewer does not see.
+    fn offered_anew(&self, before: &Fortuno, offers: Offers, viewer: Viewer, chance: &mut Chance) -> Offers {
+        let all_in = !matches!(before.question(), Some(Question::Offers { .. }));
+        let mut anew = offers;
+        if all_in && is_one_of(viewer, self.actors()) {
+            return offers;
+        }
+        let hidden = || Player::all(self.players).filter(|player| !viewer.sees(*player));
+        let offered = |player: Player| before.hands[player.index()] & offers.cards;
+        anew.cards = hidden().fold(anew.cards, |cards, player| cards - offered(player));
+        for player in hidden() {
+            if offered(player).is_empty() && !offers.accusable().contains(player) {
+                continue;
+            }
+            anew.deniers.remove(player);
+            let wanted = self.hands[player.index()] - numericals(self.options.ace_numerical);
+            match any(wanted, chance).filter(|_| chance.below(2) == 0) {
+                Some(card) => anew.cards = anew.cards | Hand::of(card),
+                None => anew.deniers.insert(player),
+            }
+        }
+        anew
+    }
+
+    /// Other cards passed on by those whose cards the viewer does not see.
+    fn passed_anew(&self, before: &Fortuno, passed: Hand, viewer: Viewer, chance: &mut Chance) -> Hand {
+        let mut anew = Hand::EMPTY;
+        for player in Player::all(self.players) {
+            let own = before.hands[player.index()] & passed;
+            let hidden = !own.is_empty() && !viewer.sees(player);
+            let choice = if hidden { any(self.hands[player.index()], chance) } else { own.first() };
+            anew = anew | choice.map_or(Hand::EMPTY, Hand::of);
+        }
+        anew
+    }
+}
+
+/// Any of these cards, all equally likely.
+fn any(cards: Hand, chance: &mut Chance) -> Option<Card> {
+    if cards.is_empty() { None } else { cards.nth(chance.below(cards.len() as u32) as usize) }
+}

@@ -1,0 +1,282 @@
+//! The checks of a step, in the order of fortuno.md, "Errors".
+
+use super::{
+    Fortuno, Step,
+    act::Moment,
+    minors::numericals,
+    moves::known,
+    request::Request,
+    step::ACCUSE,
+    task::{Offers, Question, Why},
+};
+use crate::{
+    cards::{Card, Hand, Spelled},
+    games::{Code, Due, Fault, Game, Player, PlayerSet, expected, fault},
+};
+
+impl Fortuno {
+    pub(super) fn judge_step(&self, step: &Step) -> Result<(), Fault> {
+        let Some(question) = self.question() else {
+            return expected(Due::Over, &Fortuno::ABOUT, step.step_type(), step.player());
+        };
+        self.form(step)?;
+        self.turn_of(step)?;
+        step.cards_are_known()?;
+        match step.player() {
+            None => self.judge_table(question, step),
+            Some(player) => self.judge_player(player, question, step),
+        }
+    }
+
+    /// `wrong_step`, `wrong_player`: who may only accuse may do nothing else.
+    fn turn_of(&self, step: &Step) -> Result<(), Fault> {
+        let step_type = step.step_type();
+        let due = match self.due() {
+            Due::Players { must, types, .. } if step_type != ACCUSE => {
+                Due::Players { must, may: PlayerSet::EMPTY, types }
+            }
+            due => due,
+        };
+        expected(due, &Fortuno::ABOUT, step_type, step.player())
+    }
+
+    fn judge_table(&self, question: Question, step: &Step) -> Result<(), Fault> {
+        match (question, step) {
+            (Question::Deal, Step::Deal { hands, pile }) => self.judge_deal(hands, pile),
+            (Question::Reshuffle, Step::Reshuffle { cards }) => exactly(cards, self.reshuffle_brings()),
+            (Question::Redeal { touched }, Step::Redeal { cards }) => exactly(cards, self.gathered(touched)),
+            (Question::Rps, Step::Rps { winner }) => meant(self.speakers(), *winner),
+            (Question::Slap { .. }, Step::Slap { first }) => meant(self.slappers(), *first),
+            (Question::Seats { touched }, Step::Seats { order, .. }) => self.judge_seats(order, touched),
+            _ => Ok(()),
+        }
+    }
+
+    fn judge_deal(&self, hands: &[Vec<Spelled>], pile: &[Spelled]) -> Result<(), Fault> {
+        let size = self.options.hand_size.size();
+        if let Some(other) = hands.iter().find(|hand| hand.len() != size) {
+            return Err(fault!(Code::BadDeal, "A hand has {} cards here, not {}.", size, other.len()));
+        }
+        let dealt: Hand = hands.iter().flat_map(|hand| known(hand)).collect();
+        let piled: Hand = known(pile).collect();
+        if (dealt & piled).is_empty() && dealt | piled == Hand::PACK {
+            return Ok(());
+        }
+        Err(fault!(
+            Code::BadDeal,
+            "Hands and pile are not the pack: missing or dealt twice: {}.",
+            !(dealt | piled) | dealt & piled
+        ))
+    }
+
+    fn judge_seats(&self, order: &[Player], touched: PlayerSet) -> Result<(), Fault> {
+        let named: PlayerSet = order.iter().copied().collect();
+        if order.len() != self.order.len() || named != self.players_in() {
+            return Err(fault!(Code::BadOrder, "The order has to name each player in, once."));
+        }
+        let moved = self.order.iter().zip(order).find(|(old, new)| old != new && !touched.contains(**old));
+        if let Some((immune, _)) = moved {
+            return Err(fault!(Code::BadOrder, "{} is immune and keeps the place.", *immune));
+        }
+        if self.same_circle(order) {
+            return Err(fault!(Code::BadOrder, "That is the circle of before: another is wanted."));
+        }
+        Ok(())
+    }
+
+    /// Do the players sit in the same circle as now, from whatever place it is told?
+    pub(super) fn same_circle(&self, order: &[Player]) -> bool {
+        let Some(shift) = order.iter().position(|player| Some(player) == self.order.first()) else { return false };
+        let turned = order[shift..].iter().chain(&order[..shift]);
+        self.order.iter().eq(turned)
+    }
+
+    fn judge_player(&self, player: Player, question: Question, step: &Step) -> Result<(), Fault> {
+        match (question, step) {
+            (Question::Act(moment), Step::Play { cards, fortuno, .. }) => self.judge_play(moment, cards, *fortuno),
+            (Question::Act(_), Step::Accuse { target, .. }) => {
+                meant(self.players_in().without(PlayerSet::of(player)), *target)
+            }
+            (Question::Give { giver, why, .. }, Step::Give { card, .. }) => self.judge_give(giver, why, card),
+            (Question::Divorce, Step::Divorce { cards, .. }) => self.judge_divorce(cards),
+            (Question::Steal { fourth, .. }, Step::Steal { used, fortuno, .. }) => {
+                self.judge_call(if *used { Hand::of(fourth) } else { Hand::EMPTY }, *fortuno)
+            }
+            (Question::Chariot(_), Step::Chariot { used, fortuno, .. }) => {
+                let card = Hand::of(super::majors::THE_CHARIOT);
+                self.judge_call(if *used { card } else { Hand::EMPTY }, *fortuno)
+            }
+            (Question::NameFool { .. }, Step::Name { card, .. }) => named(self.fool_names(), *card),
+            (Question::NameArt { answer }, Step::Name { card, .. }) => named(self.art_names(answer), *card),
+            (Question::PickLover, Step::Pick { target, .. }) => meant(self.lovable(), *target),
+            (Question::PickSun, Step::Pick { target, .. }) | (Question::Ask, Step::Ask { target, .. })
+                if !self.others_in().contains(*target) =>
+            {
+                meant(self.others_in(), *target)
+            }
+            (Question::Ask, Step::Ask { request, .. }) => self.judge_request(*request),
+            (Question::Gambit { lay, .. }, Step::Gambit { used, fortuno, .. }) => {
+                self.judge_call(if *used { Hand::of(lay) } else { Hand::EMPTY }, *fortuno)
+            }
+            (Question::Orgy, Step::Orgy { cards, fortuno, .. }) => self.judge_orgy(cards, *fortuno),
+            (Question::Return, Step::Return { cards, .. }) => self.judge_return(cards),
+            (Question::Offers { .. }, Step::Offer { card, .. }) => self.judge_offer(player, card),
+            (Question::Judgement(offers), Step::Jaccuse { target, .. }) => meant(offers.accusable(), *target),
+            (Question::Judgement(offers), Step::Take { card, .. }) => judge_take(offers, card),
+            (Question::Switch { most, fewest }, Step::Switch { most: rich, fewest: poor, .. }) => {
+                meant(most, *rich)?;
+                meant(fewest.without(PlayerSet::of(*rich)), *poor)
+            }
+            (Question::PassCards { .. }, Step::PassCard { card, .. }) => held(self.hands[player.index()], [*card]),
+            (Question::MoonPlay { card, .. }, Step::MoonPlay { used, fortuno, .. }) => {
+                self.judge_call(if *used { Hand::of(card) } else { Hand::EMPTY }, *fortuno)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The players in but the seat, whose card it is.
+    pub(super) fn others_in(&self) -> PlayerSet {
+        self.players_in().without(PlayerSet::of(self.turn.seat))
+    }
+
+    fn judge_play(&self, moment: Moment, cards: &[Spelled], call: bool) -> Result<(), Fault> {
+        held(self.usable(), cards.iter().copied())?;
+        let played: Hand = known(cards).collect();
+        match known(cards).next() {
+            Some(card) if cards.len() == 1 => {
+                if !moment.playable().contains(card) {
+                    return Err(fault!(Code::NotPlayable, "{} may not be played now.", card));
+                }
+            }
+            _ => self.judge_set(moment, played)?,
+        }
+        self.judge_call(played, call)
+    }
+
+    fn judge_set(&self, moment: Moment, played: Hand) -> Result<(), Fault> {
+        if !moment.takes_sets() {
+            return Err(fault!(Code::BadSet, "One card is wanted here."));
+        }
+        if self.sets().any(|(_, rank)| Hand::rank(rank) == played) {
+            return Ok(());
+        }
+        Err(fault!(Code::BadSet, "{} are no set: four suits of one numerical rank, from one hand.", played))
+    }
+
+    /// `no_call`: where no hand comes down to one card there is nothing to call.
+    fn judge_call(&self, cards: Hand, call: bool) -> Result<(), Fault> {
+        if !call || self.comes_down_to_one(cards) {
+            return Ok(());
+        }
+        Err(fault!(Code::NoCall, "No hand comes down to one card by this: there is nothing to call."))
+    }
+
+    fn judge_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Fault> {
+        let Some(card) = card else {
+            return match why {
+                Why::Falsely => Ok(()),
+                Why::Caught | Why::Asked(_) => Err(fault!(Code::MustGive, "{} has to give a card.", giver)),
+            };
+        };
+        held(self.hands[giver.index()], [*card])?;
+        match why {
+            Why::Caught | Why::Falsely => Ok(()),
+            Why::Asked(request) => match card.card() {
+                Some(card) if !self.fitting(giver, request).contains(card) => {
+                    Err(fault!(Code::NotFitting, "{} does not fit the request.", card))
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+
+    fn judge_divorce(&self, cards: &[Spelled]) -> Result<(), Fault> {
+        let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
+        held(all, cards.iter().copied())?;
+        counted(all.len().div_ceil(2), cards.len())
+    }
+
+    fn judge_return(&self, cards: &[Spelled]) -> Result<(), Fault> {
+        let own = self.hands[self.turn.seat.index()];
+        held(own, cards.iter().copied())?;
+        counted(own.len().min(super::majors::RETURNED), cards.len())
+    }
+
+    fn judge_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Fault> {
+        held(self.usable(), cards.iter().copied())?;
+        if let Some(card) = known(cards).find(|card| !self.joinable().contains(*card)) {
+            return Err(fault!(Code::NotPlayable, "{} may not join an orgy now.", card));
+        }
+        self.judge_call(known(cards).collect(), call)
+    }
+
+    fn judge_offer(&self, player: Player, card: &Option<Spelled>) -> Result<(), Fault> {
+        let Some(card) = card else { return Ok(()) };
+        held(self.hands[player.index()], [*card])?;
+        match card.card() {
+            Some(card) if numericals(self.options.ace_numerical).contains(card) => {
+                Err(fault!(Code::NotFitting, "{} is numerical: The Devil does not want it.", card))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn judge_request(&self, request: Request) -> Result<(), Fault> {
+        if request.fitting(self.options.ace_numerical).is_empty() {
+            return Err(fault!(Code::BadRequest, "No card of the pack can fit this request."));
+        }
+        Ok(())
+    }
+}
+
+/// `card_not_held`
+fn held(hand: Hand, cards: impl IntoIterator<Item = Spelled>) -> Result<(), Fault> {
+    let mut cards = cards.into_iter().filter_map(Spelled::card);
+    match cards.find(|card: &Card| !hand.contains(*card)) {
+        Some(card) => Err(fault!(Code::CardNotHeld, "{} is not in that hand.", card)),
+        None => Ok(()),
+    }
+}
+
+/// `bad_target`
+fn meant(possible: PlayerSet, target: Player) -> Result<(), Fault> {
+    if possible.contains(target) {
+        return Ok(());
+    }
+    Err(fault!(Code::BadTarget, "{} may not be meant here.", target))
+}
+
+/// `bad_name`
+fn named(names: Hand, card: Spelled) -> Result<(), Fault> {
+    match card.card() {
+        Some(card) if !names.contains(card) => Err(fault!(Code::BadName, "It may not be named {} here.", card)),
+        _ => Ok(()),
+    }
+}
+
+/// `bad_count`
+fn counted(wanted: usize, given: usize) -> Result<(), Fault> {
+    if wanted == given {
+        return Ok(());
+    }
+    Err(fault!(Code::BadCount, "{} cards are due here, not {}.", wanted, given))
+}
+
+/// `bad_pile`
+fn exactly(cards: &[Spelled], due: Hand) -> Result<(), Fault> {
+    let given: Hand = known(cards).collect();
+    if given == due {
+        return Ok(());
+    }
+    Err(fault!(Code::BadPile, "Missing: {}; not due: {}.", due - given, given - due))
+}
+
+/// `bad_target`, `must_take`: one of the cards offered, nothing only if there is none.
+fn judge_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Fault> {
+    match card.and_then(Spelled::card) {
+        Some(card) if !offers.cards.contains(card) => Err(fault!(Code::BadTarget, "{} was not offered.", card)),
+        None if !offers.cards.is_empty() => Err(fault!(Code::MustTake, "One of the cards offered has to be taken.")),
+        Some(_) | None => Ok(()),
+    }
+}

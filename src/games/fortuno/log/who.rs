@@ -1,0 +1,133 @@
+//! Who makes a step: mostly the player of the step before, or a neighbour at the table.
+
+use super::{
+    super::{
+        MOST,
+        step::{DECLINE, DRAW, FLIP, OFFER, PASS_CARD, PLAY},
+    },
+    coder::{Coder, Odds},
+};
+use crate::games::{OutOfBits, Player, StepType};
+
+/// Roughly what a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// A flip or draw, after which the same player often goes on.
+    Opening,
+    /// A play, after which another comes.
+    Play,
+    /// One of many that all make.
+    Round,
+    /// A choice.
+    Choice,
+}
+
+const ROLES: usize = 4;
+
+impl Role {
+    fn of(step_type: StepType) -> Role {
+        match step_type {
+            FLIP | DRAW => Role::Opening,
+            PLAY | DECLINE => Role::Play,
+            OFFER | PASS_CARD => Role::Round,
+            _ => Role::Choice,
+        }
+    }
+}
+
+/// The guesses, in order: the same player, and so many places from the last turn's along the seats.
+const GUESSES: usize = 5;
+
+/// What the log has taught about who comes after whom.
+#[derive(Clone, Debug)]
+pub(super) struct Who {
+    players: usize,
+    /// The seats, as the last `seats` step gave them.
+    order: [Player; MOST],
+    /// Do the turns go against the order?
+    backward: bool,
+    /// Who made the last step, and the last turn's.
+    last: Player,
+    seat: Player,
+    role: Role,
+    odds: [[[Odds; GUESSES]; ROLES]; ROLES],
+}
+
+impl Who {
+    pub(super) fn new(players: usize) -> Who {
+        Who {
+            players,
+            order: std::array::from_fn(|place| Player(place as u8)),
+            backward: false,
+            last: Player(0),
+            seat: Player(0),
+            role: Role::Play,
+            odds: [[[Odds::percent(50); GUESSES]; ROLES]; ROLES],
+        }
+    }
+
+    /// A player named in a field.
+    pub(super) fn any(&self, player: Player, coder: &mut impl Coder) -> Result<Player, OutOfBits> {
+        coder.even(u32::from(player.0), self.players as u32).map(|player| Player(player as u8))
+    }
+
+    /// Who makes a step of this type.
+    pub(super) fn code(
+        &mut self,
+        player: Player,
+        step_type: StepType,
+        coder: &mut impl Coder,
+    ) -> Result<Player, OutOfBits> {
+        let role = Role::of(step_type);
+        let (guesses, odds) = (self.guesses(), &mut self.odds[self.role as usize][role as usize]);
+        let mut found = None;
+        for (guess, odds) in guesses.into_iter().zip(odds) {
+            if found.is_none() && coder.flag(player == guess, odds)? {
+                found = Some(guess);
+            }
+        }
+        let player = match found {
+            Some(player) => player,
+            None => self.any(player, coder)?,
+        };
+        self.remember(player, role);
+        Ok(player)
+    }
+
+    fn guesses(&self) -> [Player; GUESSES] {
+        let one = if self.backward { self.players - 1 } else { 1 };
+        [
+            self.last,
+            self.along(one),
+            self.last.after(1, self.players),
+            self.along(self.players - one),
+            self.along(2 * one),
+        ]
+    }
+
+    /// So many places from the last turn's player along the seats.
+    fn along(&self, places: usize) -> Player {
+        self.order[(self.place(self.seat) + places) % self.players]
+    }
+
+    fn place(&self, player: Player) -> usize {
+        self.order.iter().position(|other| *other == player).unwrap_or(0)
+    }
+
+    fn remember(&mut self, player: Player, role: Role) {
+        if role == Role::Opening || role == Role::Play {
+            let moved = (self.place(player) + self.players - self.place(self.seat)) % self.players;
+            self.backward = moved == self.players - 1 || self.backward && moved != 1;
+            self.seat = player;
+        }
+        self.last = player;
+        self.role = role;
+    }
+
+    /// The players sit anew: who is not named comes last.
+    pub(super) fn sit(&mut self, order: &[Player]) {
+        let others = self.order.into_iter().filter(|player| !order.contains(player));
+        let seats: arrayvec::ArrayVec<Player, MOST> = order.iter().copied().chain(others).take(MOST).collect();
+        self.order[..seats.len()].copy_from_slice(&seats);
+    }
+}

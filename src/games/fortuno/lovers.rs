@@ -1,0 +1,86 @@
+//! Teams: who speaks for them, and how they part (fortuno.md, "Teams"; rulings 31 to 35).
+
+use super::{
+    Fortuno, Team,
+    task::{Question, Task},
+};
+use crate::{
+    cards::Hand,
+    games::{Player, PlayerSet},
+};
+
+impl Team {
+    /// Both partners.
+    pub(super) fn partners(self) -> PlayerSet {
+        [self.original, self.lover].into_iter().collect()
+    }
+}
+
+impl Fortuno {
+    /// The other partner of this player's team.
+    pub(super) fn partner(&self, player: Player) -> Option<Player> {
+        let partners = self.team?.partners();
+        partners.contains(player).then(|| partners.without(PlayerSet::of(player)).first())?
+    }
+
+    /// The seat, and in a team the partner: whose hands may be used.
+    pub(super) fn speakers(&self) -> PlayerSet {
+        let seat = PlayerSet::of(self.turn.seat);
+        self.partner(self.turn.seat).map_or(seat, |partner| seat.union(PlayerSet::of(partner)))
+    }
+
+    /// Who acts: after rock-paper-scissors its winner alone.
+    pub(super) fn actors(&self) -> PlayerSet {
+        self.turn.decider.map_or_else(|| self.speakers(), PlayerSet::of)
+    }
+
+    /// The cards that the actors may use.
+    pub(super) fn usable(&self) -> Hand {
+        self.speakers().iter().fold(Hand::EMPTY, |all, player| all | self.hands[player.index()])
+    }
+
+    /// Does a team act that has not disputed this turn?
+    pub(super) fn may_dispute(&self) -> bool {
+        self.turn.decider.is_none() && self.partner(self.turn.seat).is_some()
+    }
+
+    /// Who may be picked for The Lovers: another player in, no hermit.
+    pub(super) fn lovable(&self) -> PlayerSet {
+        self.players_in().without(self.hermits()).without(PlayerSet::of(self.turn.seat))
+    }
+
+    pub(super) fn pick_lover(&mut self, lover: Player) {
+        self.team = Some(Team { original: self.turn.seat, lover, fresh: true });
+    }
+
+    /// All cards of the team's hands.
+    pub(super) fn team_cards(&self, team: Team) -> Hand {
+        self.hands[team.original.index()] | self.hands[team.lover.index()]
+    }
+
+    /// The team parts: the lover says which cards to keep, if there are any.
+    pub(super) fn divorce(&mut self) {
+        let Some(team) = self.team else { return };
+        if self.team_cards(team).is_empty() {
+            self.team = None;
+        } else {
+            self.wait(Question::Divorce);
+        }
+    }
+
+    /// The lover keeps these; the others are the original's.
+    pub(super) fn part_with(&mut self, kept: Hand) {
+        let Some(team) = self.team.take() else { return };
+        let all = self.team_cards(team);
+        self.hands[team.lover.index()] = kept;
+        self.hands[team.original.index()] = all - kept;
+    }
+
+    /// The player becomes a hermit for two turns; a partner divorces at once.
+    pub(super) fn become_hermit(&mut self, player: Player) {
+        self.hermit[player.index()] = 2;
+        if self.partner(player).is_some() {
+            self.then(Task::Divorce);
+        }
+    }
+}

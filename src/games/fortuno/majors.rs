@@ -1,0 +1,374 @@
+//! The functions of the Majors, each under the card's name (fortuno.md, "Card functions").
+//!
+//! The group cards (The Magus, Adjustment, The Devil, The Star, The Universe) go on in `groups.rs`.
+
+use super::{
+    Anchor, Fortuno, Pending, Shown,
+    groups::Group,
+    minors::{YOUNG_COURTS, numericals},
+    pile::Drawn,
+    request::Request,
+    task::{Question, Task, Why},
+};
+use crate::{
+    cards::{Card, Hand, Rank},
+    games::{Player, PlayerSet},
+};
+
+pub(super) const THE_FOOL: Card = Card::trump(0);
+pub(super) const THE_PRIESTESS: Card = Card::trump(2);
+pub(super) const THE_HIEROPHANT: Card = Card::trump(5);
+pub(super) const THE_CHARIOT: Card = Card::trump(7);
+pub(super) const ADJUSTMENT: Card = Card::trump(8);
+pub(super) const FORTUNE: Card = Card::trump(10);
+pub(super) const LUST: Card = Card::trump(11);
+pub(super) const ART: Card = Card::trump(14);
+pub(super) const THE_DEVIL: Card = Card::trump(15);
+
+/// How many cards go back on the draw pile for The Hanged Man.
+pub(super) const RETURNED: usize = 3;
+
+/// How a card came to the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// It was played, perhaps in answer to a draw.
+    Played { answered: Option<Pending> },
+    /// It was flipped.
+    Flipped,
+}
+
+/// What each Major does, by number.
+const FUNCTIONS: [fn(&mut Fortuno, How); Card::TRUMPS] = [
+    Fortuno::the_fool,
+    Fortuno::the_magus,
+    Fortuno::the_priestess,
+    Fortuno::the_empress,
+    Fortuno::the_emperor,
+    Fortuno::the_hierophant,
+    Fortuno::the_lovers,
+    Fortuno::the_chariot,
+    Fortuno::adjustment,
+    Fortuno::the_hermit,
+    Fortuno::fortune,
+    Fortuno::lust,
+    Fortuno::the_hanged_man,
+    Fortuno::death,
+    Fortuno::art,
+    Fortuno::the_devil,
+    Fortuno::the_tower,
+    Fortuno::the_star,
+    Fortuno::the_moon,
+    Fortuno::the_sun,
+    Fortuno::the_aeon,
+    Fortuno::the_universe,
+];
+
+impl Fortuno {
+    /// A card leaves a hand for the top of the discard pile and does what it does; a barred one does nothing.
+    pub(super) fn bring_into_play(&mut self, card: Card, answered: Option<Pending>) {
+        let barred = self.barred().contains(card);
+        self.lay(card);
+        if !barred {
+            self.played(card, answered);
+        } else if card.is_trump() {
+            self.row.clear();
+        } else {
+            self.join_row(card);
+        }
+    }
+
+    /// The card on top does what it does when played.
+    fn played(&mut self, card: Card, answered: Option<Pending>) {
+        match card.rank() {
+            Some(rank) if !self.join_row(card) => self.minor_played(rank, answered),
+            Some(_) => {}
+            None => self.major(card, How::Played { answered }),
+        }
+    }
+
+    /// The Major on top does what it does. The Fool and Art join the row later, as what they count as.
+    pub(super) fn major(&mut self, card: Card, how: How) {
+        if card != THE_FOOL && card != ART {
+            self.row.clear();
+        }
+        FUNCTIONS[card.index()](self, how);
+    }
+
+    /// The named card lies on top.
+    fn count_as(&mut self, card: Card) {
+        if let Some(top) = self.discard.last_mut() {
+            top.counts_as = card;
+        }
+    }
+
+    /// `ar00`
+    fn the_fool(&mut self, how: How) {
+        self.wait(Question::NameFool { flipped: how == How::Flipped });
+    }
+
+    /// The Fool counts as a numerical card: somebody draws four, unless a race comes of it.
+    pub(super) fn name_the_fool(&mut self, card: Card, flipped: bool) {
+        self.count_as(card);
+        if flipped {
+            self.start_row(card);
+            self.then(Task::Draw { player: self.turn.seat, left: 4 });
+        } else if !self.join_row(card) {
+            self.next_draws(4, None);
+        }
+    }
+
+    /// What The Fool may be named.
+    pub(super) fn fool_names(&self) -> Hand {
+        numericals(self.options.ace_numerical)
+    }
+
+    /// `ar01`
+    fn the_magus(&mut self, _: How) {
+        self.group(Group::Magus);
+    }
+
+    /// `ar02`
+    fn the_priestess(&mut self, _: How) {
+        self.church(THE_HIEROPHANT, 2);
+    }
+
+    /// The seat draws, or lays the other card for the Church Gambit.
+    fn church(&mut self, other: Card, amount: u8) {
+        if self.usable().contains(other) && !self.barred().contains(other) {
+            self.wait(Question::Gambit { lay: other, amount });
+        } else {
+            self.then(Task::Draw { player: self.turn.seat, left: amount });
+        }
+    }
+
+    pub(super) fn gambit(&mut self, lay: Card, amount: u8, used: bool, call: bool) {
+        if !used {
+            return self.then(Task::Draw { player: self.turn.seat, left: amount });
+        }
+        self.leave_hands(Hand::of(lay), call);
+        self.lay(lay);
+        self.group(Group::Gambit);
+    }
+
+    /// `ar03`
+    fn the_empress(&mut self, how: How) {
+        self.after.skips = match how {
+            How::Played { .. } => 2,
+            How::Flipped => 1,
+        };
+    }
+
+    /// `ar04`
+    fn the_emperor(&mut self, how: How) {
+        self.after.skips = match how {
+            How::Played { .. } => 3,
+            How::Flipped => 2,
+        };
+    }
+
+    /// `ar05`
+    fn the_hierophant(&mut self, _: How) {
+        self.church(THE_PRIESTESS, 3);
+    }
+
+    /// `ar06`
+    fn the_lovers(&mut self, _: How) {
+        if self.team.is_none() && !self.lovable().is_empty() {
+            self.wait(Question::PickLover);
+        }
+    }
+
+    /// `ar07`
+    fn the_chariot(&mut self, _: How) {}
+
+    /// `ar08`
+    fn adjustment(&mut self, _: How) {
+        self.group(Group::Adjustment);
+    }
+
+    /// `ar09`
+    fn the_hermit(&mut self, how: How) {
+        let hermit = match how {
+            How::Played { .. } => self.next_from(Anchor::Player(self.turn.seat)),
+            How::Flipped => self.turn.seat,
+        };
+        self.become_hermit(hermit);
+    }
+
+    /// `ar10`
+    fn fortune(&mut self, how: How) {
+        match how {
+            How::Played { answered: Some(Pending { amount, source: Some(source), .. }) } => {
+                self.reverse_direction();
+                self.turn_the_wheel(source, amount);
+            }
+            How::Played { .. } => {}
+            How::Flipped => self.reverse_direction(),
+        }
+    }
+
+    /// The source of the draw, or the next who is no hermit, draws it all and loses a turn.
+    fn turn_the_wheel(&mut self, source: Player, amount: u8) {
+        let (mut victim, hermits) = (source, self.hermits());
+        while hermits.contains(victim) {
+            victim = self.next_from(Anchor::Player(victim));
+        }
+        self.after.anchor = Anchor::Player(victim);
+        if self.team.is_some_and(|team| team.original == victim && !team.fresh) {
+            self.then(Task::Divorce);
+        }
+        self.then(Task::Draw { player: victim, left: amount });
+    }
+
+    /// `ar11`
+    fn lust(&mut self, _: How) {
+        if !self.joinable().is_empty() {
+            self.wait(Question::Orgy);
+        }
+    }
+
+    /// The Princesses and Princes that may join Lust.
+    pub(super) fn joinable(&self) -> Hand {
+        self.usable() & (YOUNG_COURTS - self.barred())
+    }
+
+    /// `ar12`
+    fn the_hanged_man(&mut self, _: How) {
+        self.then(Task::Return);
+        self.then(Task::Draw { player: self.turn.seat, left: 6 });
+    }
+
+    pub(super) fn return_cards(&mut self) {
+        if !self.hands[self.turn.seat.index()].is_empty() {
+            self.wait(Question::Return);
+        }
+    }
+
+    /// The cards go on top of the draw pile, the first on top.
+    pub(super) fn put_on_top(&mut self, cards: &[Card]) {
+        let seat = self.turn.seat.index();
+        self.hands[seat] = self.hands[seat] - cards.iter().copied().collect();
+        self.draw.extend(cards.iter().rev().copied());
+    }
+
+    /// `ar13`
+    fn death(&mut self, how: How) {
+        match how {
+            How::Played { .. } => self.next_draws(6, None),
+            How::Flipped => self.eliminate_seat(),
+        }
+    }
+
+    /// `ar14`
+    fn art(&mut self, how: How) {
+        let answer = match how {
+            How::Played { answered } => answered,
+            How::Flipped => None,
+        };
+        self.wait(Question::NameArt { answer });
+    }
+
+    /// Art is the named card, played.
+    pub(super) fn name_art(&mut self, card: Card, answer: Option<Pending>) {
+        self.count_as(card);
+        self.played(card, answer);
+    }
+
+    /// What Art may be named.
+    pub(super) fn art_names(&self, answer: Option<Pending>) -> Hand {
+        let gone = self.out | self.doomed | self.barred();
+        let names = match answer {
+            Some(pending) => self.named_answers(pending),
+            None => Hand::PACK - [ART, FORTUNE].into_iter().collect(),
+        };
+        let on_ace = self.top_before().is_some_and(|top| top.rank() == Some(Rank::ACE));
+        if on_ace { names - gone - Hand::of(LUST) } else { names - gone }
+    }
+
+    /// `ar15`
+    fn the_devil(&mut self, _: How) {
+        self.group(Group::Devil);
+    }
+
+    /// `ar16`
+    fn the_tower(&mut self, _: How) {
+        let count = |player: &Player| self.hands[player.index()].len();
+        let with = |number: Option<usize>| -> PlayerSet {
+            self.order.iter().copied().filter(|player| Some(count(player)) == number).collect()
+        };
+        let most = with(self.order.iter().map(count).max());
+        let fewest = with(self.order.iter().map(count).min());
+        match (most.first(), fewest.first()) {
+            (Some(rich), Some(poor)) if most.len() == 1 && fewest.len() == 1 => self.switch(rich, poor),
+            _ => self.wait(Question::Switch { most, fewest }),
+        }
+    }
+
+    /// Two players swap hands.
+    pub(super) fn switch(&mut self, one: Player, other: Player) {
+        self.hands.swap(one.index(), other.index());
+    }
+
+    /// `ar17`
+    fn the_star(&mut self, _: How) {
+        self.group(Group::Star);
+    }
+
+    /// `ar18`
+    fn the_moon(&mut self, _: How) {
+        self.wait(Question::Ask);
+    }
+
+    /// The target gives a fitting card, or the seat draws one.
+    pub(super) fn ask(&mut self, target: Player, request: Request) {
+        if self.fitting(target, request).is_empty() {
+            self.then(Task::MoonDraw(request));
+        } else {
+            self.wait(Question::Give { giver: target, to: self.turn.seat, why: Why::Asked(request) });
+        }
+    }
+
+    /// The cards in a player's hand that fit a request.
+    pub(super) fn fitting(&self, player: Player, request: Request) -> Hand {
+        self.hands[player.index()] & request.fitting(self.options.ace_numerical)
+    }
+
+    pub(super) fn draw_for_the_moon(&mut self, request: Request) {
+        match self.draw_one() {
+            Drawn::Card(card) => {
+                self.hands[self.turn.seat.index()].insert(card);
+                if card != FORTUNE && request.fitting(self.options.ace_numerical).contains(card) {
+                    self.wait(Question::MoonPlay { card, request });
+                }
+            }
+            Drawn::Reshuffle => self.after_reshuffle(Task::MoonDraw(request)),
+            Drawn::Nothing => {}
+        }
+    }
+
+    /// `ar19`
+    fn the_sun(&mut self, how: How) {
+        match how {
+            How::Played { .. } => self.wait(Question::PickSun),
+            How::Flipped => self.shown = Some(Shown { owner: self.turn.seat, to: None }),
+        }
+    }
+
+    /// The actors see that player's hand.
+    pub(super) fn look_at(&mut self, owner: Player) {
+        self.shown = Some(Shown { owner, to: Some(self.actors()) });
+    }
+
+    /// `ar20`
+    fn the_aeon(&mut self, _: How) {
+        let seat = self.turn.seat;
+        let hand = std::mem::take(&mut self.hands[seat.index()]);
+        self.put_under(hand);
+        self.then(Task::Draw { player: seat, left: 6 });
+    }
+
+    /// `ar21`
+    fn the_universe(&mut self, _: How) {
+        self.group(Group::Universe);
+    }
+}

@@ -1,0 +1,343 @@
+//! Fortuno, a shedding game for four to eight (`docs/rules/fortuno.md`).
+//!
+//! [`Fortuno`] is the state of the page's section "State". A turn runs through [`turn`] (its begin and end), [`act`]
+//! (what is acceptable) and [`flip`]; a card's function stands under its name in [`majors`], [`groups`] (the group
+//! cards) or [`minors`]. What is left to do lies on the stack of [`task`]. [`judge`] holds the checks of a step.
+
+mod act;
+mod answer;
+mod call;
+mod disguise;
+mod draw;
+mod due;
+mod endgame;
+mod flip;
+mod form;
+mod groups;
+mod judge;
+mod listing;
+mod log;
+mod lovers;
+mod majors;
+mod minors;
+mod moves;
+mod options;
+mod pile;
+mod race;
+mod request;
+mod score;
+mod state;
+mod step;
+mod task;
+mod turn;
+mod view;
+
+use arrayvec::ArrayVec;
+use serde::{Serialize, Serializer};
+use utoipa::ToSchema;
+
+use self::{
+    pile::Discard,
+    score::End,
+    task::{Question, Task, Tasks},
+};
+use super::{
+    About, BitReader, BitWriter, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats, StepType,
+    Viewer,
+};
+use crate::{
+    cards::{Card, Deck, Hand},
+    chance::Chance,
+};
+
+pub use moves::Move;
+pub use options::{FlippedKnight, LoversWin, Options};
+pub use request::{Arcana, Kind, Request};
+pub use score::{Detail, Ended};
+pub use state::State;
+pub use step::Step;
+pub use view::{Acting, View};
+
+/// The most that may play.
+const MOST: usize = 8;
+
+/// One table of Fortuno.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fortuno {
+    options: Options,
+    players: usize,
+    hands: [Hand; MOST],
+    /// The draw pile, bottom first: the top card is the last.
+    draw: ArrayVec<Card, { Card::COUNT }>,
+    /// The discard pile, bottom to top.
+    discard: ArrayVec<Discard, { Card::COUNT }>,
+    /// Cards out of the game.
+    out: Hand,
+    /// Cards on the discard pile that will leave the game.
+    doomed: Hand,
+    /// The players in, by seat.
+    order: ArrayVec<Player, MOST>,
+    direction: Direction,
+    /// In the order in which they went.
+    eliminated: ArrayVec<Player, MOST>,
+    /// How many turns are still to be skipped as a hermit.
+    hermit: [u8; MOST],
+    team: Option<Team>,
+    /// How many so far.
+    adjustments: u8,
+    /// The last three, or fewer, of the Minors of one rank played last without a break.
+    row: ArrayVec<Card, 3>,
+    turn: Turn,
+    after: After,
+    /// The calling window: shut, or who failed to call in it.
+    window: Option<PlayerSet>,
+    shown: Option<Shown>,
+    tasks: Tasks,
+    turns: u32,
+    races: u32,
+    reshuffles: u32,
+    /// How many idle turns there have been in a row.
+    idle: usize,
+    end: Option<End>,
+}
+
+/// Which way round the turns go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// In list order: +1.
+    Forward,
+    /// Against it: −1.
+    Backward,
+}
+
+impl Direction {
+    /// +1 or −1.
+    pub const fn sign(self) -> i8 {
+        match self {
+            Direction::Forward => 1,
+            Direction::Backward => -1,
+        }
+    }
+
+    const fn reversed(self) -> Direction {
+        match self {
+            Direction::Forward => Direction::Backward,
+            Direction::Backward => Direction::Forward,
+        }
+    }
+}
+
+impl Serialize for Direction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i8(self.sign())
+    }
+}
+
+/// Two players in love.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunoTeam)]
+pub struct Team {
+    /// Who played The Lovers.
+    pub original: Player,
+    /// Who was picked.
+    pub lover: Player,
+    /// Was it formed in the turn that is going on?
+    pub fresh: bool,
+}
+
+/// A draw that the seat has to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// How many cards.
+    pub amount: u8,
+    /// The rank that may be stacked.
+    pub rank: Option<crate::cards::Rank>,
+    /// Who played it; nobody when Fortune is no answer.
+    pub source: Option<Player>,
+}
+
+/// The turn that is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    seat: Player,
+    /// Is it a race's reward?
+    reward: bool,
+    /// Who won at rock-paper-scissors.
+    decider: Option<Player>,
+    pending: Option<Pending>,
+    /// Who had the last turn.
+    previous: Player,
+}
+
+/// What the turn leaves to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct After {
+    /// From where the next seat is counted.
+    anchor: Anchor,
+    /// How many are to be passed over.
+    skips: u8,
+    /// A draw that the next seat has to take.
+    pending: Option<Pending>,
+    /// The turn brought a race: the card of the missing suit.
+    race: Option<Card>,
+}
+
+/// A place at the table from which the next player is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Anchor {
+    /// This player's.
+    Player(Player),
+    /// The place left empty before the player at this place.
+    Gap(usize),
+}
+
+/// A hand that was shown for The Sun, until the next step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    /// Whose.
+    owner: Player,
+    /// To whom; to everybody when the card was flipped.
+    to: Option<PlayerSet>,
+}
+
+impl Game for Fortuno {
+    const ABOUT: About = About {
+        id: "fortuno",
+        name: "Fortuno",
+        players: Seats { min: 4, max: MOST as u8, step: 1, default: 4 },
+        deck: Some(Deck::Thoth),
+        authors: "Silver Age Games",
+        rules_version: 1,
+        steps: step::STEPS,
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type View<'a> = View<'a>;
+    type State = State;
+    type Detail = Detail;
+
+    fn new(players: usize, options: Options) -> Result<Fortuno, Fault> {
+        Ok(Fortuno {
+            options,
+            players,
+            hands: [Hand::EMPTY; MOST],
+            draw: ArrayVec::new(),
+            discard: ArrayVec::new(),
+            out: Hand::EMPTY,
+            doomed: Hand::EMPTY,
+            order: Player::all(players).collect(),
+            direction: Direction::Forward,
+            eliminated: ArrayVec::new(),
+            hermit: [0; MOST],
+            team: None,
+            adjustments: 0,
+            row: ArrayVec::new(),
+            turn: Turn { seat: FIRST, reward: false, decider: None, pending: None, previous: DEALER },
+            after: After { anchor: Anchor::Player(FIRST), skips: 0, pending: None, race: None },
+            window: None,
+            shown: None,
+            tasks: [Task::Wait(Question::Deal)].into_iter().collect(),
+            turns: 0,
+            races: 0,
+            reshuffles: 0,
+            idle: 0,
+            end: None,
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn due(&self) -> Due {
+        self.question().map_or(Due::Over, |question| self.due_for(question))
+    }
+
+    fn due_seen(&self, viewer: Viewer) -> Due {
+        self.due_as_seen(viewer)
+    }
+
+    fn step_type(step: &Step) -> StepType {
+        step.step_type()
+    }
+
+    fn complete(&self, step: Step, _later: &[RawStep<'_>]) -> Step {
+        step.canonical()
+    }
+
+    fn judge(&self, step: &Step) -> Result<(), Fault> {
+        self.judge_step(step)
+    }
+
+    fn enact(&mut self, step: &Step) {
+        self.enact_step(step);
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        self.list_moves(player, limit, out)
+    }
+
+    fn step(&self, player: Player, mv: Move) -> Step {
+        mv.step(player)
+    }
+
+    fn play(&mut self, player: Player, mv: Move) {
+        self.answer(player, mv);
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        let step = self.table_step(chance);
+        self.enact_step(&step);
+        step
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View::new(self, viewer)
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        State::new(self, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        self.end.map(|end| self.result(end))
+    }
+
+    fn cards(&self) -> Vec<Hand> {
+        if self.question() == Some(Question::Deal) {
+            return Vec::new();
+        }
+        let draw = self.draw.iter().copied().collect();
+        let discard = self.discard.iter().map(|discard| discard.card).collect();
+        self.hands[..self.players].iter().copied().chain([draw, discard, self.out]).collect()
+    }
+
+    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
+        self.disguised(viewer, chance)
+    }
+
+    fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        log::write(players, options, steps, out);
+    }
+
+    fn read(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        log::read(players, options, step_count, bits)
+    }
+}
+
+/// Player 0 dealt, and counts as the player of the turn before the first.
+const DEALER: Player = Player(0);
+/// Player 1 has the first turn.
+const FIRST: Player = Player(1);

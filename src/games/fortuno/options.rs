@@ -1,0 +1,86 @@
+//! The options of fortuno.md, "Options".
+
+use deserr::Deserr;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::Between;
+
+/// The house rules of a table (fortuno.md, "Options").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
+#[schema(as = FortunoOptions)]
+pub struct Options {
+    /// Cards dealt to each player.
+    #[deserr(default = HAND_SIZE)]
+    #[schema(inline, default = 6)]
+    pub hand_size: Between<2, 9>,
+    /// After so many turns without a winner the game ends: the fewest cards win.
+    #[deserr(default = MAX_TURNS)]
+    #[schema(inline, default = 1000)]
+    pub max_turns: Between<1, 100_000>,
+    /// Are Aces numerical: for sets, The Fool's name, The Devil and The Moon?
+    #[deserr(default = false)]
+    #[schema(default = false)]
+    pub ace_numerical: bool,
+    /// Are there calls and accusations?
+    #[deserr(default = true)]
+    #[schema(default = true)]
+    pub fortuno_calls: bool,
+    /// Do three suits of a rank in a row start a race?
+    #[deserr(default = true)]
+    #[schema(default = true)]
+    pub slap_races: bool,
+    /// Who wins when a partner's own hand is empty at a win check.
+    #[deserr(default = LoversWin::Own)]
+    #[schema(inline, default = "own")]
+    pub lovers_win: LoversWin,
+    /// What a flipped Knight does beside turning the direction.
+    #[deserr(default = FlippedKnight::Flipper)]
+    #[schema(inline, default = "flipper")]
+    pub flipped_knight: FlippedKnight,
+}
+
+const HAND_SIZE: Between<2, 9> = Between::new(6);
+const MAX_TURNS: Between<1, 100_000> = Between::new(1000);
+
+/// Who wins when a partner's own hand is empty at a win check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = FortunoLoversWin)]
+pub enum LoversWin {
+    /// That player.
+    Own,
+    /// Both partners.
+    Both,
+    /// Nobody, until both hands are empty; then both.
+    Joint,
+}
+
+/// What a flipped Knight does beside turning the direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = FortunoFlippedKnight)]
+pub enum FlippedKnight {
+    /// The flipper goes on.
+    Flipper,
+    /// The flipper's turn ends.
+    Pass,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hand_size: HAND_SIZE,
+            max_turns: MAX_TURNS,
+            ace_numerical: false,
+            fortuno_calls: true,
+            slap_races: true,
+            lovers_win: LoversWin::Own,
+            flipped_knight: FlippedKnight::Flipper,
+        }
+    }
+}

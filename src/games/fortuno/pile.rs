@@ -1,0 +1,134 @@
+//! Draw pile and discard pile (fortuno.md, "The top card" and "Drawing").
+
+use super::{
+    Fortuno,
+    majors::THE_CHARIOT,
+    task::{Question, Task},
+};
+use crate::{
+    cards::{Card, Hand},
+    games::{Player, PlayerSet},
+};
+
+/// A card on the discard pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Discard {
+    /// The card itself.
+    pub(super) card: Card,
+    /// What it counts as: The Fool and Art as the card named for them, any other as itself.
+    pub(super) counts_as: Card,
+}
+
+impl Discard {
+    /// A card that counts as itself.
+    pub(super) const fn plain(card: Card) -> Discard {
+        Discard { card, counts_as: card }
+    }
+}
+
+/// What there is when a card is needed from the draw pile.
+pub(super) enum Drawn {
+    /// This card.
+    Card(Card),
+    /// Nothing before the table has made a new draw pile.
+    Reshuffle,
+    /// Nothing at all: drawing stops short.
+    Nothing,
+}
+
+impl Fortuno {
+    /// The place of the top card: the uppermost discard that does not count as The Chariot.
+    fn top_place(&self) -> Option<usize> {
+        self.discard.iter().rposition(|discard| discard.counts_as != THE_CHARIOT)
+    }
+
+    /// What the top card counts as.
+    pub(super) fn top(&self) -> Option<Card> {
+        self.top_place().map(|place| self.discard[place].counts_as)
+    }
+
+    /// What the top card counted as before the last discard came to lie on it.
+    pub(super) fn top_before(&self) -> Option<Card> {
+        let (_, below) = self.discard.split_last()?;
+        below.iter().rev().map(|discard| discard.counts_as).find(|card| *card != THE_CHARIOT)
+    }
+
+    /// Every discard below the top card.
+    pub(super) fn below_the_top(&self) -> &[Discard] {
+        &self.discard[..self.top_place().unwrap_or(0)]
+    }
+
+    /// The cards that a reshuffle would bring: doomed ones are left out.
+    pub(super) fn reshuffle_brings(&self) -> Hand {
+        self.below_the_top().iter().map(|discard| discard.card).collect::<Hand>() - self.doomed
+    }
+
+    /// Can a card be drawn: do draw pile and reshuffle hold one that is not barred?
+    pub(super) fn can_draw(&self) -> bool {
+        let barred = self.barred();
+        self.draw.iter().any(|card| !barred.contains(*card)) || !(self.reshuffle_brings() - barred).is_empty()
+    }
+
+    /// Takes the next card from the draw pile; barred ones go out of the game on the way.
+    pub(super) fn draw_one(&mut self) -> Drawn {
+        let barred = self.barred();
+        while let Some(card) = self.draw.pop() {
+            if !barred.contains(card) {
+                return Drawn::Card(card);
+            }
+            self.out.insert(card);
+        }
+        if self.reshuffle_brings().is_empty() { Drawn::Nothing } else { Drawn::Reshuffle }
+    }
+
+    /// Waits for a reshuffle and goes on with this task after it.
+    pub(super) fn after_reshuffle(&mut self, task: Task) {
+        self.then(task);
+        self.wait(Question::Reshuffle);
+    }
+
+    /// The table's new draw pile, top first.
+    pub(super) fn reshuffle(&mut self, cards: impl DoubleEndedIterator<Item = Card>) {
+        let place = self.top_place().unwrap_or(0);
+        let doomed = self.discard.drain(..place).map(|discard| discard.card).collect::<Hand>() & self.doomed;
+        self.doomed = self.doomed - doomed;
+        self.out = self.out | doomed;
+        self.draw.extend(cards.rev());
+        self.reshuffles += 1;
+    }
+
+    pub(super) fn go_on_drawing(&mut self, player: Player, left: u8) {
+        if left == 0 {
+            return;
+        }
+        match self.draw_one() {
+            Drawn::Card(card) => {
+                self.hands[player.index()].insert(card);
+                self.then(Task::Draw { player, left: left - 1 });
+            }
+            Drawn::Reshuffle => self.after_reshuffle(Task::Draw { player, left }),
+            Drawn::Nothing => {}
+        }
+    }
+
+    pub(super) fn draw_each(&mut self, players: PlayerSet, amount: u8) {
+        let Some(player) = self.ring(players).first().copied() else { return };
+        self.then(Task::DrawEach { players: players.without(PlayerSet::of(player)), amount });
+        self.then(Task::Draw { player, left: amount });
+    }
+
+    /// Lays a card on the discard pile as itself; a barred one is doomed.
+    pub(super) fn lay(&mut self, card: Card) {
+        self.discard.push(Discard::plain(card));
+        if self.barred().contains(card) {
+            self.doomed.insert(card);
+        }
+    }
+
+    /// Puts cards under the discard pile, in pack order, the first at the very bottom.
+    pub(super) fn put_under(&mut self, cards: Hand) {
+        let above = std::mem::take(&mut self.discard);
+        self.discard.extend(cards.iter().map(Discard::plain));
+        self.discard.extend(above);
+    }
+}

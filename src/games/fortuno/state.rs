@@ -1,0 +1,328 @@
+//! What a viewer may see, in wire form (fortuno.md, "State" and "Who sees what").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Direction, Ended, Fortuno, Pending, Request, Team,
+    task::{Offers, Question, Why},
+    view::is_one_of,
+};
+use crate::{
+    cards::{Card, Hand},
+    games::{Player, PlayerSet, Viewer},
+};
+
+/// The table as one viewer sees it (fortuno.md, "State").
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunoState)]
+pub struct State {
+    /// By player.
+    #[schema(inline)]
+    pub hands: Vec<Held>,
+    /// The draw pile.
+    #[schema(inline)]
+    pub draw: Held,
+    /// The discard pile, bottom to top.
+    #[schema(inline)]
+    pub discard: Vec<Discarded>,
+    /// What the top card counts as: the uppermost that does not count as The Chariot.
+    pub top: Option<Card>,
+    /// The cards out of the game.
+    pub out: Hand,
+    /// The cards on the discard pile that will leave the game.
+    pub doomed: Hand,
+    /// The players in, by seat.
+    pub order: Vec<Player>,
+    /// +1 or −1.
+    #[schema(value_type = i8)]
+    pub direction: Direction,
+    /// In the order in which they went.
+    pub eliminated: Vec<Player>,
+    /// By player: how many turns are still to be skipped as a hermit.
+    pub hermit: Vec<u8>,
+    /// The team.
+    #[schema(inline)]
+    pub team: Option<Team>,
+    /// How many Adjustments there were.
+    pub adjustments: u8,
+    /// The last three, or fewer, of the Minors of one rank played last without a break.
+    pub row: Vec<Card>,
+    /// The turn that is going on.
+    #[schema(inline)]
+    pub turn: TurnSeen,
+    /// Is the calling window open?
+    pub window: bool,
+    /// Who failed to call in it.
+    #[schema(value_type = Vec<Player>)]
+    pub catchable: PlayerSet,
+    /// What the game waits for.
+    #[schema(inline)]
+    pub moment: Awaited,
+    /// Turns that have ended.
+    pub turns: u32,
+    /// How many idle turns there were in a row.
+    pub idle: usize,
+    /// How often the table said who slapped first.
+    pub races: u32,
+    /// How many reshuffles there were.
+    pub reshuffles: u32,
+    /// How the game ended.
+    #[schema(inline)]
+    pub ended: Option<Ended>,
+}
+
+/// Cards in one place.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunoHeld)]
+pub struct Held {
+    /// How many.
+    pub count: usize,
+    /// Which, where the viewer sees them: a hand in pack order, the draw pile top first.
+    pub cards: Option<Vec<Card>>,
+}
+
+/// A card on the discard pile.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunoDiscard)]
+pub struct Discarded {
+    /// The card itself.
+    pub card: Card,
+    /// What it counts as.
+    pub counts_as: Card,
+}
+
+/// The turn that is going on.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunoTurn)]
+pub struct TurnSeen {
+    /// Whose turn it is.
+    pub seat: Player,
+    /// Is it a race's reward?
+    pub reward: bool,
+    /// Who decides after rock-paper-scissors.
+    pub decider: Option<Player>,
+    /// A draw that the seat has to take; at the end of a turn, the next seat.
+    #[schema(inline)]
+    pub pending: Option<PendingSeen>,
+    /// Who had the last turn.
+    pub previous: Player,
+}
+
+/// A draw that the seat has to take.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = FortunoPending)]
+pub struct PendingSeen {
+    /// How many cards.
+    pub amount: u8,
+    /// The rank that may be stacked: `pa` or `kn`.
+    pub rank: Option<&'static str>,
+    /// Whose card it is; nobody's when Fortune is no answer.
+    pub source: Option<Player>,
+}
+
+/// What the game waits for, with what the viewer may know of it.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(tag = "is", rename_all = "snake_case")]
+#[schema(as = FortunoMoment)]
+pub enum Awaited {
+    /// Nothing: the game is over.
+    Over {},
+    /// The table's step.
+    Table {},
+    /// Act: the actors' step.
+    Act {},
+    /// An answer from somebody.
+    Answer {},
+    /// Whether the fourth card is used to steal the reward.
+    Steal {},
+    /// Whether The Chariot is used.
+    Chariot {},
+    /// What The Fool or Art counts as.
+    Name {},
+    /// The lover, or whose hand is looked at.
+    Pick {},
+    /// A card from one player to another.
+    Give {
+        /// Who gives.
+        giver: Player,
+        /// To whom.
+        to: Player,
+        /// May it be kept?
+        may_keep: bool,
+        /// What The Moon asked for.
+        #[schema(inline)]
+        request: Option<Request>,
+    },
+    /// What the lover keeps.
+    Divorce {},
+    /// Whether this card is laid for the Church Gambit.
+    Gambit {
+        /// The Priestess or The Hierophant.
+        card: Card,
+    },
+    /// Which Princesses and Princes join Lust.
+    Orgy {},
+    /// Which cards go back on the draw pile.
+    Return {},
+    /// The offers to The Devil.
+    Offers {
+        /// Who has not offered yet.
+        #[schema(value_type = Vec<Player>)]
+        left: PlayerSet,
+        /// The cards offered, as far as the viewer sees them.
+        offered: Vec<Card>,
+    },
+    /// An accusation, or the taking.
+    Judgement {
+        /// The cards offered, as far as the viewer sees them.
+        offered: Vec<Card>,
+        /// Who may be accused; only the actors know.
+        #[schema(value_type = Option<Vec<Player>>)]
+        accusable: Option<PlayerSet>,
+        /// Who has been accused of a lie.
+        #[schema(value_type = Vec<Player>)]
+        accused: PlayerSet,
+    },
+    /// Who swap hands for The Tower.
+    Switch {
+        /// Those with the most cards.
+        #[schema(value_type = Vec<Player>)]
+        most: PlayerSet,
+        /// Those with the fewest.
+        #[schema(value_type = Vec<Player>)]
+        fewest: PlayerSet,
+    },
+    /// The cards passed on for The Star.
+    PassCards {
+        /// Who has not passed yet.
+        #[schema(value_type = Vec<Player>)]
+        left: PlayerSet,
+        /// The card that the viewer passed.
+        passed: Option<Card>,
+    },
+    /// Who is asked for The Moon.
+    Ask {},
+    /// Whether the card drawn for The Moon is played.
+    MoonPlay {
+        /// The card, for who sees the hand.
+        card: Option<Card>,
+        /// What it fits.
+        #[schema(inline)]
+        request: Request,
+    },
+}
+
+impl State {
+    pub(super) fn new(game: &Fortuno, viewer: Viewer) -> State {
+        let pile = || game.draw.iter().rev().copied().collect();
+        State {
+            hands: Player::all(game.players).map(|player| game.hand_seen(viewer, player)).collect(),
+            draw: Held { count: game.draw.len(), cards: (viewer == Viewer::All).then(pile) },
+            discard: game.discard.iter().map(|d| Discarded { card: d.card, counts_as: d.counts_as }).collect(),
+            top: game.top(),
+            out: game.out,
+            doomed: game.doomed,
+            order: game.order.to_vec(),
+            direction: game.direction,
+            eliminated: game.eliminated.to_vec(),
+            hermit: game.hermit[..game.players].to_vec(),
+            team: game.team,
+            adjustments: game.adjustments,
+            row: game.row.to_vec(),
+            turn: game.turn_seen(),
+            window: game.window.is_some(),
+            catchable: game.window.unwrap_or_default(),
+            moment: game.question().map_or(Awaited::Over {}, |question| game.awaited(question, viewer)),
+            turns: game.turns,
+            idle: game.idle,
+            races: game.races,
+            reshuffles: game.reshuffles,
+            ended: game.end.map(|end| end.ended),
+        }
+    }
+}
+
+impl Fortuno {
+    fn hand_seen(&self, viewer: Viewer, owner: Player) -> Held {
+        let hand = self.hands[owner.index()];
+        Held { count: hand.len(), cards: self.sees_hand(viewer, owner).then(|| hand.to_vec()) }
+    }
+
+    fn turn_seen(&self) -> TurnSeen {
+        let answered = match self.question() {
+            Some(Question::NameArt { answer }) => answer,
+            _ => None,
+        };
+        let pending = self.turn.pending.or(self.after.pending).or(answered);
+        let turn = self.turn;
+        TurnSeen {
+            seat: turn.seat,
+            reward: turn.reward,
+            decider: turn.decider,
+            pending: pending.map(PendingSeen::of),
+            previous: turn.previous,
+        }
+    }
+
+    fn awaited(&self, question: Question, viewer: Viewer) -> Awaited {
+        let asked = || is_one_of(viewer, self.due_for(question).players());
+        match question {
+            Question::Deal
+            | Question::Reshuffle
+            | Question::Rps
+            | Question::Slap { .. }
+            | Question::Seats { .. }
+            | Question::Redeal { .. } => Awaited::Table {},
+            Question::Act(_) => Awaited::Act {},
+            Question::Steal { .. } | Question::Chariot(_) if !asked() => Awaited::Answer {},
+            Question::Steal { .. } => Awaited::Steal {},
+            Question::Chariot(_) => Awaited::Chariot {},
+            Question::NameFool { .. } | Question::NameArt { .. } => Awaited::Name {},
+            Question::PickLover | Question::PickSun => Awaited::Pick {},
+            Question::Give { giver, to, why } => match why {
+                Why::Caught => Awaited::Give { giver, to, may_keep: false, request: None },
+                Why::Falsely => Awaited::Give { giver, to, may_keep: true, request: None },
+                Why::Asked(request) => Awaited::Give { giver, to, may_keep: false, request: Some(request) },
+            },
+            Question::Divorce => Awaited::Divorce {},
+            Question::Gambit { lay, .. } => Awaited::Gambit { card: lay },
+            Question::Orgy => Awaited::Orgy {},
+            Question::Return => Awaited::Return {},
+            Question::Offers { left, offers } => {
+                Awaited::Offers { left, offered: self.own_part(viewer, offers.cards).to_vec() }
+            }
+            Question::Judgement(offers) => self.judgement_seen(offers, viewer),
+            Question::Switch { most, fewest } => Awaited::Switch { most, fewest },
+            Question::PassCards { left, passed, .. } => {
+                Awaited::PassCards { left, passed: self.own_part(viewer, passed).first() }
+            }
+            Question::Ask => Awaited::Ask {},
+            Question::MoonPlay { card, request } => {
+                Awaited::MoonPlay { card: self.sees_hand(viewer, self.turn.seat).then_some(card), request }
+            }
+        }
+    }
+
+    /// Those of some cards in hands that are the viewer's own; all of them for who sees everything.
+    fn own_part(&self, viewer: Viewer, cards: Hand) -> Hand {
+        match viewer {
+            Viewer::All => cards,
+            Viewer::Public => Hand::EMPTY,
+            Viewer::Player(player) => cards & self.hands[player.index()],
+        }
+    }
+
+    fn judgement_seen(&self, offers: Offers, viewer: Viewer) -> Awaited {
+        let actor = is_one_of(viewer, self.actors());
+        let offered = if actor { offers.cards } else { self.own_part(viewer, offers.cards) };
+        let accusable = actor.then(|| offers.accusable());
+        Awaited::Judgement { offered: offered.to_vec(), accusable, accused: offers.accused }
+    }
+}
+
+impl PendingSeen {
+    fn of(pending: Pending) -> PendingSeen {
+        PendingSeen { amount: pending.amount, rank: pending.rank.map(|rank| rank.id()), source: pending.source }
+    }
+}

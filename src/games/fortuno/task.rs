@@ -1,0 +1,192 @@
+//! What the game still has to do, as a small stack.
+//!
+//! A card's function may be interrupted (a `reshuffle` in the middle of a draw, a `chariot` before a group card) and
+//! goes on where it stopped: what is left of it lies below the interruption. Where a question lies on top the game
+//! waits for the step that answers it; any other task runs, and may put more tasks on top.
+
+use arrayvec::ArrayVec;
+
+use super::{Fortuno, Pending, act::Moment, groups::Group, request::Request};
+use crate::{
+    cards::{Card, Hand},
+    games::{Player, PlayerSet},
+};
+
+/// The deepest stack has six tasks: the turn's end with a win check, a divorce and a question on it.
+pub(super) type Tasks = ArrayVec<Task, 12>;
+
+/// One thing to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Task {
+    /// Waits for a step.
+    Wait(Question),
+    /// Act (fortuno.md, "Turn structure", 2): finds out what is acceptable.
+    Act,
+    /// This player draws so many cards.
+    Draw { player: Player, left: u8 },
+    /// Each of these draws so many, from the next one in the direction.
+    DrawEach { players: PlayerSet, amount: u8 },
+    /// The seat draws until a card may be played; then Act again.
+    Search,
+    /// The top card of the draw pile is flipped.
+    Flip,
+    /// The seat draws one card for The Moon, which may be played when it fits.
+    MoonDraw(Request),
+    /// The actors put cards back for The Hanged Man.
+    Return,
+    /// The next accusation of The Devil, or the taking.
+    Judgement(Offers),
+    /// The team parts.
+    Divorce,
+    /// The turn ends (fortuno.md, "End of the turn", 1).
+    EndTurn,
+    /// Who has no cards wins (2).
+    WinCheck,
+    /// The team parts at the end of the original's turn, or is no longer fresh (3).
+    PartTeam,
+    /// The game ends after so many turns (4).
+    TurnLimit,
+    /// The race, or the next seat (5, 6).
+    PassOn,
+    /// This player's turn begins.
+    BeginTurn { seat: Player, reward: bool },
+}
+
+/// A step that the game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// The table deals.
+    Deal,
+    /// The table makes a new draw pile.
+    Reshuffle,
+    /// The actors act.
+    Act(Moment),
+    /// The table says which partner won.
+    Rps,
+    /// A card of the giver's hand goes to the other player.
+    Give { giver: Player, to: Player, why: Why },
+    /// The lover keeps half.
+    Divorce,
+    /// The table says who slapped first.
+    Slap { fourth: Card },
+    /// The holder of the fourth card may take the reward over.
+    Steal { first: Player, fourth: Card },
+    /// The holder of The Chariot may become immune.
+    Chariot(Group),
+    /// What The Fool counts as.
+    NameFool { flipped: bool },
+    /// What Art counts as; as an answer it has to stack or to be Fortune.
+    NameArt { answer: Option<Pending> },
+    /// Who becomes the lover.
+    PickLover,
+    /// Whose hand is looked at.
+    PickSun,
+    /// Is this card laid on the other for the Church Gambit? Else the seat draws so many.
+    Gambit { lay: Card, amount: u8 },
+    /// Which Princesses and Princes join Lust.
+    Orgy,
+    /// Which cards go back on the draw pile.
+    Return,
+    /// What each of those left offers to The Devil.
+    Offers { left: PlayerSet, offers: Offers },
+    /// Who is accused of a lie, or what is taken.
+    Judgement(Offers),
+    /// Who swap hands for The Tower.
+    Switch { most: PlayerSet, fewest: PlayerSet },
+    /// What each of those left passes on for The Star.
+    PassCards { left: PlayerSet, touched: PlayerSet, passed: Hand },
+    /// Who is asked for The Moon, and for what.
+    Ask,
+    /// Is the card drawn for The Moon played?
+    MoonPlay { card: Card, request: Request },
+    /// The table seats the players anew; these are touched.
+    Seats { touched: PlayerSet },
+    /// The table deals the hands of these out again.
+    Redeal { touched: PlayerSet },
+}
+
+/// Why a card is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// The receiver was caught without a call.
+    Caught,
+    /// The receiver accused the giver falsely: the giver may keep the card.
+    Falsely,
+    /// The Moon asked for it.
+    Asked(Request),
+}
+
+/// What was offered to The Devil; the cards stay in their hands until one is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Offers {
+    /// The cards offered.
+    pub(super) cards: Hand,
+    /// Who offered `null`.
+    pub(super) deniers: PlayerSet,
+    /// Who of them has been accused of a lie.
+    pub(super) accused: PlayerSet,
+}
+
+impl Offers {
+    /// Who may be accused.
+    pub(super) const fn accusable(self) -> PlayerSet {
+        self.deniers.without(self.accused)
+    }
+
+    /// Is there nothing to take, and nobody left to accuse?
+    pub(super) const fn done(self) -> bool {
+        self.cards.is_empty() && self.accusable().is_empty()
+    }
+}
+
+impl Fortuno {
+    /// Puts a task on the stack: it comes before all that lies there.
+    pub(super) fn then(&mut self, task: Task) {
+        self.tasks.push(task);
+    }
+
+    /// Waits for a step.
+    pub(super) fn wait(&mut self, question: Question) {
+        self.tasks.push(Task::Wait(question));
+    }
+
+    /// The question that the game waits for an answer to; none once it is over.
+    pub(super) fn question(&self) -> Option<Question> {
+        match (self.end, self.tasks.last()) {
+            (None, Some(Task::Wait(question))) => Some(*question),
+            _ => None,
+        }
+    }
+
+    /// Runs tasks until a question lies on top, or the game is over.
+    pub(super) fn run(&mut self) {
+        while self.end.is_none() {
+            match self.tasks.pop() {
+                Some(Task::Wait(question)) => return self.wait(question),
+                Some(task) => self.perform(task),
+                None => return,
+            }
+        }
+    }
+
+    fn perform(&mut self, task: Task) {
+        match task {
+            Task::Wait(question) => self.wait(question),
+            Task::Act => self.act(),
+            Task::Draw { player, left } => self.go_on_drawing(player, left),
+            Task::DrawEach { players, amount } => self.draw_each(players, amount),
+            Task::Search => self.search(),
+            Task::Flip => self.flip(),
+            Task::MoonDraw(request) => self.draw_for_the_moon(request),
+            Task::Return => self.return_cards(),
+            Task::Judgement(offers) => self.judgement(offers),
+            Task::Divorce => self.divorce(),
+            Task::EndTurn => self.end_turn(),
+            Task::WinCheck => self.win_check(),
+            Task::PartTeam => self.part_team(),
+            Task::TurnLimit => self.turn_limit(),
+            Task::PassOn => self.pass_on(),
+            Task::BeginTurn { seat, reward } => self.begin_turn(seat, reward),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What a bot may see: the table through the eyes of one viewer (fortuno.md, "Who sees what").
+
+use super::{Direction, Fortuno, Options, Pending, Team, act::Moment, task::Question};
+use crate::{
+    cards::{Card, Hand},
+    games::{Player, PlayerSet, Viewer},
+};
+
+/// The table as one viewer sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    game: &'a Fortuno,
+    viewer: Viewer,
+}
+
+/// What an actor may do in a turn, for bots (fortuno.md, "Turn structure", 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the page's table of moments says what each is")]
+pub enum Acting {
+    Reward,
+    Answer,
+    Flip,
+    Free,
+    Follow,
+    Search,
+}
+
+/// Is the viewer one of these players, or one who sees everything?
+pub(super) const fn is_one_of(viewer: Viewer, players: PlayerSet) -> bool {
+    match viewer {
+        Viewer::All => !players.is_empty(),
+        Viewer::Public => false,
+        Viewer::Player(player) => players.contains(player),
+    }
+}
+
+impl Fortuno {
+    /// Does this viewer see this player's hand?
+    pub(super) fn sees_hand(&self, viewer: Viewer, owner: Player) -> bool {
+        let partner = self.partner(owner).is_some_and(|partner| viewer.sees(partner));
+        let shown = self.shown.is_some_and(|shown| {
+            let to_viewer = shown.to.is_none_or(|to| is_one_of(viewer, to));
+            shown.owner == owner && to_viewer
+        });
+        viewer.sees(owner) || partner || shown
+    }
+}
+
+impl<'a> View<'a> {
+    pub(super) const fn new(game: &'a Fortuno, viewer: Viewer) -> View<'a> {
+        View { game, viewer }
+    }
+
+    /// The house rules.
+    pub const fn options(&self) -> &'a Options {
+        &self.game.options
+    }
+
+    /// Who looks; none for a viewer without a hand.
+    pub const fn me(&self) -> Option<Player> {
+        match self.viewer {
+            Viewer::Player(player) => Some(player),
+            Viewer::All | Viewer::Public => None,
+        }
+    }
+
+    /// A hand, when the viewer sees it.
+    pub fn hand(&self, owner: Player) -> Option<Hand> {
+        self.game.sees_hand(self.viewer, owner).then(|| self.game.hands[owner.index()])
+    }
+
+    /// How many cards a player has.
+    pub const fn count(&self, owner: Player) -> usize {
+        self.game.hands[owner.index()].len()
+    }
+
+    /// The players in, by seat.
+    pub fn order(&self) -> &'a [Player] {
+        &self.game.order
+    }
+
+    /// The players in.
+    pub fn players_in(&self) -> PlayerSet {
+        self.game.players_in()
+    }
+
+    /// The other players in, from the seat's next one in the direction.
+    pub fn next_players(&self) -> impl Iterator<Item = Player> {
+        self.game.ring(self.game.others_in()).into_iter()
+    }
+
+    /// Which way round the turns go.
+    pub const fn direction(&self) -> Direction {
+        self.game.direction
+    }
+
+    /// Whose turn it is.
+    pub const fn seat(&self) -> Player {
+        self.game.turn.seat
+    }
+
+    /// The team, if there is one.
+    pub const fn team(&self) -> Option<Team> {
+        self.game.team
+    }
+
+    /// The viewer's partner.
+    pub fn partner(&self) -> Option<Player> {
+        self.game.partner(self.me()?)
+    }
+
+    /// How many turns of this player are still to be skipped as a hermit.
+    pub const fn hermit(&self, player: Player) -> u8 {
+        self.game.hermit[player.index()]
+    }
+
+    /// What the top card counts as.
+    pub fn top(&self) -> Option<Card> {
+        self.game.top()
+    }
+
+    /// The last three, or fewer, of the row.
+    pub fn row(&self) -> &'a [Card] {
+        &self.game.row
+    }
+
+    /// The cards on the discard pile.
+    pub fn discarded(&self) -> Hand {
+        self.game.discard.iter().map(|discard| discard.card).collect()
+    }
+
+    /// The cards that will not come back.
+    pub fn removed(&self) -> Hand {
+        self.game.out | self.game.doomed
+    }
+
+    /// The cards that are barred now.
+    pub fn barred(&self) -> Hand {
+        self.game.barred()
+    }
+
+    /// The draw that the seat has to take.
+    pub const fn pending(&self) -> Option<Pending> {
+        self.game.turn.pending
+    }
+
+    /// Who may be caught without a call.
+    pub fn catchable(&self) -> PlayerSet {
+        self.game.window.unwrap_or_default()
+    }
+
+    /// What the actors may do, when it is the viewer's to act.
+    pub fn acting(&self) -> Option<Acting> {
+        match self.game.question() {
+            Some(Question::Act(moment)) if self.me().is_some_and(|me| self.game.actors().contains(me)) => {
+                Some(match moment {
+                    Moment::Reward { .. } => Acting::Reward,
+                    Moment::Answer { .. } => Acting::Answer,
+                    Moment::Flip => Acting::Flip,
+                    Moment::Free { .. } => Acting::Free,
+                    Moment::Follow { .. } => Acting::Follow,
+                    Moment::Search => Acting::Search,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What Art may be named in answer to a draw; none when it answers none.
+    pub fn answering(&self) -> Option<Pending> {
+        match self.game.question() {
+            Some(Question::NameArt { answer }) => answer,
+            _ => None,
+        }
+    }
+}
