@@ -9,6 +9,7 @@ mod document;
 mod due;
 mod faces;
 mod fault;
+pub mod foolery;
 pub mod fortuna;
 pub mod fortunes;
 pub mod fortuno;
@@ -20,8 +21,6 @@ mod player;
 pub mod reversal;
 mod ruleset;
 mod word;
-
-pub mod foolery;
 
 use std::fmt::Debug;
 
@@ -39,6 +38,7 @@ pub use due::{Due, StepType, StepTypes};
 pub use faces::{Face, Faces, Listed};
 pub(crate) use fault::fault;
 pub use fault::{Code, Fault, Names, Word};
+pub use foolery::Foolery;
 pub use fortunes::Fortunes;
 pub use log::{Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay};
 pub use number::Number;

@@ -14,6 +14,7 @@ use super::{About, Game};
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Ruleset {
     Fortunes,
+    Foolery,
     Reversal,
 }
 
@@ -30,6 +31,10 @@ macro_rules! with_game {
                 type $game = $crate::games::Fortunes;
                 $body
             }
+            $crate::games::Ruleset::Foolery => {
+                type $game = $crate::games::Foolery;
+                $body
+            }
             $crate::games::Ruleset::Reversal => {
                 type $game = $crate::games::Reversal;
                 $body
@@ -41,7 +46,7 @@ pub(crate) use with_game;
 
 impl Ruleset {
     /// All of them, in the order of the rules' `README.md`.
-    pub const ALL: [Ruleset; 2] = [Ruleset::Fortunes, Ruleset::Reversal];
+    pub const ALL: [Ruleset; 3] = [Ruleset::Fortunes, Ruleset::Foolery, Ruleset::Reversal];
 
     /// What it is.
     pub const fn about(self) -> &'static About {
@@ -57,7 +62,7 @@ impl Ruleset {
     pub const fn has_readings(self) -> bool {
         match self {
             Ruleset::Fortunes => true,
-            Ruleset::Reversal => false,
+            Ruleset::Foolery | Ruleset::Reversal => false,
         }
     }
 
@@ -65,6 +70,7 @@ impl Ruleset {
     pub const fn number(self) -> i16 {
         match self {
             Ruleset::Fortunes => 1,
+            Ruleset::Foolery => 3,
             Ruleset::Reversal => 5,
         }
     }
