@@ -24,17 +24,18 @@ use arrayvec::ArrayVec;
 use super::Player;
 use crate::cards::{Card, Hand};
 
+pub use dealt::Dealt;
 pub use detail::{Deal, Detail};
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
+pub use rules::{led_suit, team};
+pub use score::{TeamScores, Verdict, by_team, verdict};
 pub use state::{OpenStakes, OpenTrick, PhaseWord, SeenHand, State};
 pub use step::{Choice, Move, Step};
-pub use trick::{Disposition, HighLow, Trick};
+pub use table::{Bets, Stakes, Table};
+pub use trick::{Disposition, HighLow, Trick, winning_card};
 pub use view::View;
 
-use dealt::Dealt;
 use rules::{PLAYERS, TRICKS};
-use score::Verdict;
-use table::{Bets, Stakes, Table};
 
 /// A match of Fortunes.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,9 +165,9 @@ impl Fortunes {
     /// Phase 5: the deal is scored; the match ends, or the next deal begins.
     fn end_deal(&mut self, folded_by: Option<Player>) {
         let Phase::Tricks(table) = &self.phase else { return };
-        let deal = score::settle(table, &self.options, score::team_scores(&self.deals), folded_by);
+        let deal = table.settle(&self.options, score::team_scores(&self.deals), folded_by);
         self.deals.push(deal);
-        self.phase = match score::verdict(self.options.r#match, &self.deals) {
+        self.phase = match score::verdict(self.options.r#match, self.deals.len(), score::team_scores(&self.deals)) {
             Some(verdict) => Phase::Over(verdict),
             None => first_phase(self.options.betting),
         };

@@ -22,7 +22,7 @@ pub enum Verdict {
 pub type TeamScores = [i64; 2];
 
 /// What both partners have together.
-fn by_team(points: [u8; PLAYERS]) -> TeamScores {
+pub fn by_team(points: [u8; PLAYERS]) -> TeamScores {
     let [a, b, c, d] = points.map(i64::from);
     [a + c, b + d]
 }
@@ -110,20 +110,19 @@ fn winner(points: [u8; PLAYERS], dealer: Player) -> Option<HighLow> {
     [HighLow::High, HighLow::Low].into_iter().find(|side| of(*side) > of(side.switched()))
 }
 
-/// How the match ends after these deals; none when another one follows (fortunes.md, option `match`).
-pub fn verdict(r#match: Match, deals: &[Deal]) -> Option<Verdict> {
-    let scores = team_scores(deals);
+/// How the match ends after so many deals with these totals; none when another one follows (fortunes.md, option `match`).
+pub fn verdict(r#match: Match, deals: usize, scores: TeamScores) -> Option<Verdict> {
     match r#match {
-        Match::Deals { deals: wanted } => (deals.len() >= wanted.size()).then(|| higher(scores)),
+        Match::Deals { deals: wanted } => (deals >= wanted.size()).then(|| higher(scores)),
         Match::Race { target, max_deals } => {
             let decided = scores.into_iter().any(|score| score >= target.get()) && scores[0] != scores[1];
-            (decided || deals.len() >= max_deals.size()).then(|| higher(scores))
+            (decided || deals >= max_deals.size()).then(|| higher(scores))
         }
         Match::RaceExact { target, max_deals } => match scores.map(|score| score == target.get()) {
             [true, true] => Some(Verdict::Drawn),
             [true, false] => Some(Verdict::Won(0)),
             [false, true] => Some(Verdict::Won(1)),
-            [false, false] => (deals.len() >= max_deals.size()).then(|| higher(scores)),
+            [false, false] => (deals >= max_deals.size()).then(|| higher(scores)),
         },
     }
 }

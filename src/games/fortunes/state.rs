@@ -205,7 +205,7 @@ fn wagers(phase: &Phase, dealer: Player) -> Option<[Option<u32>; PLAYERS]> {
     }
 }
 
-fn bids(phase: &Phase, dealer: Player) -> Option<[Option<u8>; PLAYERS]> {
+pub(super) fn bids(phase: &Phase, dealer: Player) -> Option<[Option<u8>; PLAYERS]> {
     match phase {
         Phase::Bids { said, .. } => Some(said_by_player(dealer, said)),
         Phase::Tricks(table) => table.bets.bids().map(|bids| bids.map(Some)),

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Choice, Options, dealt::Dealt, rules, trick::Trick};
+use super::{Choice, Deal, Dealt, Options, TeamScores, Trick, rules, score};
 use crate::{
     cards::{Card, Hand},
     games::{Code, Fault, Player, fault},
@@ -169,5 +169,10 @@ impl Table {
         if let Bets::Stakes(stakes) = &mut self.bets {
             stakes.take(choice, raise);
         }
+    }
+
+    /// Scores the deal as it stands; `before` are the totals until now.
+    pub fn settle(&self, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
+        score::settle(self, options, before, folded_by)
     }
 }

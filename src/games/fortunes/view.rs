@@ -2,11 +2,15 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Dealt, Fortunes, Phase, rules, table::Table};
+use super::{
+    Bets, Dealt, Fortunes, Options, Phase, Stakes, Table, TeamScores, Trick,
+    rules::{self, PLAYERS},
+    score, state,
+};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
-    games::Viewer,
+    games::{Player, Viewer},
 };
 
 /// What a viewer may see.
@@ -22,11 +26,100 @@ impl<'a> View<'a> {
         View { game, viewer }
     }
 
+    /// Who looks; none for somebody without a hand.
+    pub const fn player(self) -> Option<Player> {
+        match self.viewer {
+            Viewer::Player(player) => Some(player),
+            Viewer::All | Viewer::Public => None,
+        }
+    }
+
+    /// The house rules.
+    pub const fn options(self) -> &'a Options {
+        &self.game.options
+    }
+
+    /// East of this deal.
+    pub fn dealer(self) -> Player {
+        self.game.dealer()
+    }
+
+    /// The totals of players 0 and 2, then 1 and 3, over the deals that are over.
+    pub fn team_scores(self) -> TeamScores {
+        score::team_scores(&self.game.deals)
+    }
+
+    /// How many deals are over.
+    pub fn deals(self) -> usize {
+        self.game.deals.len()
+    }
+
     /// The viewer's own hand; empty before the deal, and for who has none.
     pub fn hand(self) -> Hand {
-        match (self.viewer, self.game.dealt()) {
-            (Viewer::Player(player), Some((hands, _))) => hands[player.index()],
-            (Viewer::All | Viewer::Public | Viewer::Player(_), _) => Hand::EMPTY,
+        match (self.player(), self.game.dealt()) {
+            (Some(player), Some((hands, _))) => hands[player.index()],
+            (None, _) | (_, None) => Hand::EMPTY,
+        }
+    }
+
+    /// The cards that the viewer may play; none when it is not his turn to play one.
+    pub fn playable(self) -> Hand {
+        match (self.player(), self.game.table()) {
+            (Some(player), Some(table)) if table.stake_due().is_none() && table.turn() == player => {
+                table.playable(player, self.options())
+            }
+            (Some(_) | None, _) => Hand::EMPTY,
+        }
+    }
+
+    /// How many cards each hand holds.
+    pub fn hand_sizes(self) -> [usize; PLAYERS] {
+        self.game.dealt().map_or([0; PLAYERS], |(hands, _)| hands.map(Hand::len))
+    }
+
+    /// The cards that were played in this deal.
+    pub fn played(self) -> Hand {
+        self.game.table().map_or(Hand::EMPTY, Table::played)
+    }
+
+    /// The tricks of this deal so far.
+    pub fn tricks(self) -> &'a [Trick] {
+        self.game.table().map_or(&[], |table| &table.tricks)
+    }
+
+    /// The cards of the trick on the table, from its leader.
+    pub fn trick(self) -> &'a [Card] {
+        self.game.table().map_or(&[], |table| &table.trick)
+    }
+
+    /// Who leads the trick on the table, or the next one.
+    pub fn leader(self) -> Player {
+        self.game.table().map_or(self.dealer(), Table::leader)
+    }
+
+    /// The pot of this deal; none where there is none.
+    pub fn stakes(self) -> Option<&'a Stakes> {
+        self.game.table().and_then(|table| table.bets.stakes())
+    }
+
+    /// The bids of this deal so far, by player; none before a player's bid.
+    pub fn bids(self) -> [Option<u8>; PLAYERS] {
+        state::bids(&self.game.phase, self.dealer()).unwrap_or_default()
+    }
+
+    /// The viewer's chips of this deal if he folded now.
+    pub fn chips_of_a_fold(self) -> i64 {
+        let Some((player, table)) = self.player().zip(self.game.table()) else { return 0 };
+        table.settle(self.options(), self.team_scores(), Some(player)).chips[player.index()]
+    }
+
+    /// The table as it would be if the cards that are left lay so.
+    ///
+    /// It holds nothing that the viewer does not know: whoever asks says where the hidden cards lie.
+    pub fn imagine(self, dealt: Dealt) -> Table {
+        match self.game.table() {
+            Some(table) => Table { hands: dealt.hands, discarded: dealt.discarded, ..table.clone() },
+            None => Table::new(self.dealer(), dealt, Bets::None),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::Viewer;
-use score::{Verdict, verdict};
+use score::Verdict;
 
 const HIGH_SIDE_WON: Verdict = Verdict::Won(0);
 const LOW_SIDE_WON: Verdict = Verdict::Won(1);
@@ -11,6 +11,10 @@ const LOW_SIDE_WON: Verdict = Verdict::Won(1);
 fn deals(points: &[(u8, u8)]) -> Vec<Deal> {
     let blank = settled(json!({}), &won(Bets::None, [0; 4], [0; 4]), [0, 0]);
     points.iter().map(|(a, b)| Deal { points: [*a, *b, 0, 0], ..blank.clone() }).collect()
+}
+
+fn verdict(r#match: Match, deals: &[Deal]) -> Option<Verdict> {
+    score::verdict(r#match, deals.len(), score::team_scores(deals))
 }
 
 #[test]
