@@ -71,3 +71,11 @@ fn games_with_stakes_keep_the_laws() {
 fn games_with_bids_keep_the_laws() {
     keep_them_all(5, Skill::Random, 32);
 }
+
+/// Stakes that adepts make go on through the deal, where random players fold at once.
+#[test]
+fn games_by_adepts_keep_the_laws() {
+    for betting in 0..bettings().len() {
+        keep_them_all(betting, Skill::Adept, 1);
+    }
+}

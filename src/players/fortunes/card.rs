@@ -1,0 +1,99 @@
+//! Which card to play: the one that came out best over many ways in which the hidden cards may lie.
+
+use super::{hidden::Hidden, playout::play_to_the_end};
+use crate::{
+    cards::{Card, Hand},
+    chance::Chance,
+    games::{
+        Player,
+        fortunes::{Deal, Verdict, View, by_team, led_suit, team, verdict},
+    },
+};
+
+/// How many ways are tried: against random players 4 of them win 95 deals of 100, 8 win 97, 24 win 98.
+const DEALS: usize = 8;
+/// What the match is worth in points, where the deal decides it.
+const MATCH: i64 = 8;
+
+/// The card to play.
+///
+/// # Panics
+/// When the player holds none.
+pub fn best(view: View<'_>, me: Player, chance: &mut Chance) -> Card {
+    let hidden = Hidden::of(view, me);
+    let candidates = unlike(view.playable(), hidden.unseen() | view.trick().iter().copied().collect());
+    let mut sums = [0; Card::COUNT];
+    if candidates.len() > 1 {
+        for _ in 0..DEALS {
+            try_each(view, me, candidates, &hidden, chance, &mut sums);
+        }
+    }
+    let best = candidates.iter().max_by_key(|card| sums[card.index()]);
+    best.expect("who is to play holds a card")
+}
+
+/// Deals the hidden cards and adds what the deal comes to after each card.
+fn try_each(
+    view: View<'_>,
+    me: Player,
+    candidates: Hand,
+    hidden: &Hidden,
+    chance: &mut Chance,
+    sums: &mut [i64; Card::COUNT],
+) {
+    let (options, before) = (view.options(), view.team_scores());
+    let start = view.imagine(hidden.deal(chance));
+    for card in candidates {
+        let mut table = start.clone();
+        table.play(me, card, options);
+        play_to_the_end(&mut table, options);
+        sums[card.index()] += worth(view, &table.settle(options, before, None), me);
+    }
+}
+
+/// What a deal is worth to a player's team.
+fn worth(view: View<'_>, deal: &Deal, me: Player) -> i64 {
+    let (points, before, own) = (by_team(deal.points), view.team_scores(), team(me));
+    let scores = [before[0] + points[0], before[1] + points[1]];
+    let decides = match verdict(view.options().r#match, view.deals() + 1, scores) {
+        Some(Verdict::Won(team)) if team == own => MATCH,
+        Some(Verdict::Won(_)) => -MATCH,
+        Some(Verdict::Drawn) | None => 0,
+    };
+    points[own] - points[1 - own] + decides
+}
+
+/// One card of each run of neighbours that no card of somebody else lies between: they are worth the same.
+fn unlike(legal: Hand, others: Hand) -> Hand {
+    let mut kept = legal;
+    let mut before: Option<Card> = None;
+    for card in legal {
+        if before.is_some_and(|before| alike(before, card, others)) {
+            kept.remove(card);
+        }
+        before = Some(card);
+    }
+    kept
+}
+
+fn alike(lower: Card, higher: Card, others: Hand) -> bool {
+    let between = Hand::from_bits((1 << higher.index()) - (2 << lower.index()));
+    // The Fool has a rank of its own.
+    led_suit(lower) == led_suit(higher) && lower != Card::FOOL && (between & others).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cards(ids: &str) -> Hand {
+        ids.split_whitespace().map(|id| id.parse::<Card>().expect("a card")).collect()
+    }
+
+    #[test]
+    fn neighbours_are_tried_once() {
+        let legal = cards("ar00 ar01 ar02 wa05 wa06 wa08 waki cuac cu02");
+        assert_eq!(unlike(legal, !legal), cards("ar00 ar01 wa05 wa08 waki cuac"));
+        assert_eq!(unlike(legal, cards("cu05")), cards("ar00 ar01 wa05 cuac"));
+    }
+}

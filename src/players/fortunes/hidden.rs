@@ -1,0 +1,108 @@
+//! Where the cards that a player does not see may lie.
+
+use arrayvec::ArrayVec;
+
+use crate::{
+    cards::{Card, Hand},
+    chance::Chance,
+    games::{
+        Player,
+        fortunes::{Dealt, StarsWhenBroken, View, led_suit},
+    },
+};
+
+/// How often a deal of the hidden cards is tried before what the others lack is left out of account.
+const TRIES: usize = 8;
+
+/// What a player knows of the cards he does not see.
+#[derive(Clone, Debug)]
+pub struct Hidden {
+    me: Player,
+    own: Hand,
+    sizes: [usize; 4],
+    /// The cards that lie in other hands or were discarded.
+    unseen: Hand,
+    /// What each may hold, as far as his plays tell.
+    may_hold: [Hand; 4],
+}
+
+impl Hidden {
+    /// What the table has shown to this player.
+    pub fn of(view: View<'_>, me: Player) -> Hidden {
+        let own = view.hand();
+        Hidden { me, own, sizes: view.hand_sizes(), unseen: !(own | view.played()), may_hold: may_hold(view) }
+    }
+
+    /// The cards that lie in other hands or were discarded.
+    pub const fn unseen(&self) -> Hand {
+        self.unseen
+    }
+
+    /// One way in which the hidden cards may lie.
+    pub fn deal(&self, chance: &mut Chance) -> Dealt {
+        let mut others: ArrayVec<Player, 3> = Player::all(4).filter(|player| *player != self.me).collect();
+        // Who has the least to choose from chooses first.
+        others.sort_by_key(|player| self.slack(*player));
+        for _ in 0..TRIES {
+            if let Some(dealt) = self.try_deal(&others, &self.may_hold, chance) {
+                return dealt;
+            }
+        }
+        self.try_deal(&others, &[Hand::PACK; 4], chance).expect("there is a card for every place")
+    }
+
+    fn slack(&self, player: Player) -> usize {
+        (self.may_hold[player.index()] & self.unseen).len().saturating_sub(self.sizes[player.index()])
+    }
+
+    fn try_deal(&self, others: &[Player], may_hold: &[Hand; 4], chance: &mut Chance) -> Option<Dealt> {
+        let mut dealt = Dealt { hands: [Hand::EMPTY; 4], discarded: Hand::EMPTY };
+        dealt.hands[self.me.index()] = self.own;
+        let mut left = self.unseen;
+        for player in others {
+            let hand = choose(left & may_hold[player.index()], self.sizes[player.index()], chance)?;
+            dealt.hands[player.index()] = hand;
+            left = left - hand;
+        }
+        dealt.discarded = left;
+        Some(dealt)
+    }
+}
+
+/// So many of these cards, none when there are too few.
+fn choose(from: Hand, count: usize, chance: &mut Chance) -> Option<Hand> {
+    let mut cards: ArrayVec<Card, { Card::COUNT }> = from.iter().collect();
+    if count > cards.len() {
+        return None;
+    }
+    for place in 0..count {
+        let other = place + chance.below((cards.len() - place) as u32) as usize;
+        cards.swap(place, other);
+    }
+    Some(cards.iter().take(count).copied().collect())
+}
+
+/// What each player may hold: he lacks a suit that he did not follow.
+fn may_hold(view: View<'_>) -> [Hand; 4] {
+    let mut may_hold = [Hand::PACK; 4];
+    let mut broken = false;
+    let finished = view.tricks().iter().map(|trick| (trick.leader, trick.cards.as_slice()));
+    for (leader, cards) in finished.chain([(view.leader(), view.trick())]) {
+        for (place, card) in cards.iter().enumerate() {
+            let may = &mut may_hold[leader.after(place, 4).index()];
+            *may = *may - lacking(cards[0], *card, place == 0, broken, view.options().stars_when_broken);
+            broken |= card.is_trump();
+        }
+    }
+    may_hold
+}
+
+/// The cards that nobody holds who plays this card there.
+fn lacking(led: Card, card: Card, leads: bool, broken: bool, rule: StarsWhenBroken) -> Hand {
+    if leads {
+        return if card.is_trump() && !broken { Hand::MINORS } else { Hand::EMPTY };
+    }
+    let suit = led_suit(led);
+    let at_will = card.is_trump() && broken && rule == StarsWhenBroken::AtWill;
+    if suit.contains(card) || at_will { Hand::EMPTY } else { suit }
+}

@@ -1,0 +1,45 @@
+//! The bot that plays Fortunes with sense.
+//!
+//! It deals the cards that it does not see in ways that agree with what was played, lets a quick player play each deal
+//! to its end, and does what came out best on average.
+
+mod bets;
+mod card;
+mod hidden;
+mod playout;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Bot, Played};
+use crate::{
+    chance::Chance,
+    games::fortunes::{Fortunes, Move, View},
+};
+
+impl Played for Fortunes {
+    const ADEPT_VERSION: u32 = 1;
+
+    fn adept() -> Box<dyn Bot<Fortunes>> {
+        Box::new(Adept)
+    }
+}
+
+/// Plays Fortunes by trying what may come.
+#[derive(Clone, Copy, Debug)]
+struct Adept;
+
+impl Bot<Fortunes> for Adept {
+    fn choose(&mut self, view: &View<'_>, moves: &[Move], _must: bool, chance: &mut Chance) -> Option<Move> {
+        let (Some(me), [first, others @ ..]) = (view.player(), moves) else { return None };
+        if others.is_empty() {
+            return Some(*first);
+        }
+        Some(match first {
+            Move::Play(_) => Move::Play(card::best(*view, me, chance)),
+            Move::Bid(_) => Move::Bid(bets::bid(*view, me, chance)),
+            Move::Wager(_) => Move::Wager(bets::wager(*view, me, chance)),
+            Move::Stake(_) => Move::Stake(bets::stake(*view, me, chance)),
+        })
+    }
+}

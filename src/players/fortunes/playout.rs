@@ -1,0 +1,177 @@
+//! A quick player: it plays a deal to its end when all cards are known, and knows what a trick is worth.
+
+use crate::{
+    cards::{Card, Hand, PACK},
+    games::{
+        Player,
+        fortunes::{DispositionRule, HighLow, Options, Table, led_suit, team, winning_card},
+    },
+};
+
+/// Plays a deal to its end.
+pub fn play_to_the_end(table: &mut Table, options: &Options) {
+    while !table.tricks.is_full() {
+        let player = table.turn();
+        let card = quick_card(table, player, options);
+        table.play(player, card, options);
+    }
+}
+
+/// The cards of the led suit that beat this one when the trick ends so.
+pub fn beating(card: Card, ended: HighLow) -> Hand {
+    let below = Hand::from_bits((1 << card.index()) - 1);
+    let better = match ended {
+        HighLow::High => !below - Hand::of(card),
+        HighLow::Low => below,
+    };
+    better & led_suit(card)
+}
+
+/// How much a card is worth keeping: extreme ranks win tricks, Stars turn them.
+const KEEP: [u8; Card::COUNT] = {
+    let mut keep = [0; Card::COUNT];
+    let mut index = 0;
+    while index < Card::COUNT {
+        keep[index] = match PACK[index].rank() {
+            Some(rank) if rank.value() > 7 => rank.value() - 7,
+            Some(rank) => 8 - rank.value(),
+            None => 8 + if index > 10 { index as u8 - 10 } else { 11 - index as u8 } / 2,
+        };
+        index += 1;
+    }
+    keep
+};
+
+/// The card that is worth the least.
+fn least(cards: Hand) -> Option<Card> {
+    cards.iter().min_by_key(|card| KEEP[card.index()])
+}
+
+/// A plausible card, found without looking further than this trick.
+fn quick_card(table: &Table, player: Player, options: &Options) -> Card {
+    let legal = table.playable(player, options);
+    let seat = Seat { table, player, options, legal };
+    let card = if table.trick.is_empty() { seat.lead() } else { seat.follow() };
+    card.or(legal.first()).expect("who is to play holds a card")
+}
+
+struct Seat<'a> {
+    table: &'a Table,
+    player: Player,
+    options: &'a Options,
+    legal: Hand,
+}
+
+/// What a trick is worth to a team: its points less the other's.
+fn worth(side: HighLow, ours: bool, favoured: HighLow) -> i32 {
+    match (ours, side == favoured) {
+        (true, true) => 2,
+        (true, false) => 1,
+        (false, true) => -1,
+        (false, false) => -2,
+    }
+}
+
+impl Seat<'_> {
+    fn side(&self) -> HighLow {
+        HighLow::of(self.player, self.table.dealer)
+    }
+
+    /// A card of the led suit that nobody of the other team beats, of the suit that the team is best in.
+    fn lead(&self) -> Option<Card> {
+        let (ended, opponents) = (self.side(), self.opponents_to_come());
+        let partner = self.table.hands[self.player.after(2, 4).index()];
+        let mut rest = self.legal;
+        let mut helped = None;
+        while let Some(first) = rest.first() {
+            let suit = led_suit(first);
+            let threat = opponents & suit;
+            let own = best(rest & suit, ended)?;
+            if (beating(own, ended) & threat).is_empty() {
+                return Some(own);
+            }
+            let partners = best(partner & suit, ended);
+            if partners.is_some_and(|card| (beating(card, ended) & threat).is_empty()) {
+                helped = least(rest & suit);
+            }
+            rest = rest - suit;
+        }
+        helped.or_else(|| least(self.legal))
+    }
+
+    /// The hands of the other team that still play to this trick.
+    fn opponents_to_come(&self) -> Hand {
+        (self.table.trick.len() + 1..4)
+            .map(|place| self.table.leader().after(place, 4))
+            .filter(|other| team(*other) != team(self.player))
+            .fold(Hand::EMPTY, |all, other| all | self.table.hands[other.index()])
+    }
+
+    fn follow(&self) -> Option<Card> {
+        let table = self.table;
+        let led = table.trick[0];
+        let started = HighLow::of(table.leader(), table.dealer);
+        let stars = table.trick.iter().filter(|card| card.is_trump()).count();
+        let switches = !led.is_trump();
+        let now = if switches && stars % 2 == 1 { started.switched() } else { started };
+        let (card, value) = self.as_it_is(led, started, now);
+        let turning = if switches { self.legal & Hand::TRUMPS } else { Hand::EMPTY };
+        let Some(star) = least(turning) else { return card };
+        let turned = now.switched();
+        let worth = self.value(led, started, turned, self.holder(led, turned));
+        if worth > value || card.is_none() { Some(star) } else { card }
+    }
+
+    /// Who wins the cards on the table when the trick ends so.
+    fn holder(&self, led: Card, ended: HighLow) -> Card {
+        winning_card(self.table.trick.iter().copied().collect(), led, ended)
+    }
+
+    /// What the trick comes to when this card wins of those on the table.
+    fn value(&self, led: Card, started: HighLow, ended: HighLow, winner: Card) -> i32 {
+        let place = self.table.trick.iter().position(|card| *card == winner).unwrap_or_default();
+        let ours = team(self.table.leader().after(place, 4)) == team(self.player);
+        let safe = (self.opponents_to_come() & led_suit(led) & beating(winner, ended)).is_empty();
+        worth(self.side(), ours && safe, self.favoured(started, ended))
+    }
+
+    fn favoured(&self, started: HighLow, ended: HighLow) -> HighLow {
+        match self.options.disposition {
+            DispositionRule::Ended => ended,
+            DispositionRule::Led => started,
+        }
+    }
+
+    /// The best card that does not turn the trick, and what it comes to.
+    fn as_it_is(&self, led: Card, started: HighLow, now: HighLow) -> (Option<Card>, i32) {
+        let suit = led_suit(led);
+        let follow = self.legal & suit;
+        let holder = self.holder(led, now);
+        let as_before = self.value(led, started, now, holder);
+        let beats = follow & beating(holder, now);
+        let win = worth(self.side(), true, self.favoured(started, now));
+        if as_before < win
+            && let Some(threat) = self.cheapest_safe(beats, suit, now)
+        {
+            return (Some(threat), win);
+        }
+        let plain = if follow.is_empty() { self.legal - Hand::TRUMPS } else { follow };
+        let spare = if (plain - beats).is_empty() { plain } else { plain - beats };
+        (least(spare), as_before)
+    }
+
+    /// The weakest of these that no opponent to come beats.
+    fn cheapest_safe(&self, beats: Hand, suit: Hand, now: HighLow) -> Option<Card> {
+        let threat = best(self.opponents_to_come() & suit, now);
+        let safe = threat.map_or(beats, |threat| beats & beating(threat, now));
+        best(safe, now.switched())
+    }
+}
+
+/// The card that is the strongest when the trick ends so.
+fn best(cards: Hand, ended: HighLow) -> Option<Card> {
+    match ended {
+        HighLow::High => cards.last(),
+        HighLow::Low => cards.first(),
+    }
+}
