@@ -1,0 +1,96 @@
+//! How much better is `adept` than `random`? `cargo run --release --example duel -- fortunes 2000`
+//!
+//! Options may follow, as in `fortunes 500 '{"betting": {"type": "bid"}}'`.
+
+use std::{
+    env,
+    process::ExitCode,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
+
+use arcana::{
+    chance::Chance,
+    games::{Game, Player, fortunes::Fortunes, parse_options},
+    players::{Bot, Played, Seated, Skill, play_out},
+};
+
+/// The seats that adepts take in turn while randoms take all others: one side of a game in teams, or one seat.
+type Sides = &'static [&'static [usize]];
+
+/// The adepts' moves, and the nanoseconds they took.
+static MOVES: AtomicU64 = AtomicU64::new(0);
+static NANOSECONDS: AtomicU64 = AtomicU64::new(0);
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1);
+    let game = arguments.next().unwrap_or_default();
+    let deals = arguments.next().and_then(|deals| deals.parse().ok()).unwrap_or(2000);
+    let options = arguments.next().unwrap_or("{}".to_owned());
+    match game.as_str() {
+        "fortunes" => duel::<Fortunes>(deals, &options, 4, &[&[0, 2], &[1, 3]], 1.0 / 2.0),
+        _ => {
+            eprintln!("duel GAME [DEALS] [OPTIONS], where GAME is one of fortunes");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Plays every deal once for each row of seats, adepts there and randoms elsewhere, and prints how often adepts won.
+fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides, expected: f64) {
+    let options = serde_json::from_str(options).expect("options are JSON");
+    let options = parse_options::<G>(options).expect("good options");
+    let (mut decided, mut won) = (0, 0);
+    for deal in 0..deals {
+        for adepts in sides {
+            let winners = winners::<G>(players, &options, adepts, &format!("duel {deal}"));
+            decided += u32::from(!winners.is_empty());
+            won += u32::from(winners.iter().any(|winner| adepts.contains(&winner.index())));
+        }
+    }
+    let games = deals * sides.len() as u32;
+    let (share, (low, high)) = (f64::from(won) / f64::from(decided.max(1)), wilson(won, decided));
+    println!("{}: {games} games, {decided} decided, adept won {won}", G::ABOUT.name);
+    println!(
+        "share {:.1} % (95 %: {:.1} to {:.1}), expected of equals {:.1} %",
+        share * 100.0,
+        low * 100.0,
+        high * 100.0,
+        expected * 100.0
+    );
+    let (moves, time) = (MOVES.load(Ordering::Relaxed), NANOSECONDS.load(Ordering::Relaxed));
+    println!("{:.1} microseconds a move of adept", time as f64 / 1000.0 / moves.max(1) as f64);
+}
+
+fn winners<G: Played>(players: usize, options: &G::Options, adepts: &[usize], seed: &str) -> Vec<Player> {
+    let mut game = G::new(players, options.clone()).expect("so many may play");
+    let bot = |seat: usize| -> Box<dyn Bot<G>> {
+        if adepts.contains(&seat) { Box::new(Timed(G::adept())) } else { Skill::Random.bot() }
+    };
+    let mut bots: Vec<_> = (0..players).map(|seat| Seated::new(bot(seat), Chance::of_player(seed, "", seat))).collect();
+    play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, _| ());
+    game.outcome().map(|outcome| outcome.winners).unwrap_or_default()
+}
+
+/// The 95 % interval of a share (Wilson).
+fn wilson(won: u32, of: u32) -> (f64, f64) {
+    let (n, z) = (f64::from(of.max(1)), 1.96_f64);
+    let share = f64::from(won) / n;
+    let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
+    let half = z / (1.0 + z * z / n) * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    (middle - half, middle + half)
+}
+
+/// A bot under the clock.
+struct Timed<G: Game>(Box<dyn Bot<G>>);
+
+impl<G: Game> Bot<G> for Timed<G> {
+    fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move> {
+        let start = Instant::now();
+        let choice = self.0.choose(view, moves, must, chance);
+        NANOSECONDS.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        MOVES.fetch_add(1, Ordering::Relaxed);
+        choice
+    }
+}
