@@ -7,7 +7,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
     Foolery, Kind, Move, Phase, Play, Wants, Wish, exchange,
-    rules::{four_of, suits, three_of, trumps},
+    rules::{at_least, suits, trumps},
 };
 use crate::{
     cards::{Card, Hand, Rank, Suit},
@@ -38,8 +38,23 @@ const ACES: [u128; 16] = {
     aces
 };
 
-/// The sets of one, two, three and four suits, as bits.
-const SUIT_SETS: [&[u8]; 4] = [&[1, 2, 4, 8], &[3, 5, 6, 9, 10, 12], &[7, 11, 13, 14], &[15]];
+/// The ways to choose one, two, three or four of these suits: sets of suits, as bits, four bits each.
+const CHOICES: [[u32; 16]; 4] = {
+    let mut choices = [[0; 16]; 4];
+    let mut of = 0;
+    while of < 16 {
+        let mut set: u32 = 15;
+        while set > 0 {
+            if set & of == set {
+                let chosen = &mut choices[set.count_ones() as usize - 1][of as usize];
+                *chosen = *chosen << 4 | set;
+            }
+            set -= 1;
+        }
+        of += 1;
+    }
+    choices
+};
 
 /// How many ranks there are.
 const RANKS: usize = Rank::ALL.len();
@@ -58,11 +73,9 @@ impl List<'_> {
     }
 }
 
-/// The cards of a hand by suit and by rank.
+/// The cards of a hand by suit.
 struct Held {
     suits: [u16; 4],
-    /// The suits held of each rank, as bits, from the ace up.
-    ranks: [u8; RANKS],
     /// The trumps without the Fool, as bits.
     trumps: u32,
     fool: bool,
@@ -70,31 +83,29 @@ struct Held {
 
 impl Held {
     fn of(hand: Hand) -> Held {
-        let suits = suits(hand);
-        let mut ranks = [0; RANKS];
-        for (suit, cards) in suits.into_iter().enumerate() {
-            let mut cards = cards;
-            while cards != 0 {
-                ranks[cards.trailing_zeros() as usize] |= 1 << suit;
-                cards &= cards - 1;
-            }
-        }
-        Held { suits, ranks, trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
+        Held { suits: suits(hand), trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
+    }
+
+    /// The suits held of a rank, as bits.
+    fn suits_of(&self, rank: u8) -> u8 {
+        let bit = |suit: usize| ((self.suits[suit] >> rank & 1) as u8) << suit;
+        bit(0) | bit(1) | bit(2) | bit(3)
     }
 
     /// One to four cards of one rank, from this value on.
     fn of_one_rank(&self, count: u8, from: u8, list: &mut List<'_>) -> Flow {
-        for rank in from.saturating_sub(1).into()..RANKS {
+        let ranks = at_least(self.suits, count) >> (from - 1) << (from - 1);
+        for rank in bits(ranks.into()) {
             self.of_rank(rank, count, &mut |bits| list.play(bits))?;
         }
         Continue(())
     }
 
-    fn of_rank(&self, rank: usize, count: u8, each: &mut impl FnMut(u128) -> Flow) -> Flow {
-        for set in SUIT_SETS[usize::from(count) - 1] {
-            if set & !self.ranks[rank] == 0 {
-                each(ACES[usize::from(*set)] << rank)?;
-            }
+    fn of_rank(&self, rank: u8, count: u8, each: &mut impl FnMut(u128) -> Flow) -> Flow {
+        let mut choices = CHOICES[usize::from(count) - 1][usize::from(self.suits_of(rank))];
+        while choices != 0 {
+            each(ACES[choices as usize & 15] << rank)?;
+            choices >>= 4;
         }
         Continue(())
     }
@@ -112,7 +123,7 @@ impl Held {
     }
 
     fn fives_of_a_kind(&self, from: u8, list: &mut List<'_>) -> Flow {
-        let complete = u32::from(four_of(self.suits)) << 1 & self.trumps;
+        let complete = u32::from(at_least(self.suits, 4)) << 1 & self.trumps;
         for value in bits(complete).filter(|value| *value >= from) {
             list.play(ACES[15] << (value - 1) | 1 << value)?;
         }
@@ -129,9 +140,10 @@ impl Held {
     }
 
     fn full_houses(&self, from: u8, list: &mut List<'_>) -> Flow {
-        for three in bits(three_of(self.suits).into()).filter(|three| three + 1 >= from) {
-            self.of_rank(three.into(), 3, &mut |threes| {
-                for two in (0..RANKS).filter(|two| *two != usize::from(three)) {
+        let pairs = at_least(self.suits, 2);
+        for three in bits(at_least(self.suits, 3).into()).filter(|three| three + 1 >= from) {
+            self.of_rank(three, 3, &mut |threes| {
+                for two in bits((pairs & !(1 << three)).into()) {
                     self.of_rank(two, 2, &mut |twos| list.play(threes | twos))?;
                 }
                 Continue(())
@@ -150,21 +162,21 @@ impl Held {
     }
 
     fn straights(&self, from: u8, list: &mut List<'_>) -> Flow {
-        let any = self.suits.into_iter().fold(0, |any, suit| any | u32::from(suit));
-        for low in bits(runs(any)).filter(|low| low + 5 >= from) {
-            self.straights_on(low.into(), 5, 0, 0b1111, list)?;
+        let any = at_least(self.suits, 1);
+        for low in bits(runs(any.into())).filter(|low| low + 5 >= from) {
+            self.straights_on(low, 5, 0, 0b1111, list)?;
         }
         Continue(())
     }
 
     /// Adds a card of each of the next ranks; `common` are the suits that all cards so far are of.
-    fn straights_on(&self, rank: usize, left: u8, so_far: u128, common: u8, list: &mut List<'_>) -> Flow {
+    fn straights_on(&self, rank: u8, left: u8, so_far: u128, common: u8, list: &mut List<'_>) -> Flow {
         if left == 0 {
             return if common == 0 { list.play(so_far) } else { Continue(()) };
         }
-        for suit in [1, 2, 4, 8].into_iter().filter(|suit| self.ranks[rank] & suit != 0) {
-            let more = so_far | ACES[usize::from(suit)] << rank;
-            self.straights_on(rank + 1, left - 1, more, common & suit, list)?;
+        for suit in bits(self.suits_of(rank).into()) {
+            let more = so_far | ACES[1 << suit] << rank;
+            self.straights_on(rank + 1, left - 1, more, common & 1 << suit, list)?;
         }
         Continue(())
     }

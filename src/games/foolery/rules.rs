@@ -48,7 +48,7 @@ impl Play {
     /// What these cards are; none when they are no play.
     pub fn of(cards: Hand) -> Option<Play> {
         let (trumps, suits) = (trumps(cards), suits(cards));
-        let any = suits[0] | suits[1] | suits[2] | suits[3];
+        let any = at_least(suits, 1);
         let count = cards.len() as u8;
         let play = |kind, value| Some(Play { kind, value, count });
         match (trumps, any) {
@@ -111,7 +111,7 @@ impl Play {
 fn five(suits: [u16; 4], any: u16) -> Option<(Kind, u8)> {
     let value = highest(u32::from(any)) + 1;
     match any.count_ones() {
-        2 if four_of(suits) == 0 => Some((Kind::FullHouse, highest(u32::from(three_of(suits))) + 1)),
+        2 if at_least(suits, 4) == 0 => Some((Kind::FullHouse, highest(at_least(suits, 3)) + 1)),
         5 => match (suits.contains(&any), any >> any.trailing_zeros() == 0b1_1111) {
             (true, true) => Some((Kind::StraightFlush, value)),
             (true, false) => Some((Kind::Flush, value)),
@@ -132,14 +132,14 @@ pub fn suits(cards: Hand) -> [u16; 4] {
     Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit as usize)) as u16 & 0x3fff)
 }
 
-/// The ranks of which there are three cards or four.
-pub fn three_of([a, b, c, d]: [u16; 4]) -> u16 {
-    a & b & (c | d) | c & d & (a | b)
-}
-
-/// The ranks of which there are all four.
-pub fn four_of([a, b, c, d]: [u16; 4]) -> u16 {
-    a & b & c & d
+/// The ranks of which there are at least so many cards, one to four.
+pub fn at_least([a, b, c, d]: [u16; 4], count: u8) -> u16 {
+    match count {
+        1 => a | b | c | d,
+        2 => a & b | c & d | (a | b) & (c | d),
+        3 => a & b & (c | d) | c & d & (a | b),
+        _ => a & b & c & d,
+    }
 }
 
 fn highest(bits: impl Into<u32>) -> u8 {
