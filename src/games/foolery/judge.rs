@@ -27,13 +27,12 @@ impl Foolery {
 
     /// `malformed`, as far as the step alone cannot tell.
     fn check_form(&self, step: &Step) -> Result<(), Fault> {
-        match (step, step.player()) {
-            (_, Some(player)) => known_player(player, self.players),
-            (Step::Deal { hands: Some(hands) }, _) if hands.len() != self.players => {
-                Err(fault!(Code::Malformed, "There are {} hands for {} players.", hands.len(), self.players))
-            }
-            _ => Ok(()),
+        if let Step::Deal { hands: Some(hands) } = step
+            && hands.len() != self.players
+        {
+            return Err(fault!(Code::Malformed, "There are {} hands for {} players.", hands.len(), self.players));
         }
+        step.player().map_or(Ok(()), |player| known_player(player, self.players))
     }
 
     /// `game_over`, `wrong_step`, `wrong_player`.
@@ -43,15 +42,13 @@ impl Foolery {
             Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => self.due(),
         };
         expected(due, &Self::ABOUT, step.step_type(), step.player())?;
-        match (&self.phase, step) {
-            (Phase::Follow { turn, .. }, Step::Play { player, cards }) if player != turn && !cards.is_fool() => {
-                Err(fault!(Code::WrongPlayer, "Out of turn {} may play the Fool alone.", *player))
-            }
-            (Phase::Follow { turn, .. }, Step::Pass { player }) if player != turn => {
-                Err(fault!(Code::WrongPlayer, "It is not for {} to pass now, but for {}.", *player, *turn))
-            }
-            _ => Ok(()),
+        if let (Phase::Follow { turn, .. }, Some(player)) = (&self.phase, step.player())
+            && player != *turn
+            && !step.is_fool_alone()
+        {
+            return Err(fault!(Code::WrongPlayer, "Out of turn {} may only play the Fool, alone.", player));
         }
+        Ok(())
     }
 
     fn check_request(&self, wants: Wants) -> Result<(), Fault> {

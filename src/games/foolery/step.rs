@@ -93,6 +93,14 @@ impl Step {
         }
     }
 
+    /// Is it a play of the Fool and nothing else?
+    pub fn is_fool_alone(&self) -> bool {
+        match self {
+            Step::Play { cards, .. } => cards.0[..] == [Spelled::from(Card::FOOL)],
+            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Pass { .. } => false,
+        }
+    }
+
     /// The same with its sets of cards in pack order, where all of them are known.
     pub fn in_pack_order(mut self) -> Step {
         match &mut self {
@@ -125,11 +133,6 @@ impl<const MOST: usize> Cards<MOST> {
     /// Those that are known cards, as a set.
     pub fn hand(&self) -> Hand {
         self.0.iter().filter_map(|card| card.card()).collect()
-    }
-
-    /// Is it the Fool and nothing else?
-    pub fn is_fool(&self) -> bool {
-        self.0[..] == [Spelled::from(Card::FOOL)]
     }
 
     /// The cards as a set.
