@@ -1,0 +1,166 @@
+//! The program, run as a person would run it.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, Command, Output, Stdio},
+};
+
+fn arcana(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
+    command.args(arguments).env_remove("DATABASE_URL").env_remove("ARCANA_LISTEN");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    arcana(arguments).output().expect("the program starts")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// Runs `verify -` on this text.
+fn verify(text: &str) -> Output {
+    let mut child = arcana(&["verify", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// A service on a free port, in a folder of its own.
+struct Served {
+    child: Child,
+    address: String,
+    lines: std::io::Lines<BufReader<std::process::ChildStderr>>,
+}
+
+fn serve(folder: &std::path::Path, arguments: &[&str]) -> Served {
+    let mut child = arcana(arguments)
+        .env("ARCANA_LISTEN", "127.0.0.1:0")
+        .env("ARCANA_LOG_FORMAT", "json")
+        .current_dir(folder)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let line =
+        lines.find_map(|line| line.ok().filter(|line| line.contains("\"address\""))).expect("the address is logged");
+    let line: serde_json::Value = serde_json::from_str(&line).expect("a line of JSON");
+    let address = line["address"].as_str().expect("an address").to_owned();
+    Served { child, address, lines }
+}
+
+impl Served {
+    /// Tells it to stop and waits: did it end well?
+    fn stop(mut self) -> bool {
+        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().expect("kill runs");
+        assert!(told.success());
+        let status = self.child.wait().expect("it ends");
+        let last = self.lines.filter_map(Result::ok).last().unwrap_or_default();
+        status.success() && last.contains("stopped")
+    }
+}
+
+#[test]
+fn help_explains_every_flag_and_variable() {
+    let help = out(&run(&["serve", "--help"]));
+    for word in [
+        "--listen",
+        "ARCANA_LISTEN",
+        "127.0.0.1:8080",
+        "--database-url",
+        "DATABASE_URL",
+        "sqlite://./data/arcana.db",
+        "--database-connections",
+        "ARCANA_DATABASE_CONNECTIONS",
+        "--threads",
+        "ARCANA_THREADS",
+        "--body-limit",
+        "ARCANA_BODY_LIMIT",
+        "--log-limit",
+        "ARCANA_LOG_LIMIT",
+        "--step-limit",
+        "ARCANA_STEP_LIMIT",
+        "--shutdown-seconds",
+        "ARCANA_SHUTDOWN_SECONDS",
+        "--log-format",
+        "ARCANA_LOG_FORMAT",
+        "--log",
+        "ARCANA_LOG",
+    ] {
+        assert!(help.contains(word), "{word} is missing:\n{help}");
+    }
+    let all = out(&run(&["--help"]));
+    for command in ["serve", "play", "verify", "openapi", "health"] {
+        assert!(all.contains(command), "{command} is missing:\n{all}");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game_trick_by_trick() {
+    let first = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random"]));
+    assert_eq!(first, out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random"])));
+    assert_eq!(first.lines().filter(|line| line.contains(" leads ")).count(), 19);
+    assert!(first.contains("UNIVERSE") || first.contains("FUTURE"), "no reading:\n{first}");
+    assert_ne!(first, out(&run(&["play", "fortunes", "--seed", "y", "--bot", "random"])));
+}
+
+#[test]
+fn a_played_log_verifies() {
+    let log = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random", "--log"]));
+    let verdict = verify(&log);
+    assert!(verdict.status.success());
+    assert!(out(&verdict).starts_with("77 steps of Fortunes, all legal."), "{}", out(&verdict));
+}
+
+#[test]
+fn a_bad_log_exits_1_with_the_problem() {
+    let log = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random", "--log"]));
+    let mut log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
+    log["steps"][5]["player"] = 3.into();
+    let verdict = verify(&log.to_string());
+    assert_eq!(verdict.status.code(), Some(1));
+    let problem: serde_json::Value = serde_json::from_str(&out(&verdict)).expect("a problem");
+    assert_eq!(problem["code"], "illegal_log");
+    assert_eq!(problem["index"], 5);
+    assert_eq!(problem["reason"], "wrong_player");
+    assert!(problem["legal"].as_array().is_some_and(|legal| !legal.is_empty()));
+}
+
+#[test]
+fn a_file_that_is_not_there_exits_2() {
+    let output = run(&["verify", "no such file"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
+}
+
+#[test]
+fn bad_options_are_named() {
+    let output = run(&["play", "fortunes", "--options", r#"{"sky": 1}"#]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/options/sky"));
+}
+
+#[test]
+fn with_nothing_set_up_it_serves_and_stops_when_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&[][..], &["serve"]] {
+        let served = serve(folder.path(), arguments);
+        assert!(folder.path().join("data/arcana.db").exists());
+        assert!(run(&["health", "--listen", &served.address]).status.success());
+        let address = served.address.clone();
+        assert!(served.stop());
+        assert_eq!(run(&["health", "--listen", &address]).status.code(), Some(1));
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_is_a_clear_error() {
+    let output = run(&["serve", "--listen", "127.0.0.1:0", "--database-url", "mysql://nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("mysql"), "{output:?}");
+}
