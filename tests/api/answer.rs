@@ -1,0 +1,70 @@
+//! What the app answers.
+
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use serde_json::Value;
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The method and the path that were asked for.
+    pub asked: String,
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The header of this name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().expect("a header in ASCII"))
+    }
+
+    /// The media type with its parameters.
+    pub fn content_type(&self) -> &str {
+        self.header(CONTENT_TYPE.as_str()).unwrap_or_default()
+    }
+
+    /// The body as text.
+    pub fn body(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("UTF-8")
+    }
+
+    /// The body as JSON, whatever the status.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|why| panic!("{}: no JSON ({why}): {}", self.asked, self.body()))
+    }
+
+    /// The text of an answer with this status.
+    pub fn text(&self, status: u16) -> String {
+        assert_eq!(self.status, status, "{}: {}", self.asked, self.body());
+        self.body().to_owned()
+    }
+
+    /// The JSON of an answer with this status.
+    pub fn is(&self, status: u16) -> Value {
+        self.text(status);
+        assert_eq!(self.content_type(), "application/json", "{}", self.asked);
+        self.json()
+    }
+
+    /// The problem of this status and code.
+    pub fn problem(&self, status: u16, code: &str) -> Value {
+        self.text(status);
+        assert_eq!(self.content_type(), "application/problem+json", "{}", self.asked);
+        let problem = self.json();
+        assert_eq!(problem["code"], code, "{}: {problem}", self.asked);
+        assert_eq!(problem["status"], status);
+        assert_eq!(problem["type"], format!("/problems/{code}"));
+        assert_eq!(problem["request_id"].as_str(), self.header("x-request-id"));
+        problem
+    }
+
+    /// The places that a problem of this status and code names, in order: a pointer or a parameter, and the code there.
+    pub fn wrong(&self, status: u16, code: &str) -> Vec<(String, String)> {
+        let problem = self.problem(status, code);
+        let errors = problem["errors"].as_array().unwrap_or_else(|| panic!("{}: no errors: {problem}", self.asked));
+        let text = |value: &Value| value.as_str().map(ToOwned::to_owned);
+        let place = |error: &Value| text(&error["pointer"]).or(text(&error["parameter"])).expect("a place");
+        errors.iter().map(|error| (place(error), text(&error["code"]).expect("a code"))).collect()
+    }
+}

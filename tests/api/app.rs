@@ -1,0 +1,169 @@
+//! The app under test: the real one, on a free port, over a database of its own.
+
+use std::{
+    net::{SocketAddr, TcpListener},
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+        mpsc,
+    },
+    thread::{self, JoinHandle},
+};
+
+use actix_web::dev::ServerHandle;
+use arcana::{
+    clock::{Clock, SystemClock},
+    http::{self, Settings},
+    service::{Service, Work},
+    storage,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use reqwest::{
+    Client, Method,
+    header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+};
+use serde_json::Value;
+
+use crate::{answer::Answer, contract::Contract, database::TestDatabase};
+
+/// The most steps that a log may have here.
+pub const STEP_LIMIT: usize = 200_000;
+
+/// The app; it stops when it is dropped.
+pub struct TestApp {
+    pub address: SocketAddr,
+    pub clock: Arc<TestClock>,
+    pub service: Service,
+    pub server: ServerHandle,
+    pub database: TestDatabase,
+    client: Client,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The machine's clock, set forward by hand.
+#[derive(Default)]
+pub struct TestClock {
+    ahead: AtomicI64,
+}
+
+impl TestClock {
+    pub fn advance(&self, by: TimeDelta) {
+        self.ahead.fetch_add(by.num_microseconds().expect("not that far"), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> DateTime<Utc> {
+        SystemClock.now() + TimeDelta::microseconds(self.ahead.load(Ordering::SeqCst))
+    }
+}
+
+/// What is sent.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub method: Method,
+    /// With the query.
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    pub fn new(method: Method, path: impl Into<String>) -> Request {
+        Request { method, path: path.into(), headers: HeaderMap::new(), body: Vec::new() }
+    }
+
+    pub fn get(path: impl Into<String>) -> Request {
+        Request::new(Method::GET, path)
+    }
+
+    pub fn post(path: impl Into<String>, body: impl Into<Vec<u8>>) -> Request {
+        let mut request = Request::new(Method::POST, path).with(CONTENT_TYPE, "application/json");
+        request.body = body.into();
+        request
+    }
+
+    pub fn with(mut self, name: HeaderName, value: &str) -> Request {
+        self.headers.insert(name, HeaderValue::from_str(value).expect("a header's value"));
+        self
+    }
+}
+
+impl TestApp {
+    /// Starts the app in a thread of its own, as the program does.
+    pub fn start(database: TestDatabase) -> TestApp {
+        let clock = Arc::new(TestClock::default());
+        let (told, hear) = mpsc::channel();
+        let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
+        let thread = thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async move {
+                let store = storage::open(&url, &storage::Settings::default()).await.expect("a database that opens");
+                let service = Service::new(store, its_clock, Work::new(2), STEP_LIMIT);
+                let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+                let address = listener.local_addr().expect("an address");
+                let settings = Settings { workers: 1, ..Settings::default() };
+                let server = http::serve(listener, service.clone(), settings).expect("a server");
+                told.send((address, service.clone(), server.handle())).expect("somebody hears");
+                server.await.expect("it ends well");
+                service.close().await;
+            });
+        });
+        let (address, service, server) = hear.recv().expect("the app starts");
+        TestApp { address, clock, service, server, database, client: Client::new(), thread: Some(thread) }
+    }
+
+    /// Sends a request and holds the answer against the OpenAPI document.
+    pub async fn send(&self, request: Request) -> Answer {
+        let answer = self.send_unchecked(request.clone()).await;
+        Contract::get().check(&request, &answer);
+        answer
+    }
+
+    async fn send_unchecked(&self, request: Request) -> Answer {
+        let url = format!("http://{}{}", self.address, request.path);
+        let builder = self.client.request(request.method.clone(), url).headers(request.headers.clone());
+        let response = builder.body(request.body.clone()).send().await.expect("an answer");
+        Answer {
+            asked: format!("{} {}", request.method, request.path),
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.bytes().await.expect("a body").to_vec(),
+        }
+    }
+
+    pub async fn get(&self, path: impl Into<String>) -> Answer {
+        self.send(Request::get(path)).await
+    }
+
+    pub async fn get_as(&self, path: impl Into<String>, accept: &str) -> Answer {
+        self.send(Request::get(path).with(ACCEPT, accept)).await
+    }
+
+    pub async fn post(&self, path: impl Into<String>, body: &Value) -> Answer {
+        self.send(Request::post(path, body.to_string())).await
+    }
+
+    pub async fn delete(&self, path: impl Into<String>) -> Answer {
+        self.send(Request::new(Method::DELETE, path)).await
+    }
+
+    /// Stops the app and waits for its end.
+    pub fn stop(mut self) {
+        let thread = self.thread.take();
+        drop(self.server.stop(false));
+        if let Some(thread) = thread {
+            thread.join().expect("the app ends without a panic");
+        }
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            drop(self.server.stop(false));
+            if thread.join().is_err() {
+                eprintln!("the app panicked");
+            }
+        }
+    }
+}

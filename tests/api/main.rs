@@ -1,0 +1,48 @@
+//! The HTTP interface: the real app on a socket of its own, over SQLite and over Postgres.
+
+#[path = "../support/database.rs"]
+mod database;
+
+/// Makes of each test two: `sqlite::…` and `postgres::…`, each with an app on a fresh database.
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($app:ident: &TestApp) $body:block)+) => {
+        $($(#[$attribute])* async fn $name($app: &crate::app::TestApp) $body)+
+
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                crate::on_sqlite(super::$name);
+            })+
+        }
+
+        mod postgres {
+            $(#[test]
+            fn $name() {
+                crate::on_postgres(super::$name);
+            })+
+        }
+    };
+}
+
+mod answer;
+mod app;
+mod contract;
+mod games_play;
+mod plays;
+
+use app::TestApp;
+use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
+
+fn on_sqlite(test: impl AsyncFn(&TestApp)) {
+    block_on(async { on(fresh_sqlite().await, test).await });
+}
+
+fn on_postgres(test: impl AsyncFn(&TestApp)) {
+    block_on(async { on(fresh_postgres().await, test).await });
+}
+
+async fn on(database: TestDatabase, test: impl AsyncFn(&TestApp)) {
+    let app = TestApp::start(database);
+    test(&app).await;
+    app.stop();
+}

@@ -1,0 +1,65 @@
+//! Games, asked for in a few words.
+
+use arcana::games::Ruleset;
+use serde_json::{Value, json};
+
+use crate::app::TestApp;
+
+/// An address that nothing lies at.
+pub const NOBODY: &str = "0199aa00-0000-7000-8000-000000000000";
+
+/// A field that holds text.
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+/// The integers of a list.
+pub fn numbers(value: &Value) -> Vec<i64> {
+    let items = value.as_array().unwrap_or_else(|| panic!("no list: {value}"));
+    items.iter().map(|item| item.as_i64().expect("an integer")).collect()
+}
+
+/// The same without a field.
+pub fn without(value: &Value, field: &str) -> Value {
+    let mut value = value.clone();
+    value.as_object_mut().expect("an object").shift_remove(field);
+    value
+}
+
+/// The same with a field.
+pub fn with(value: &Value, field: &str, content: Value) -> Value {
+    let mut value = value.clone();
+    value[field] = content;
+    value
+}
+
+impl TestApp {
+    /// The game that this body asks for.
+    pub async fn play(&self, body: &Value) -> Value {
+        self.post("/v1/games", body).await.is(201)
+    }
+
+    /// A game of this ruleset from this seed.
+    pub async fn play_of(&self, ruleset: Ruleset, seed: &str) -> Value {
+        self.play(&json!({"ruleset": ruleset, "seed": seed})).await
+    }
+
+    /// The game that this log gives.
+    pub async fn import(&self, log: &Value) -> Value {
+        self.post("/v1/games/import", log).await.is(201)
+    }
+
+    /// A game's log document.
+    pub async fn log(&self, game: &Value) -> Value {
+        self.get(text(&game["links"]["log"])).await.is(200)
+    }
+
+    /// How many games and readings are stored.
+    pub async fn stored(&self) -> (usize, usize) {
+        let games = self.get("/v1/games?limit=100").await.is(200);
+        let readings = self.get("/v1/readings?limit=100").await.is(200);
+        assert!(games["next_cursor"].is_null() && readings["next_cursor"].is_null(), "too many to be counted");
+        let count = |list: &Value| list["items"].as_array().expect("items").len();
+        (count(&games), count(&readings))
+    }
+}
