@@ -10,6 +10,7 @@ use super::{Card, Rank, Suit};
 /// A deck: it gives the cards their names, and nothing else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = DeckId)]
 pub enum Deck {
     /// The deck of the Fortunes game: Heralds, Rigas, Righs and Stars.
     #[default]

@@ -11,6 +11,7 @@ use crate::cards::{Card, Deck, Hand, Rank, Suit};
 /// The codes of the rules pages: the shared ones of `README.md` first, then each page's own ("Errors").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = IllegalLogReason)]
 #[expect(missing_docs, reason = "the pages' tables of errors say what each means")]
 pub enum Code {
     // README.md

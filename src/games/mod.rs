@@ -51,6 +51,7 @@ pub use ruleset::{Ruleset, UnknownRuleset};
 
 /// How many players a game takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RulesetPlayers)]
 pub struct Seats {
     /// The least.
     pub min: u8,

@@ -13,16 +13,18 @@ use crate::service::ProblemCode;
 pub enum Representation {
     Json,
     Text,
+    Html,
+    Markdown,
 }
 
 impl Representation {
-    const ALL: [Representation; 2] = [Representation::Json, Representation::Text];
-
     /// The media type, without parameters.
     pub const fn media_type(self) -> &'static str {
         match self {
             Representation::Json => "application/json",
             Representation::Text => "text/plain",
+            Representation::Html => "text/html",
+            Representation::Markdown => "text/markdown",
         }
     }
 
@@ -31,6 +33,8 @@ impl Representation {
         match self {
             Representation::Json => "json",
             Representation::Text => "txt",
+            Representation::Html => "html",
+            Representation::Markdown => "md",
         }
     }
 
@@ -39,39 +43,54 @@ impl Representation {
         match self {
             Representation::Json => "application/json",
             Representation::Text => "text/plain; charset=utf-8",
+            Representation::Html => "text/html; charset=utf-8",
+            Representation::Markdown => "text/markdown; charset=utf-8",
         }
     }
 }
 
-/// Cuts a known ending off the last part of an address.
-pub fn split_ending(part: &str) -> (&str, Option<Representation>) {
-    let found = part.rsplit_once('.').and_then(|(stem, ending)| {
-        Representation::ALL.into_iter().find(|offer| offer.ending() == ending).map(|offer| (stem, Some(offer)))
-    });
-    found.unwrap_or((part, None))
+/// The longest ending that an address can have.
+const ENDING_LIMIT: usize = 5;
+
+/// Cuts an ending off the last part of an address; no id has a dot in it.
+fn split_ending(part: &str) -> (&str, Option<&str>) {
+    let is_ending = |ending: &str| {
+        (1..=ENDING_LIMIT).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    match part.rsplit_once('.') {
+        Some((stem, ending)) if is_ending(ending) => (stem, Some(ending)),
+        _ => (part, None),
+    }
 }
 
-/// Chooses among what there is; the first offer is the default.
+/// Chooses by the ending of an address's last part, or by `Accept`; gives the part without the ending.
+///
+/// # Errors
+/// `not_acceptable` when none of what there is is wanted.
+pub fn of_part<'a>(
+    request: &HttpRequest,
+    part: &'a str,
+    offers: &[Representation],
+) -> Result<(&'a str, Representation), Problem> {
+    match split_ending(part) {
+        (part, None) => Ok((part, choose(request, offers)?)),
+        (part, Some(ending)) => {
+            let asked = offers.iter().find(|offer| offer.ending() == ending);
+            Ok((part, *asked.ok_or_else(|| refused(offers))?))
+        }
+    }
+}
+
+/// Chooses among what there is by `Accept`; the first offer is the default.
 ///
 /// # Errors
 /// `not_acceptable` when none of it is wanted.
-pub fn choose(
-    request: &HttpRequest,
-    offers: &[Representation],
-    ending: Option<Representation>,
-) -> Result<Representation, Problem> {
-    let refused = || {
-        let types: Vec<_> = offers.iter().map(|offer| offer.media_type()).collect();
-        Problem::new(ProblemCode::NotAcceptable, format!("There is only {}.", types.join(", ")))
-    };
-    if let Some(asked) = ending {
-        return offers.iter().copied().find(|offer| *offer == asked).ok_or_else(refused);
-    }
+pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Representation, Problem> {
     if !request.headers().contains_key(header::ACCEPT) {
-        return offers.first().copied().ok_or_else(refused);
+        return offers.first().copied().ok_or_else(|| refused(offers));
     }
     // A header that cannot be parsed asks for nothing that could be had.
-    let accept = header::Accept::parse(request).map_err(|_| refused())?;
+    let accept = header::Accept::parse(request).map_err(|_| refused(offers))?;
     let quality = |offer: &Representation| {
         let matching = accept.iter().filter_map(|item| specificity(&item.item, *offer).map(|how| (how, item.quality)));
         matching.max_by_key(|(how, _)| *how).map_or(header::Quality::ZERO, |(_, quality)| quality)
@@ -83,7 +102,12 @@ pub fn choose(
             best = Some((*offer, quality));
         }
     }
-    best.map(|(offer, _)| offer).ok_or_else(refused)
+    best.map(|(offer, _)| offer).ok_or_else(|| refused(offers))
+}
+
+fn refused(offers: &[Representation]) -> Problem {
+    let types: Vec<_> = offers.iter().map(|offer| offer.media_type()).collect();
+    Problem::new(ProblemCode::NotAcceptable, format!("There is only {}.", types.join(", ")))
 }
 
 /// How exactly a range of `Accept` names an offer: 0 for anything, 1 for the type, 2 for the type and subtype.
@@ -102,7 +126,7 @@ fn specificity(range: &mime::Mime, offer: Representation) -> Option<u8> {
 /// # Errors
 /// `not_acceptable` when the caller wants something else.
 pub fn json_only(request: &HttpRequest) -> Result<(), Problem> {
-    choose(request, &[Representation::Json], None).map(|_| ())
+    choose(request, &[Representation::Json]).map(|_| ())
 }
 
 #[cfg(test)]
@@ -113,7 +137,7 @@ mod tests {
 
     fn chosen(accept: &str) -> Option<Representation> {
         let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
-        choose(&request, &Representation::ALL, None).ok()
+        choose(&request, &[Representation::Json, Representation::Text]).ok()
     }
 
     #[test]
@@ -128,7 +152,12 @@ mod tests {
 
     #[test]
     fn an_ending_beats_the_header() {
-        assert_eq!(split_ending("0199.txt"), ("0199", Some(Representation::Text)));
-        assert_eq!(split_ending("0199.exe"), ("0199.exe", None));
+        let request = TestRequest::default().insert_header((header::ACCEPT, "application/json")).to_http_request();
+        let chosen = |part| of_part(&request, part, &[Representation::Json, Representation::Text]).ok();
+        assert_eq!(chosen("0199.txt"), Some(("0199", Representation::Text)));
+        assert_eq!(chosen("0199"), Some(("0199", Representation::Json)));
+        assert_eq!(chosen("0199.exe"), None);
+        assert_eq!(chosen("0199.html"), None);
+        assert_eq!(chosen("0199."), Some(("0199.", Representation::Json)));
     }
 }

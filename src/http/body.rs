@@ -3,7 +3,7 @@
 use actix_web::{
     FromRequest, HttpRequest,
     dev::Payload,
-    http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue},
+    http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue},
     web,
 };
 use deserr::Deserr;
@@ -11,7 +11,7 @@ use futures::{StreamExt, future::LocalBoxFuture};
 use serde_json::Value;
 
 use super::{
-    Settings,
+    Settings, json,
     problem::{Problem, WrongField},
 };
 use crate::{
@@ -58,7 +58,8 @@ async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Resu
         return Err(too_large());
     }
     if header(CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
-        return Err(unsupported("A body without `Content-Encoding` is wanted here."));
+        let accept = (ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        return Err(unsupported("A body without `Content-Encoding` is wanted here.", accept));
     }
     let mut bytes = web::BytesMut::new();
     while let Some(chunk) = payload.next().await {
@@ -71,14 +72,15 @@ async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Resu
     // An absent body needs no media type; the route says what it makes of that.
     let absent = bytes.is_empty() && header(CONTENT_TYPE).is_none();
     if !absent && !header(CONTENT_TYPE).is_some_and(is_json) {
-        return Err(unsupported("A body of `Content-Type: application/json` is wanted here."));
+        let accept = (ACCEPT, HeaderValue::from_static("application/json"));
+        return Err(unsupported("A body of `Content-Type: application/json` is wanted here.", accept));
     }
     String::from_utf8(bytes.to_vec())
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
 }
 
-fn unsupported(detail: &str) -> Problem {
-    let accept = (HeaderName::from_static("accept"), HeaderValue::from_static("application/json"));
+/// What is wrong, and the header that says what would be right (RFC 9110, 15.5.16).
+fn unsupported(detail: &str, accept: (HeaderName, HeaderValue)) -> Problem {
     Problem::new(ProblemCode::UnsupportedMediaType, detail).with_header(accept.0, accept.1)
 }
 
@@ -118,15 +120,13 @@ impl LogBody {
     /// # Errors
     /// `bad_json`.
     pub fn checked(self) -> Result<String, Problem> {
-        match serde_json::from_str::<&serde_json::value::RawValue>(&self.0) {
-            Ok(_) => Ok(self.0),
-            Err(why) => Err(bad_json(&why)),
-        }
+        json::check(&self.0).map_err(|why| bad_json(&why))?;
+        Ok(self.0)
     }
 }
 
 fn parse(text: &str) -> Result<Value, Problem> {
-    serde_json::from_str(text).map_err(|why| bad_json(&why))
+    json::check(text).and_then(|()| serde_json::from_str(text)).map_err(|why| bad_json(&why))
 }
 
 fn bad_json(why: &serde_json::Error) -> Problem {

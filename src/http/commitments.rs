@@ -12,7 +12,7 @@ use super::{
     answer::{self, Caching},
     body::{self, Absent, JsonBody},
     games::{time, uuid},
-    openapi::{Looking, Writing},
+    openapi::{Committing, Looking},
     problem::Answer,
     query,
 };
@@ -69,7 +69,7 @@ impl From<CommitmentRecord> for CommitmentAnswer {
     request_body(content = Option<CommitmentBody>),
     responses(
         (status = 201, description = "The commitment.", body = CommitmentAnswer, headers(("Location" = String))),
-        Writing
+        Committing
     )
 )]
 #[post("/commitments")]
@@ -90,7 +90,7 @@ pub async fn make_commitment(request: HttpRequest, service: web::Data<Service>, 
 #[get("/commitments/{id}")]
 pub async fn get_commitment(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
     query::none(&request)?;
-    accept::json_only(&request)?;
-    let commitment = service.commitment(CommitmentId(uuid(&path)?)).await?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
+    let commitment = service.commitment(CommitmentId(uuid(id)?)).await?;
     Ok(answer::json(StatusCode::OK, Caching::Never, &CommitmentAnswer::from(commitment)))
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{
     accept::{self, Representation},
     answer::{self, Caching},
-    openapi::Telling,
+    openapi::{self, Fixed, Telling},
     problem::{Answer, Problem},
     query,
     readings::{card, no_such},
@@ -19,7 +19,7 @@ use crate::{
 
 /// A deck.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = DeckAnswer)]
+#[schema(as = Deck)]
 pub struct DeckAnswer {
     /// The id in addresses and requests.
     pub id: Deck,
@@ -68,9 +68,10 @@ pub struct CardAnswer {
     pub name: String,
     /// Its suit, or `stars`.
     pub suit: SuitOrStars,
-    /// Its rank; null for a trump.
+    /// Its rank, as its id ends; null for a trump.
     pub rank: Option<&'static str>,
     /// A trump's number; null for every other card.
+    #[schema(maximum = 21)]
     pub number: Option<u8>,
 }
 
@@ -80,7 +81,8 @@ pub struct DeckList {
     /// In the order of the rules' index.
     pub items: Vec<DeckAnswer>,
     /// Always null: there is one page.
-    pub next_cursor: Option<String>,
+    #[schema(schema_with = openapi::null)]
+    pub next_cursor: (),
 }
 
 impl From<Deck> for DeckAnswer {
@@ -114,13 +116,13 @@ impl CardAnswer {
 }
 
 /// Lists the decks
-#[utoipa::path(tag = "decks", responses((status = 200, description = "All decks.", body = DeckList), Telling))]
+#[utoipa::path(tag = "decks", responses((status = 200, description = "All decks.", body = DeckList), Fixed))]
 #[get("/decks")]
 pub async fn list_decks(request: HttpRequest) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let items = Deck::ALL.map(DeckAnswer::from).into();
-    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &DeckList { items, next_cursor: None }))
+    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &DeckList { items, next_cursor: () }))
 }
 
 /// One deck, with the names of its cards
@@ -132,8 +134,7 @@ pub async fn list_decks(request: HttpRequest) -> Answer {
 #[get("/decks/{deck}")]
 pub async fn get_deck(request: HttpRequest, path: web::Path<String>) -> Answer {
     query::none(&request)?;
-    let (id, ending) = accept::split_ending(&path);
-    accept::choose(&request, &[Representation::Json], ending)?;
+    let (id, _) = accept::of_part(&request, &path, &[Representation::Json])?;
     Ok(answer::json(StatusCode::OK, Caching::Revalidate, &DeckAnswer::from(deck(id)?)))
 }
 
@@ -151,8 +152,7 @@ pub async fn get_deck(request: HttpRequest, path: web::Path<String>) -> Answer {
 #[get("/decks/{deck}/cards/{card}")]
 pub async fn get_card(request: HttpRequest, path: web::Path<(String, String)>) -> Answer {
     query::none(&request)?;
-    let (name, ending) = accept::split_ending(&path.1);
-    accept::choose(&request, &[Representation::Json], ending)?;
+    let (name, _) = accept::of_part(&request, &path.1, &[Representation::Json])?;
     let deck = deck(&path.0)?;
     let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
     Ok(answer::json(StatusCode::OK, Caching::Revalidate, &CardAnswer::new(deck, card)))

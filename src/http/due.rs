@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::games::{Due, PlayerSet, StepTypes};
+use crate::games::{Due, Player, PlayerSet, StepTypes};
 
 /// What a game waits for: a step of the table, one of these players, or nothing any more.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -20,7 +20,7 @@ pub enum DueAnswer {
     #[schema(title = "DuePlayers")]
     Players {
         /// Their indexes.
-        players: Vec<u8>,
+        players: Vec<Player>,
         /// The types of step that are acceptable.
         types: Vec<&'static str>,
     },
@@ -35,7 +35,7 @@ pub enum DueAnswer {
 impl DueAnswer {
     /// Names the types of steps by the ruleset's list.
     pub fn new(due: Due, types: &'static [&'static str]) -> DueAnswer {
-        let players = |set: PlayerSet| set.iter().map(|player| player.0).collect();
+        let players = |set: PlayerSet| set.iter().collect();
         let named = |set: StepTypes| set.iter().map(|step| types[usize::from(step.0)]).collect();
         match due {
             Due::Table(step) => DueAnswer::Table { table: types[usize::from(step.0)] },

@@ -15,14 +15,14 @@ use super::{
     answer::{self, Caching},
     body::{Absent, JsonBody, LogBody, bad_path},
     cursor,
-    openapi::{Importing, ListGames, Listing, Looking, Removing, Writing},
+    openapi::{Importing, ListGames, Listing, Looking, Playing, Removing},
     problem::Answer,
     query::{self, Query},
 };
 use crate::{
     games::Ruleset,
     service::{
-        Import as ImportRequest, Name, Service,
+        ExternalId, Import as ImportRequest, Name, SeedText, Service,
         records::{GameId, OwnerId, Source},
         store::GameFilter,
     },
@@ -33,6 +33,8 @@ pub(super) use bodies::{bot, commitment};
 
 /// How many items a page has when nobody says.
 pub(super) const PAGE: u32 = 20;
+/// How many players a list can be narrowed by.
+const PLAYERS: usize = 20;
 /// The most that a page can have.
 pub(super) const PAGE_LIMIT: u32 = 100;
 
@@ -40,7 +42,7 @@ pub(super) const PAGE_LIMIT: u32 = 100;
 ///
 /// Only `ruleset` is needed: everything else has a default. The same request with the same seed gives the same game.
 #[utoipa::path(tag = "games", request_body(content = PlayBody), responses(
-    (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))), Writing))]
+    (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))), Playing))]
 #[post("/games")]
 pub async fn play_game(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
     query::none(&request)?;
@@ -100,16 +102,15 @@ pub async fn list_games(request: HttpRequest, service: web::Data<Service>) -> An
 }
 
 fn filter(query: &mut Query) -> GameFilter {
-    let name = |text: &str| Name::new(text).map(Name::into_string).map_err(|why| why.to_string());
+    let name = |text: &str| Name::new(text).map(Name::into_string);
     let sources = [("played", Source::Played), ("imported", Source::Imported)];
     GameFilter {
         ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
-        players: query.many("player", name),
+        players: query.many("player", PLAYERS, name),
         winner: query.read("winner", name),
         source: query.word("source", &sources),
-        seed: query.read("seed", |text| bodies::text(crate::service::SeedText::new(text), |seed| seed.into_string())),
-        external_id: query
-            .read("external_id", |text| bodies::text(crate::service::ExternalId::new(text), |id| id.into_string())),
+        seed: query.read("seed", |text| SeedText::new(text).map(SeedText::into_string)),
+        external_id: query.read("external_id", |text| ExternalId::new(text).map(ExternalId::into_string)),
         since: query.time("since"),
         until: query.time("until"),
     }
@@ -124,8 +125,7 @@ fn filter(query: &mut Query) -> GameFilter {
 #[get("/games/{id}")]
 pub async fn get_game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
     query::none(&request)?;
-    let (id, ending) = accept::split_ending(&path);
-    accept::choose(&request, &[accept::Representation::Json], ending)?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let game = service.game(game_id(id)?).await?;
     Ok(answer::json(StatusCode::OK, Caching::Immutable, &GameAnswer::from(game)))
 }
@@ -165,9 +165,9 @@ pub async fn get_log(request: HttpRequest, service: web::Data<Service>, path: we
     tag = "games",
     params(
         ("id" = Uuid, Path, description = "The game's id."),
-        ("n" = u32, Path, description = "After how many steps: 0 to all of them."),
+        ("n" = usize, Path, description = "After how many steps: 0 to all of them.", minimum = 0),
         ("view" = Option<String>, Query, description = "`all`, `public`, or a player's index.",
-            pattern = "^(all|public|[0-9]{1,2})$"),
+            pattern = "^(all|public|0|[1-9][0-9]?)$"),
     ),
     responses((status = 200, description = "The table.", body = StateAnswer), Looking)
 )]
@@ -176,9 +176,8 @@ pub async fn get_state(request: HttpRequest, service: web::Data<Service>, path: 
     let mut query = Query::of(&request);
     let view: Option<String> = query.one("view");
     query.finish()?;
-    accept::json_only(&request)?;
-    let (id, step) = (game_id(&path.0)?, path.1.parse());
-    let step = step.map_err(|_| bad_path("n", "A number of steps is wanted here."))?;
+    let (step, _) = accept::of_part(&request, &path.1, &[accept::Representation::Json])?;
+    let (id, step) = (game_id(&path.0)?, number("n", step)?);
     let moment = service.moment(id, step, view.as_deref().unwrap_or("all")).await?;
     Ok(answer::json(StatusCode::OK, Caching::Revalidate, &StateAnswer::from(moment)))
 }
@@ -205,5 +204,13 @@ pub(super) fn game_id(text: &str) -> Result<GameId, super::problem::Problem> {
 
 /// Reads an id out of a path.
 pub(super) fn uuid(text: &str) -> Result<Uuid, super::problem::Problem> {
-    Uuid::try_parse(text).map_err(|_| bad_path("id", "A UUID is wanted here."))
+    query::uuid(text).ok_or_else(|| bad_path("id", "A UUID is wanted here."))
+}
+
+/// Reads a number out of a path; one that is too large for us is larger than anything that there is.
+pub(super) fn number(parameter: &str, text: &str) -> Result<usize, super::problem::Problem> {
+    match query::digits(text) {
+        true => Ok(text.parse().unwrap_or(usize::MAX)),
+        false => Err(bad_path(parameter, "A number is wanted here, in digits.")),
+    }
 }

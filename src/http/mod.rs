@@ -8,6 +8,8 @@ mod cursor;
 mod decks;
 mod due;
 mod games;
+mod head;
+mod json;
 pub mod openapi;
 mod pages;
 pub mod problem;
@@ -88,13 +90,14 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
         (web::Data::new(Document::new()), web::Data::new(service), web::Data::new(settings));
     let server = HttpServer::new(move || {
         let app = App::new().app_data(document.clone()).app_data(service.clone()).app_data(shared.clone());
+        let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
         let (app, _) = routes(app.into_utoipa_app()).split_for_parts();
-        let docs = SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json"));
+        let docs = SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json").validator_url("none"));
         // Middleware in one list, the outermost last.
         app.service(web::redirect("/docs", "/docs/"))
             .service(docs)
-            .service(pages::rules_index)
             .default_service(web::to(nothing_here))
+            .wrap(from_fn(head::as_get))
             .wrap(from_fn(request_id::identify))
     });
     let server = server.workers(settings.workers).shutdown_timeout(settings.shutdown_seconds);
@@ -134,6 +137,7 @@ where
         .service(pages::readyz)
         .service(pages::openapi_json)
         .service(pages::problem_page)
+        .service(pages::rules_index)
         .service(pages::rules_page)
 }
 

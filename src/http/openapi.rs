@@ -11,14 +11,20 @@ use utoipa::OpenApi;
 
 pub use crate::games::fortunes::Options as FortunesOptions;
 pub use parameters::{ListGames, ListReadings};
-pub use problems::{Importing, Listing, Looking, Reading, Removing, Telling, Writing};
-pub use rulesets::{AnyDetail, AnyOptions, AnyState, AnyStep, ImportBody, options_schema};
+pub use problems::{
+    Asking, AskingForReading, Committing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading, Playing,
+    Removing, Telling,
+};
+pub use rulesets::{
+    AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, ImportBody, ListedGame, LogPlayer,
+};
+pub use shape::standalone as options_schema;
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Arcana",
-        description = "Plays, checks, records and reads tarot games.",
+        description = include_str!("openapi/about.md"),
         license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
     ),
     tags(
@@ -55,7 +61,17 @@ pub fn written() -> String {
 /// Every path of the document with its methods, for the answer to a method that a path does not have.
 pub fn methods(document: &Value) -> Vec<(String, Vec<String>)> {
     let paths = document["paths"].as_object().into_iter().flatten();
-    let methods =
-        |item: &Value| item.as_object().into_iter().flatten().map(|(method, _)| method.to_uppercase()).collect();
+    // Where there is GET there is HEAD.
+    let named = |method: &String| match method.as_str() {
+        "get" => "GET, HEAD".to_owned(),
+        other => other.to_uppercase(),
+    };
+    let methods = |item: &Value| item.as_object().into_iter().flatten().map(|(method, _)| named(method)).collect();
     paths.map(|(path, item)| (path.clone(), methods(item))).collect()
+}
+
+/// The schema of a field that is always null.
+pub fn null() -> utoipa::openapi::Schema {
+    let null = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::schema::Type::Null);
+    null.description(Some("Always null: there is one page.")).into()
 }

@@ -1,15 +1,21 @@
 //! The service itself: is it well, what does it offer, what do its problems mean, what are the rules.
 
-use actix_web::{HttpRequest, HttpResponse, get, http::header, web};
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::{StatusCode, header},
+    web,
+};
 use pulldown_cmark::{Options, Parser, html};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Document, accept,
+    Document,
+    accept::{self, Representation},
     answer::{self, Caching},
-    openapi::Telling,
+    openapi::{Asking, Fixed, Telling},
     problem::Answer,
+    query,
     readings::no_such,
 };
 use crate::service::{PROBLEMS, Service, ServiceError};
@@ -17,7 +23,7 @@ use crate::service::{PROBLEMS, Service, ServiceError};
 /// How the service is.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
-    /// `ok`.
+    /// `ok`: every other answer is a problem.
     #[schema(pattern = "^ok$")]
     pub status: &'static str,
 }
@@ -40,45 +46,58 @@ const RULES: [(&str, &str); 8] = [
 const STYLE: &str = include_str!("pages/style.css");
 
 /// The process is up
-#[utoipa::path(tag = "service", responses((status = 200, description = "It is.", body = Health)))]
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_health",
+    responses((status = 200, description = "It is.", body = Health), Fixed)
+)]
 #[get("/healthz")]
-pub async fn healthz() -> Answer {
-    Ok(answer::json(actix_web::http::StatusCode::OK, Caching::Never, &WELL))
+pub async fn healthz(request: HttpRequest) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    Ok(answer::json(StatusCode::OK, Caching::Never, &WELL))
 }
 
 /// The database answers
 #[utoipa::path(
     tag = "service",
-    responses(
-        (status = 200, description = "It does.", body = Health),
-        (status = 503, description = "`unavailable`: The service cannot answer now.",
-            body = super::problem::ProblemAnswer, content_type = "application/problem+json"),
-    )
+    operation_id = "get_readiness",
+    responses((status = 200, description = "It does.", body = Health), Asking)
 )]
 #[get("/readyz")]
-pub async fn readyz(service: web::Data<Service>) -> Answer {
+pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
     // Whatever is wrong with the database, the service is not ready: callers are told to come back.
     service.ready().await.map_err(|error| ServiceError::Unavailable(error.to_string()))?;
-    Ok(answer::json(actix_web::http::StatusCode::OK, Caching::Never, &WELL))
+    Ok(answer::json(StatusCode::OK, Caching::Never, &WELL))
 }
 
 /// This document
-#[utoipa::path(tag = "service", responses((status = 200, description = "OpenAPI 3.1.", body = Object)))]
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_openapi",
+    responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), Fixed)
+)]
 #[get("/openapi.json")]
-pub async fn openapi_json(document: web::Data<Document>) -> Answer {
-    let text = document.text.clone();
-    Ok(answer::text(actix_web::http::StatusCode::OK, Caching::Revalidate, accept::Representation::Json, text))
+pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    Ok(answer::text(StatusCode::OK, Caching::Revalidate, Representation::Json, document.text.clone()))
 }
 
 /// What a problem means and what to do about it
 #[utoipa::path(
     tag = "service",
-    params(("code" = String, Path, description = "The problem's code.", example = "not_found")),
+    operation_id = "get_problem_page",
+    params(("code" = String, Path, description = "The problem's code.", pattern = "^[a-z_]+$")),
     responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), Telling)
 )]
 #[get("/problems/{code}")]
-pub async fn problem_page(path: web::Path<String>) -> Answer {
-    let kind = PROBLEMS.iter().find(|kind| kind.id == path.as_str()).ok_or_else(|| no_such("problem"))?;
+pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let (code, _) = accept::of_part(&request, &path, &[Representation::Html])?;
+    let kind = PROBLEMS.iter().find(|kind| kind.id == code).ok_or_else(|| no_such("problem"))?;
     let text = format!("# `{}`\n\n**{}** (status {})\n\n{}\n", kind.id, kind.title, kind.status, kind.advice);
     Ok(page(kind.id, &text))
 }
@@ -88,7 +107,8 @@ pub async fn problem_page(path: web::Path<String>) -> Answer {
 /// Also as Markdown: by `Accept: text/markdown`, or with `.md` after the name.
 #[utoipa::path(
     tag = "service",
-    params(("page" = String, Path, description = "The page's name.", example = "fortunes")),
+    operation_id = "get_rules_page",
+    params(("page" = String, Path, description = "The page's name; `README` is the index.", pattern = "^[A-Za-z_]+$")),
     responses(
         (status = 200, description = "The page.", content(
             (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
@@ -97,27 +117,29 @@ pub async fn problem_page(path: web::Path<String>) -> Answer {
 )]
 #[get("/rules/{page}")]
 pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer {
-    let (name, markdown) = match path.strip_suffix(".md") {
-        Some(name) => (name, true),
-        None => (path.as_str(), wants_markdown(&request)),
-    };
+    query::none(&request)?;
+    let offers = [Representation::Html, Representation::Markdown];
+    let (name, representation) = accept::of_part(&request, &path, &offers)?;
     let (name, text) = RULES.iter().find(|(page, _)| *page == name).ok_or_else(|| no_such("rules page"))?;
-    if markdown {
-        let response = HttpResponse::Ok().content_type("text/markdown; charset=utf-8").body(*text);
-        return Ok(response);
-    }
-    Ok(page(name, text))
+    Ok(match representation {
+        Representation::Markdown => {
+            answer::text(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())
+        }
+        Representation::Html | Representation::Json | Representation::Text => page(name, text),
+    })
 }
 
 /// The index of the rules
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_rules",
+    responses((status = 302, description = "To the page `README`.", headers(("Location" = String))), Fixed)
+)]
 #[get("/rules")]
-pub async fn rules_index() -> Answer {
+pub async fn rules_index(request: HttpRequest) -> Answer {
+    query::none(&request)?;
+    accept::choose(&request, &[Representation::Html, Representation::Markdown])?;
     Ok(HttpResponse::Found().insert_header((header::LOCATION, "/rules/README")).finish())
-}
-
-fn wants_markdown(request: &HttpRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accept.contains("text/markdown") || accept == "text/plain"
 }
 
 fn page(title: &str, markdown: &str) -> HttpResponse {
@@ -127,8 +149,5 @@ fn page(title: &str, markdown: &str) -> HttpResponse {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width\">\n<title>{title} · Arcana</title>\n<style>{STYLE}</style>\n<main>\n{body}</main>\n</html>\n"
     );
-    HttpResponse::Ok()
-        .insert_header((header::CACHE_CONTROL, "no-cache"))
-        .content_type("text/html; charset=utf-8")
-        .body(page)
+    answer::text(StatusCode::OK, Caching::Revalidate, Representation::Html, page)
 }

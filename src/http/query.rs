@@ -4,9 +4,10 @@ use std::{fmt::Display, str::FromStr};
 
 use actix_web::HttpRequest;
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use super::problem::{Problem, WrongField};
-use crate::service::ProblemCode;
+use crate::service::{ProblemCode, read_time};
 
 /// The query of a request, taken parameter by parameter.
 #[derive(Debug)]
@@ -24,12 +25,12 @@ impl Query {
     }
 
     /// A parameter that may stand once, read in a way that explains what it refuses.
-    pub fn read<T>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+    pub fn read<T, E: Display>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
         self.known.push(name);
         let mut values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
         let value = values.next()?;
         let result = match values.next() {
-            None => read(value),
+            None => read(value).map_err(|why| why.to_string()),
             Some(_) => Err("It may stand only once.".to_owned()),
         };
         match result {
@@ -43,37 +44,42 @@ impl Query {
 
     /// A parameter that may stand once.
     pub fn one<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
-        self.read(name, |text| text.parse().map_err(|error: T::Err| error.to_string()))
+        self.read(name, str::parse)
     }
 
-    /// A parameter that may be repeated.
-    pub fn many<T>(&mut self, name: &'static str, read: impl Fn(&str) -> Result<T, String>) -> Vec<T> {
+    /// A parameter that may be repeated, up to `limit` times.
+    pub fn many<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        limit: usize,
+        read: impl Fn(&str) -> Result<T, E>,
+    ) -> Vec<T> {
         self.known.push(name);
-        let values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| read(value));
-        let (good, bad): (Vec<_>, Vec<_>) = values.partition(Result::is_ok);
-        for detail in bad.into_iter().filter_map(Result::err) {
-            self.wrong(name, detail);
+        let values: Vec<_> = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| read(value)).collect();
+        if values.len() > limit {
+            self.wrong(name, format!("It may stand {limit} times at most."));
+        }
+        let (good, bad): (Vec<_>, Vec<_>) = values.into_iter().partition(Result::is_ok);
+        for why in bad.into_iter().filter_map(Result::err) {
+            self.wrong(name, why.to_string());
         }
         good.into_iter().filter_map(Result::ok).collect()
     }
 
     /// `true` or `false`.
     pub fn flag(&mut self, name: &'static str) -> Option<bool> {
-        self.read(name, |text| text.parse().map_err(|_| "`true` or `false` is wanted here.".to_owned()))
+        self.read(name, |text| text.parse().map_err(|_| "`true` or `false` is wanted here."))
     }
 
     /// A time as RFC 3339 has it.
     pub fn time(&mut self, name: &'static str) -> Option<DateTime<Utc>> {
-        self.read(name, |text| {
-            let time = DateTime::parse_from_rfc3339(text).map_err(|why| format!("A time as RFC 3339: {why}."))?;
-            Ok(time.to_utc())
-        })
+        self.read(name, read_time)
     }
 
     /// An integer between two bounds.
     pub fn between(&mut self, name: &'static str, low: u32, high: u32) -> Option<u32> {
         self.read(name, |text| {
-            let number = text.parse().ok().filter(|number| (low..=high).contains(number));
+            let number = text.parse().ok().filter(|number| digits(text) && (low..=high).contains(number));
             number.ok_or_else(|| format!("An integer from {low} to {high} is wanted here."))
         })
     }
@@ -114,6 +120,16 @@ impl Query {
         unknown.extend(self.wrong);
         if unknown.is_empty() { Ok(()) } else { Err(Problem::of_fields(code, unknown)) }
     }
+}
+
+/// Is it a number as JSON writes one, in digits and nothing else?
+pub fn digits(text: &str) -> bool {
+    text == "0" || (!text.starts_with('0') && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// An id as we write it: of the forms that a UUID can have, the one with hyphens.
+pub fn uuid(text: &str) -> Option<Uuid> {
+    Uuid::try_parse(text).ok().filter(|id| id.hyphenated().to_string().eq_ignore_ascii_case(text))
 }
 
 /// A route that takes no query parameters.

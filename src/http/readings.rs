@@ -12,10 +12,10 @@ use self::{
 use super::{
     accept::{self, Representation},
     answer::{self, Caching},
-    body::{Absent, JsonBody, bad_path},
+    body::{Absent, JsonBody},
     cursor,
-    games::{PAGE, PAGE_LIMIT, game_id, uuid},
-    openapi::{ListReadings, Listing, Looking, Removing, Writing},
+    games::{PAGE, PAGE_LIMIT, game_id, number, uuid},
+    openapi::{AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
 };
@@ -50,9 +50,7 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
     ),
     responses(
         (status = 200, description = "The readings.", body = GameReadingsAnswer),
-        (status = 409, description = "`no_reading`: The game has no reading.",
-            body = super::problem::ProblemAnswer, content_type = "application/problem+json"),
-        Looking
+        LookingForReading
     )
 )]
 #[get("/games/{id}/readings")]
@@ -80,9 +78,7 @@ pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>
     responses(
         (status = 200, description = "The reading.", content(
             (Reading = "application/json"), (String = "text/plain; charset=utf-8"))),
-        (status = 409, description = "`no_reading`: The game has no reading.",
-            body = super::problem::ProblemAnswer, content_type = "application/problem+json"),
-        Looking
+        LookingForReading
     )
 )]
 #[get("/games/{id}/readings/{player}")]
@@ -99,21 +95,21 @@ pub async fn get_game_reading(
         ..ReadChoice::default()
     };
     query.finish()?;
-    let (player, ending) = accept::split_ending(&path.1);
-    let representation = accept::choose(&request, &OFFERS, ending)?;
-    let id = game_id(&path.0)?;
-    let player = player.parse().map_err(|_| bad_path("player", "A player's index is wanted here."))?;
-    let reading = service.game_reading(id, Player(player), choice).await?;
+    let (player, representation) = accept::of_part(&request, &path.1, &OFFERS)?;
+    let (id, player) = (game_id(&path.0)?, number("player", player)?);
+    let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
+    let reading = service.game_reading(id, player, choice).await?;
     represent(representation, &reading, &Heading::default(), &reading)
 }
 
 /// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
 #[utoipa::path(
     tag = "readings",
+    operation_id = "ask_for_reading",
     request_body(content = ReadingBody),
     responses(
         (status = 201, description = "The reading.", body = ReadingAnswer, headers(("Location" = String))),
-        Writing
+        AskingForReading
     )
 )]
 #[post("/readings")]
@@ -135,7 +131,7 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: JsonBo
 pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) -> Answer {
     let mut query = Query::of(&request);
     let filter = ReadingFilter {
-        querent: query.read("querent", |text| Name::new(text).map(Name::into_string).map_err(|why| why.to_string())),
+        querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
         verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
         layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
         since: query.time("since"),
@@ -169,8 +165,7 @@ pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) ->
 #[get("/readings/{id}")]
 pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
     query::none(&request)?;
-    let (id, ending) = accept::split_ending(&path);
-    let representation = accept::choose(&request, &OFFERS, ending)?;
+    let (id, representation) = accept::of_part(&request, &path, &OFFERS)?;
     let stored = service.reading(ReadingId(uuid(id)?)).await?;
     let heading = heading(&stored);
     let reading = stored.reading.clone();
@@ -193,17 +188,18 @@ pub async fn delete_reading(request: HttpRequest, service: web::Data<Service>, p
 /// Reads tricks sent in by hand: no game, and nothing is stored
 #[utoipa::path(
     tag = "readings",
+    operation_id = "lay_out_tricks",
     request_body(content = LayoutBody),
     responses(
         (status = 200, description = "The reading.", content(
             (Reading = "application/json"), (String = "text/plain; charset=utf-8"))),
-        super::openapi::Reading
+        LayingOut
     )
 )]
 #[post("/layouts")]
 pub async fn lay_out(request: HttpRequest, body: JsonBody) -> Answer {
     query::none(&request)?;
-    let representation = accept::choose(&request, &OFFERS, None)?;
+    let representation = accept::choose(&request, &OFFERS)?;
     let (tricks, choice) = bodies::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| bodies::unreadable(&why))?;
     represent(representation, &reading, &Heading::default(), &reading)
@@ -226,9 +222,11 @@ fn represent(
     body: &impl serde::Serialize,
 ) -> Result<HttpResponse, Problem> {
     Ok(match representation {
-        Representation::Json => answer::json(StatusCode::OK, Caching::Revalidate, body),
         Representation::Text => {
             answer::text(StatusCode::OK, Caching::Revalidate, representation, reading::plain(reading, heading))
+        }
+        Representation::Json | Representation::Html | Representation::Markdown => {
+            answer::json(StatusCode::OK, Caching::Revalidate, body)
         }
     })
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     accept,
     answer::{self, Caching},
-    openapi::{self, Telling},
+    openapi::{self, Fixed, Telling},
     problem::{Answer, Problem},
     query,
 };
@@ -24,7 +24,7 @@ use crate::{
 #[schema(as = Ruleset)]
 pub struct RulesetAnswer {
     /// The id in requests and logs.
-    pub id: &'static str,
+    pub id: Ruleset,
     /// The name for people.
     pub name: &'static str,
     /// How many may play.
@@ -32,7 +32,7 @@ pub struct RulesetAnswer {
     /// The deck whose names the cards have; null for a game without cards.
     pub deck: Option<Deck>,
     /// The options as a JSON Schema, with defaults.
-    #[schema(value_type = Object)]
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
     pub options: Value,
     /// The types of its steps.
     pub steps: &'static [&'static str],
@@ -49,7 +49,7 @@ pub struct RulesetAnswer {
 
 /// A bot that plays a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Bot)]
+#[schema(as = RulesetBot)]
 pub struct BotAnswer {
     /// The id in requests.
     pub id: &'static str,
@@ -65,7 +65,8 @@ pub struct RulesetList {
     /// In the order of the rules' index.
     pub items: Vec<RulesetAnswer>,
     /// Always null: there is one page.
-    pub next_cursor: Option<String>,
+    #[schema(schema_with = openapi::null)]
+    pub next_cursor: (),
 }
 
 impl From<Ruleset> for RulesetAnswer {
@@ -77,7 +78,7 @@ impl From<Ruleset> for RulesetAnswer {
             default: skill == Skill::ALL[0],
         };
         RulesetAnswer {
-            id: about.id,
+            id: ruleset,
             name: about.name,
             players: about.players,
             deck: about.deck,
@@ -94,14 +95,14 @@ impl From<Ruleset> for RulesetAnswer {
 /// Lists what can be played
 #[utoipa::path(
     tag = "rulesets",
-    responses((status = 200, description = "All rulesets.", body = RulesetList), Telling)
+    responses((status = 200, description = "All rulesets.", body = RulesetList), Fixed)
 )]
 #[get("/rulesets")]
 pub async fn list_rulesets(request: HttpRequest) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let items = Ruleset::ALL.map(RulesetAnswer::from).into();
-    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: None }))
+    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: () }))
 }
 
 /// One ruleset: its options, steps and bots
@@ -113,8 +114,7 @@ pub async fn list_rulesets(request: HttpRequest) -> Answer {
 #[get("/rulesets/{ruleset}")]
 pub async fn get_ruleset(request: HttpRequest, path: web::Path<String>) -> Answer {
     query::none(&request)?;
-    let (id, ending) = accept::split_ending(&path);
-    accept::choose(&request, &[accept::Representation::Json], ending)?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let ruleset: Ruleset = id.parse().map_err(|_| Problem::new(ProblemCode::NotFound, "There is no such ruleset."))?;
     Ok(answer::json(StatusCode::OK, Caching::Revalidate, &RulesetAnswer::from(ruleset)))
 }

@@ -8,6 +8,7 @@ use crate::cards::{Card, Deck, Suit};
 /// A card's suit; the Stars count as a fifth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = Suit)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum SuitOrStars {
     Wands,
@@ -37,7 +38,7 @@ pub enum Element {
 /// How many cards there are of each suit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"wands": 3, "cups": 2, "swords": 2, "pentacles": 1, "stars": 1}))]
+#[schema(as = ReadingSuits, example = json!({"wands": 3, "cups": 2, "swords": 2, "pentacles": 1, "stars": 1}))]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct SuitCounts {
     pub wands: u8,

@@ -25,7 +25,7 @@ pub enum Layout {
 /// A part of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReadingZone)]
+#[schema(as = ReadingZoneId)]
 pub enum Zone {
     /// The querent's first four cards.
     Man,

@@ -82,6 +82,7 @@ pub struct Reading {
 /// A zone with its places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ReadingZone)]
 pub struct ZoneReading {
     /// Which zone.
     pub zone: Zone,
@@ -92,6 +93,7 @@ pub struct ZoneReading {
 /// A place with the cards that lie there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ReadingPlace)]
 pub struct PlaceReading {
     /// Which place.
     pub place: Place,
@@ -120,6 +122,7 @@ pub struct PlaceReading {
 /// A card of a reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = ReadingCard)]
 pub struct ReadCard {
     /// The card.
     pub id: Card,

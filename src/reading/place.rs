@@ -13,7 +13,7 @@ use super::{Element, Side, Source, Spot, Zone};
 /// A place where a card can lie, in the order of the page's slugs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = ReadingPlace)]
+#[schema(as = ReadingPlaceId)]
 #[expect(missing_docs, reason = "the table below says what they are")]
 pub enum Place {
     #[serde(rename = "self")]

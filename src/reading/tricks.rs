@@ -42,11 +42,11 @@ pub struct Seats {
     pub partner: Player,
 }
 
-/// How a card lies.
+/// Whether a trick favoured the team of its winner: its card lies upright or turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
-#[schema(as = ReadingDisposition)]
+#[schema(as = Disposition)]
 pub enum Disposition {
     /// The trick favoured the winner's team: upright.
     Well,
@@ -58,6 +58,7 @@ pub enum Disposition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
+#[schema(as = ReadingOutcome)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum TeamOutcome {
     Won,
@@ -68,6 +69,7 @@ pub enum TeamOutcome {
 /// Whose tricks a card comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ReadingSide)]
 pub enum Side {
     /// The querent's.
     Own,
@@ -78,7 +80,7 @@ pub enum Side {
 /// One trick of one of the partners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = TrickSource)]
+#[schema(as = ReadingSource)]
 pub struct Source {
     /// Whose.
     pub from: Side,

@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use super::{
-    ExternalId, Finished, Game, Name, Service, ServiceError,
+    BadText, ExternalId, Finished, Game, Name, Service, ServiceError,
     error::{FieldError, IllegalLog, ProblemCode},
+    read_time,
     records::{OwnerId, SeatRecord},
     table,
 };
@@ -86,8 +87,8 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {
         match name.as_str() {
-            "played_at" => played_at = optional(value, "/played_at", &mut errors, time),
-            _ => external_id = optional(value, "/external_id", &mut errors, external),
+            "played_at" => played_at = optional(value, "/played_at", &mut errors, read_time),
+            _ => external_id = optional(value, "/external_id", &mut errors, ExternalId::new),
         }
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
@@ -127,33 +128,17 @@ fn optional<T>(
     value: &RawValue,
     pointer: &str,
     errors: &mut Vec<FieldError>,
-    read: impl Fn(&str) -> Result<T, String>,
+    read: impl Fn(&str) -> Result<T, BadText>,
 ) -> Option<T> {
     match serde_json::from_str::<Option<String>>(value.get()) {
         Ok(None) => None,
-        Ok(Some(text)) => read(&text).map_err(|detail| errors.push(FieldError::bad_value(pointer, detail))).ok(),
+        Ok(Some(text)) => read(&text).map_err(|why| errors.push(FieldError::bad_value(pointer, why.to_string()))).ok(),
         Err(_) => {
             let detail = "A string or null is wanted here.".to_owned();
             errors.push(FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail });
             None
         }
     }
-}
-
-fn time(text: &str) -> Result<DateTime<Utc>, String> {
-    use chrono::SubsecRound;
-    let time =
-        DateTime::parse_from_rfc3339(text).map_err(|why| format!("A time as RFC 3339 is wanted here: {why}."))?;
-    let time = time.to_utc().trunc_subsecs(6);
-    // Both databases keep years of four digits, and nothing that anybody played lies outside them.
-    match time.timestamp() {
-        -62_135_596_800..=253_402_300_799 => Ok(time),
-        _ => Err("A time within the years 1 to 9999 is wanted here.".to_owned()),
-    }
-}
-
-fn external(text: &str) -> Result<ExternalId, String> {
-    ExternalId::new(text).map_err(|why| why.to_string())
 }
 
 fn of_document(fault: Fault) -> ServiceError {

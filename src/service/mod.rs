@@ -24,7 +24,7 @@ pub use import::{Import, Verdict, verdict};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use table::{Finished, Moment, Order, Verification, check, complete_options, play, viewer};
-pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText};
+pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
 pub use work::Work;
 
 use records::{GameRecord, StoredGame};

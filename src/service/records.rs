@@ -50,6 +50,7 @@ impl OwnerId {
 /// Where a game comes from. The list will grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = GameSource)]
 pub enum Source {
     /// Played here by bots.
     Played,

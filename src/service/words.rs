@@ -1,5 +1,8 @@
 //! Texts that callers send: each with its limits, none with control characters.
 
+use std::fmt;
+
+use chrono::{DateTime, SubsecRound, Utc};
 use deserr::{DeserializeError, Deserr, ErrorKind, IntoValue, Value, ValueKind, ValuePointerRef};
 use unicode_normalization::UnicodeNormalization;
 use utoipa::{
@@ -26,6 +29,24 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
     Err(BadText(format!("{low} to {high} {unit} are wanted here, not {count}.")))
 }
 
+/// Reads a time as RFC 3339 has it, cut to microseconds.
+///
+/// # Errors
+/// When it is none, or lies outside the years 1 to 9999.
+pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
+    let none = |why: &dyn fmt::Display| BadText(format!("A time as RFC 3339 is wanted here: {why}."));
+    // The parser takes a space for the `T` too.
+    if text.contains(' ') {
+        return Err(none(&"it has no spaces"));
+    }
+    let time = DateTime::parse_from_rfc3339(text).map_err(|why| none(&why))?.to_utc().trunc_subsecs(6);
+    // Both databases keep years of four digits, and nothing that anybody played lies outside them.
+    match time.timestamp() {
+        -62_135_596_800..=253_402_300_799 => Ok(time),
+        _ => Err(BadText("A time within the years 1 to 9999 is wanted here.".to_owned())),
+    }
+}
+
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident $low:literal $high:literal $unit:ident $clean:ident $example:literal)*) => {$(
         $(#[$doc])*
@@ -38,10 +59,13 @@ macro_rules! texts {
             /// # Errors
             /// When it is too short, too long or has control characters.
             pub fn new(text: &str) -> Result<$name, BadText> {
-                let text = $clean(text);
-                between($unit(&text), $low, $high, stringify!($unit))?;
-                without_controls(&text)?;
-                Ok($name(text))
+                without_controls(text)?;
+                let tidy = $clean(text);
+                // What is sent has the limit too: spaces that are cut off count.
+                for text in [text, tidy.as_str()] {
+                    between($unit(text), $low, $high, stringify!($unit))?;
+                }
+                Ok($name(tidy))
             }
 
             /// The text.

@@ -31,7 +31,8 @@ impl Answer {
 
     /// The body as JSON, whatever the status.
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|why| panic!("{}: no JSON ({why}): {}", self.asked, self.body()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|why| panic!("{}: no JSON ({why}): {}", self.asked, self.body()))
     }
 
     /// The text of an answer with this status.

@@ -36,10 +36,7 @@ impl Contract {
     /// The one contract there is.
     pub fn get() -> &'static Contract {
         static CONTRACT: OnceLock<Contract> = OnceLock::new();
-        CONTRACT.get_or_init(|| Contract {
-            document: arcana::http::openapi::document(),
-            validators: Mutex::default(),
-        })
+        CONTRACT.get_or_init(|| Contract { document: arcana::http::openapi::document(), validators: Mutex::default() })
     }
 
     /// Every operation of the document.
@@ -94,8 +91,10 @@ impl Contract {
             panic!("{asked}: the status {status} is not documented: {}", answer.body());
         };
         for (name, header) in response["headers"].as_object().into_iter().flatten() {
-            let there = answer.header(name).is_some();
-            assert!(there || header["required"] != true, "{asked}: no header {name}");
+            let place = header["$ref"].as_str().map(|place| place.trim_start_matches('#'));
+            let header = place.and_then(|place| self.document.pointer(place)).unwrap_or(header);
+            let there = answer.header(name);
+            assert!(there.is_some() || header["required"] != true, "{asked}: no header {name}");
         }
         let Some(content) = response.get("content") else {
             assert!(answer.body.is_empty(), "{asked}: a body is not documented: {}", answer.body());
@@ -115,7 +114,8 @@ impl Contract {
         let problem = (answer.content_type() == PROBLEM && !answer.body.is_empty()).then(|| answer.json());
         let errors = problem.as_ref().and_then(|problem| problem["errors"].as_array()).cloned().unwrap_or_default();
         let asked = &answer.asked;
-        for name in errors.iter().filter(|error| error["code"] == "unknown_parameter").map(|error| &error["parameter"]) {
+        for name in errors.iter().filter(|error| error["code"] == "unknown_parameter").map(|error| &error["parameter"])
+        {
             assert!(operation.parameter("query", name.as_str().expect("a name")).is_none(), "{asked}: {name}");
         }
         if accepted {
@@ -158,7 +158,8 @@ impl Contract {
     /// Holds a value against the schema that stands at this place of the document.
     pub fn validate(&self, pointer: &str, value: &Value, what: &str) {
         let validator = self.validator(pointer);
-        let errors: Vec<_> = validator.iter_errors(value).take(3).map(|e| format!("{}: {e:.600}", e.instance_path())).collect();
+        let errors: Vec<_> =
+            validator.iter_errors(value).take(3).map(|e| format!("{}: {e:.600}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{what} is not as {pointer} has it:\n{}\n{value}", errors.join("\n"));
     }
 

@@ -12,6 +12,7 @@ use crate::{
 /// High or low: a type of trick, and the team that it favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = FortunesHighLow)]
 pub enum HighLow {
     /// The highest card wins; East and West.
     High,

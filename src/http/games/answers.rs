@@ -6,11 +6,14 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::super::{due::DueAnswer, openapi};
+use super::super::{
+    due::DueAnswer,
+    openapi::{self, LogPlayer},
+};
 use crate::{
     games::{Player, Ruleset},
     service::{
-        self, Moment, Verdict, Verification,
+        self, ClientSeed, ExternalId, Moment, Name, SeedText, Verdict, Verification,
         records::{GameRecord, Source},
     },
 };
@@ -34,18 +37,20 @@ pub struct GameAnswer {
     #[serde(serialize_with = "perhaps_time")]
     pub played_at: Option<DateTime<Utc>>,
     /// The caller's own id for it.
+    #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
     /// The options, complete with defaults.
-    #[schema(value_type = openapi::AnyOptions)]
+    #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
     /// Who played.
-    #[schema(min_items = 2, max_items = 20)]
     pub players: Vec<PlayerAnswer>,
     /// How many steps its log has.
     pub step_count: u32,
     /// The seed; null in an imported game.
+    #[schema(value_type = Option<SeedText>)]
     pub seed: Option<String>,
     /// The caller's part of the seed; null in an imported game.
+    #[schema(value_type = Option<ClientSeed>)]
     pub client_seed: Option<String>,
     /// SHA-256 of the seed, in hex.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -65,11 +70,11 @@ pub struct GameAnswer {
 #[schema(as = GamePlayer)]
 pub struct PlayerAnswer {
     /// The name.
-    #[schema(min_length = 1, max_length = 64)]
+    #[schema(value_type = Name)]
     pub name: String,
     /// The bot; null in an imported game.
     pub bot: Option<String>,
-    /// The bot's version.
+    /// The bot's version; null in an imported game.
     pub bot_version: Option<u32>,
 }
 
@@ -84,7 +89,7 @@ pub struct GameResult {
     pub scores: Vec<i64>,
     /// What the ruleset's page says; left out in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<openapi::AnyDetail>, required = false, nullable = false)]
+    #[schema(value_type = openapi::AnyDetail, required)]
     pub detail: Option<Box<RawValue>>,
 }
 
@@ -107,7 +112,7 @@ pub struct GameLinks {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameList {
     /// The games, without `result.detail`.
-    #[schema(max_items = 100)]
+    #[schema(value_type = Vec<openapi::ListedGame>, max_items = 100)]
     pub items: Vec<GameAnswer>,
     /// Asks for the next page; null on the last.
     pub next_cursor: Option<String>,
@@ -122,21 +127,13 @@ pub struct LogAnswer {
     /// By which version of the rules.
     pub rules_version: u32,
     /// The options, complete with defaults.
-    #[schema(value_type = openapi::AnyOptions)]
+    #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
     /// Who played.
-    pub players: Vec<NamedPlayer>,
+    pub players: Vec<LogPlayer>,
     /// Every step, from the first to the last.
     #[schema(value_type = Vec<openapi::AnyStep>)]
     pub steps: Box<RawValue>,
-}
-
-/// A player of a log.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct NamedPlayer {
-    /// The name.
-    #[schema(min_length = 1, max_length = 64)]
-    pub name: String,
 }
 
 /// The table at one moment.
@@ -144,6 +141,7 @@ pub struct NamedPlayer {
 #[schema(as = GameState)]
 pub struct StateAnswer {
     /// After how many steps.
+    #[schema(minimum = 0)]
     pub step: usize,
     /// What the game waits for.
     pub due: DueAnswer,
@@ -159,7 +157,7 @@ pub struct StateAnswer {
 
 /// What replaying a stored log shows.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Verification)]
+#[schema(as = GameVerification)]
 pub struct VerificationAnswer {
     /// Every step is legal, and the game ends with the last.
     pub valid: bool,
@@ -174,15 +172,15 @@ pub struct VerificationAnswer {
 
 /// What a log comes to, when it was only judged.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Verdict)]
+#[schema(as = LogVerdict)]
 pub struct DryRun {
     /// What was played.
     pub ruleset: Ruleset,
     /// The options, complete with defaults.
-    #[schema(value_type = openapi::AnyOptions)]
+    #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
     /// Who played.
-    pub players: Vec<NamedPlayer>,
+    pub players: Vec<LogPlayer>,
     /// How many steps the log has.
     pub step_count: u32,
     /// How the game ended.
@@ -251,7 +249,7 @@ impl GameLinks {
 impl LogAnswer {
     /// The document of this game.
     pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogAnswer {
-        let players = record.players.into_iter().map(|seat| NamedPlayer { name: seat.name }).collect();
+        let players = record.players.into_iter().map(|seat| LogPlayer { name: seat.name }).collect();
         LogAnswer { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }
     }
 }
@@ -277,7 +275,7 @@ impl From<Verdict> for DryRun {
         DryRun {
             ruleset: verdict.ruleset,
             options: verdict.options,
-            players: verdict.players.into_iter().map(|name| NamedPlayer { name }).collect(),
+            players: verdict.players.into_iter().map(|name| LogPlayer { name }).collect(),
             step_count: verdict.finished.step_count,
             result: GameResult {
                 winners: outcome.winners,

@@ -3,15 +3,13 @@
 use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use super::super::{body, openapi, problem::Problem};
+use super::super::{body, openapi, problem::Problem, query};
 use crate::{
     games::Ruleset,
     players::Skill,
     service::{
-        BadText, ClientSeed, ExternalId, FieldError, Name, Order, PlayRequest, ProblemCode, SeatRequest, SeedText,
-        check,
+        ClientSeed, ExternalId, FieldError, Name, Order, PlayRequest, ProblemCode, SeatRequest, SeedText, check,
         records::{CommitmentId, Seed},
     },
 };
@@ -27,11 +25,11 @@ pub struct PlayBody {
     ruleset: String,
     /// The options that differ from the defaults.
     #[deserr(default)]
-    #[schema(value_type = openapi::AnyOptions, required = false)]
+    #[schema(value_type = Option<openapi::AnyOptions>, required = false)]
     options: Option<Value>,
     /// Who plays; left out: the ruleset's default number.
     #[deserr(default)]
-    #[schema(required = false, min_items = 2, max_items = 20)]
+    #[schema(required = false)]
     players: Option<Vec<SeatBody>>,
     /// The seed; left out (and no commitment): a fresh random one.
     #[deserr(default)]
@@ -47,7 +45,7 @@ pub struct PlayBody {
     commitment: Option<String>,
     /// The first `deal` step, where the ruleset has one: nothing is drawn for it.
     #[deserr(default)]
-    #[schema(value_type = Option<openapi::AnyStep>, required = false)]
+    #[schema(value_type = Option<openapi::AnyDeal>, required = false)]
     deal: Option<Value>,
     /// The caller's own id for the game.
     #[deserr(default)]
@@ -167,14 +165,9 @@ pub fn bot(id: &str, pointer: &str, errors: &mut Vec<FieldError>) -> Option<Skil
 
 /// The commitment of this id.
 pub fn commitment(id: &str, errors: &mut Vec<FieldError>) -> Option<CommitmentId> {
-    let parsed = Uuid::try_parse(id);
-    if parsed.is_err() {
+    let parsed = query::uuid(id);
+    if parsed.is_none() {
         errors.push(FieldError::bad_value("/commitment", "A UUID is wanted here."));
     }
-    parsed.ok().map(CommitmentId)
-}
-
-/// A text out of a query, or why it cannot be one.
-pub fn text<T>(checked: Result<T, BadText>, into: impl Fn(T) -> String) -> Result<String, String> {
-    checked.map(into).map_err(|why| why.to_string())
+    parsed.map(CommitmentId)
 }

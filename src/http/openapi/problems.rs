@@ -8,59 +8,72 @@ use utoipa::{
 };
 
 use super::super::problem::{IllegalLogAnswer, MEDIA_TYPE, ProblemAnswer};
-use crate::service::PROBLEMS;
+use crate::service::ProblemCode;
 
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident: $($status:literal)*;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $($code:ident)*;)*) => {$(
         $(#[$doc])*
         pub struct $name;
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                [$($status),*].into_iter().map(|status: u16| (status.to_string(), problem(status).into())).collect()
+                responses(&[$(ProblemCode::$code),*])
             }
         }
     )*};
 }
 
 kinds! {
+    /// Of a route that tells one fixed thing.
+    Fixed: UnknownParameter NotAcceptable;
+    /// Of a route that tells one of several fixed things.
+    Telling: UnknownParameter NotFound NotAcceptable;
+    /// Of the route that asks the database how it is.
+    Asking: UnknownParameter Unavailable;
     /// Of a route that looks something stored up.
-    Looking: 400 404 406 500 503;
+    Looking: UnknownParameter BadParameter NotFound NotAcceptable Internal Unavailable;
+    /// Of a route that reads a stored game.
+    LookingForReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
     /// Of a route that lists what is stored.
-    Listing: 400 406 500 503;
-    /// Of a route that stores something.
-    Writing: 400 406 409 413 415 422 500 503;
+    Listing: UnknownParameter BadParameter BadCursor NotAcceptable Internal Unavailable;
     /// Of a route that deletes something.
-    Removing: 400 404 500 503;
+    Removing: UnknownParameter BadParameter NotFound Internal Unavailable;
+    /// Of the route that plays a game.
+    Playing: BadJson UnknownParameter NotAcceptable CommitmentUsed ExternalIdTaken TooLarge UnsupportedMediaType
+        InvalidBody BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
+    /// Of the route that judges and stores logs.
+    Importing: BadJson UnknownParameter BadParameter NotAcceptable ExternalIdTaken TooLarge UnsupportedMediaType
+        InvalidBody UnknownRuleset IllegalLog Internal Unavailable;
+    /// Of the route that plays a game to be read.
+    AskingForReading: BadJson UnknownParameter NotAcceptable CommitmentUsed TooLarge UnsupportedMediaType
+        InvalidBody BadOptions UnknownBot Internal Unavailable;
+    /// Of the route that makes a commitment.
+    Committing: BadJson UnknownParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal Unavailable;
     /// Of the route that reads tricks sent in by hand.
-    Reading: 400 406 413 415 422 500;
-    /// Of a route that needs nothing stored.
-    Telling: 400 404 406 500;
+    LayingOut: BadJson UnknownParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard;
 }
 
-/// Of the route that judges and stores logs.
-pub struct Importing;
-
-impl IntoResponses for Importing {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        let mut responses = Writing::responses();
-        let either = OneOfBuilder::new()
-            .item(Ref::from_schema_name(IllegalLogAnswer::name()))
-            .item(Ref::from_schema_name(ProblemAnswer::name()));
-        responses.insert("422".to_owned(), answer(422, Schema::from(either.build()).into()).into());
-        responses
+fn responses(codes: &[ProblemCode]) -> BTreeMap<String, RefOr<Response>> {
+    let mut by_status: BTreeMap<String, Vec<ProblemCode>> = BTreeMap::new();
+    for code in codes {
+        by_status.entry(code.kind().status.to_string()).or_default().push(*code);
     }
+    by_status.into_iter().map(|(status, codes)| (status, response(&codes).into())).collect()
 }
 
-fn problem(status: u16) -> Response {
-    answer(status, Ref::from_schema_name(ProblemAnswer::name()).into())
-}
-
-fn answer(status: u16, schema: RefOr<Schema>) -> Response {
-    let kinds = PROBLEMS.iter().filter(|kind| kind.status == status);
-    let told: Vec<_> = kinds.map(|kind| format!("`{}`: {}.", kind.id, kind.title)).collect();
+fn response(codes: &[ProblemCode]) -> Response {
+    let told: Vec<_> = codes.iter().map(|code| format!("`{code}`: {}.", code.kind().title)).collect();
     ResponseBuilder::new()
         .description(told.join(" "))
-        .content(MEDIA_TYPE, ContentBuilder::new().schema(Some(schema)).build())
+        .content(MEDIA_TYPE, ContentBuilder::new().schema(Some(schema(codes))).build())
         .build()
+}
+
+fn schema(codes: &[ProblemCode]) -> RefOr<Schema> {
+    let plain = Ref::from_schema_name(ProblemAnswer::name());
+    if !codes.contains(&ProblemCode::IllegalLog) {
+        return plain.into();
+    }
+    let illegal = Ref::from_schema_name(IllegalLogAnswer::name());
+    Schema::from(OneOfBuilder::new().item(illegal).item(plain).build()).into()
 }

@@ -2,15 +2,19 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{Ref, RefOr, Schema, schema::AnyOfBuilder},
+    openapi::{
+        ObjectBuilder, Ref, RefOr, Schema,
+        schema::{AnyOfBuilder, Type},
+    },
 };
 
 use crate::{
     games::{Game, Ruleset, with_game},
-    service::ExternalId,
+    service::{ExternalId, Name},
 };
 
 macro_rules! any {
@@ -47,8 +51,12 @@ macro_rules! any {
 }
 
 any! {
-    /// Some ruleset's options.
+    /// Some ruleset's options, as sent.
     AnyOptions Options;
+    /// Some ruleset's options, complete, as answered: `shape` makes them out of those as sent.
+    AnyCompleteOptions Options;
+    /// The `deal` among some ruleset's steps: `shape` finds it there.
+    AnyDeal Step;
     /// Some ruleset's step.
     AnyStep Step;
     /// What some ruleset's viewer sees.
@@ -57,6 +65,10 @@ any! {
     AnyDetail Detail;
 }
 
+/// A game in a list: `shape` makes it out of a game.
+#[derive(ToSchema)]
+pub struct ListedGame {}
+
 /// A log document to be judged and stored, with what the API adds to it.
 #[derive(ToSchema)]
 #[schema(as = ImportRequest)]
@@ -64,17 +76,17 @@ any! {
 pub struct ImportBody {
     /// What was played.
     ruleset: Ruleset,
-    /// The version of the rules, if it matters.
-    #[schema(required = false, nullable = false)]
+    /// The version of the rules, if it matters: a log of other rules is refused.
+    #[schema(required = false, schema_with = this_version)]
     rules_version: Option<u32>,
     /// The options that differ from the defaults.
     #[schema(value_type = AnyOptions, required = false)]
     options: Value,
     /// Who played.
     #[schema(min_items = 2, max_items = 20)]
-    players: Vec<ImportPlayer>,
-    /// Every step, from the first to the last.
-    #[schema(value_type = Vec<AnyStep>, max_items = 200_000)]
+    players: Vec<LogPlayer>,
+    /// Every step, from the first to the last; at most 200,000 unless the service is set otherwise.
+    #[schema(value_type = Vec<AnyStep>)]
     steps: Vec<Value>,
     /// When it was played.
     #[schema(required = false)]
@@ -84,43 +96,17 @@ pub struct ImportBody {
     external_id: Option<ExternalId>,
 }
 
-/// A player of a log to be imported.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes")]
-pub struct ImportPlayer {
-    /// The name.
-    name: crate::service::Name,
+/// A player of a log.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LogPlayer {
+    /// The name, trimmed and NFC-normalised when it is stored.
+    #[schema(value_type = Name)]
+    pub name: String,
 }
 
-/// A ruleset's options as a JSON Schema of its own, with defaults.
-pub fn options_schema(ruleset: Ruleset) -> Value {
-    let (own, parts) = with_game!(ruleset, G => {
-        let mut parts = Vec::new();
-        <G as Game>::Options::schemas(&mut parts);
-        (<G as Game>::Options::schema(), parts)
-    });
-    let mut schema = serde_json::to_value(own).expect("a schema is JSON");
-    let defs: Map<String, Value> =
-        parts.into_iter().map(|(name, part)| (name, serde_json::to_value(part).expect("a schema is JSON"))).collect();
-    if !defs.is_empty() {
-        schema["$defs"] = Value::Object(defs);
-    }
-    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-    super::shape::close(&mut schema);
-    relocate(&mut schema);
-    schema
-}
-
-/// Turns references into the document into references into the schema itself.
-fn relocate(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            if let Some(Value::String(reference)) = fields.get_mut("$ref") {
-                *reference = reference.replace("#/components/schemas/", "#/$defs/");
-            }
-            fields.values_mut().for_each(relocate);
-        }
-        Value::Array(items) => items.iter_mut().for_each(relocate),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
+/// The version that a ruleset has now; `shape` says which that is.
+fn this_version() -> Schema {
+    let description = "The version of the rules, if it matters: a log of other rules is refused.";
+    let number = ObjectBuilder::new().schema_type(Type::Integer).description(Some(description)).minimum(Some(1.0));
+    Schema::from(number.build())
 }

@@ -1,117 +1,117 @@
-//! What derives leave open: closed objects, discriminators, and a schema per ruleset.
+//! What derives leave open: closed objects, true bounds, discriminators, and a schema for each ruleset.
+
+mod headers;
+mod inline;
+mod integers;
+mod options;
+mod reach;
+mod required;
+mod rulesets;
+mod unions;
 
 use serde_json::{Map, Value, json};
 
-use crate::games::{Game, Ruleset, with_game};
-use utoipa::ToSchema;
+pub use options::standalone;
 
-/// Schemas with a `ruleset` field that are one thing for each ruleset.
-const BY_RULESET: [&str; 5] = ["Game", "Log", "Verdict", "PlayRequest", "ImportRequest"];
+/// Named schemas.
+type Schemas = Map<String, Value>;
+
+/// Where a reference to a schema of the document begins.
+const BASE: &str = "#/components/schemas/";
 
 /// Finishes a collected document.
 pub fn finish(document: &mut Value) {
-    close(document);
-    let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
-    lift_variants(schemas);
-    for template in BY_RULESET {
-        specialise(schemas, template);
+    every_schema(document, &mut shape);
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        let plain = inline::plain(schemas);
+        every_schema(document, &mut |schema| inline::refer(schema, &plain));
     }
-    schemas.sort_keys();
-    if let Some(paths) = document.pointer_mut("/paths").and_then(Value::as_object_mut) {
-        paths.sort_keys();
+    if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
+        unions::name_variants(schemas);
+        options::complete(schemas);
+        rulesets::specialise(schemas);
+    }
+    required::require(document);
+    may_be_absent(document);
+    headers::tell(document);
+    reach::drop_unused(document);
+    for place in ["/components/schemas", "/paths"] {
+        if let Some(Value::Object(fields)) = document.pointer_mut(place) {
+            fields.sort_keys();
+        }
     }
 }
 
-/// Closes every object schema: nothing is answered, and nothing is taken, that it does not name.
-pub fn close(value: &mut Value) {
-    match value {
+/// A body that may be absent is not null for that.
+fn may_be_absent(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
+        let Some(body) = operation.1.get_mut("requestBody").filter(|body| body["required"] != true) else { continue };
+        if let Some(schema) = body.pointer_mut("/content/application~1json/schema")
+            && allows_null(schema)
+        {
+            *schema = schema["oneOf"][0].take();
+        }
+    }
+}
+
+/// What is done to every schema by itself.
+fn shape(schema: &mut Schemas) {
+    close(schema);
+    integers::bound(schema);
+}
+
+/// Closes an object schema: nothing is answered, and nothing is taken, that it does not name.
+fn close(schema: &mut Schemas) {
+    if schema.get("type") == Some(&json!("object")) {
+        schema.entry("additionalProperties").or_insert(json!(false));
+    }
+}
+
+/// Visits every schema of a document, the outer ones first.
+fn every_schema(document: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
+    for (place, part) in document.as_object_mut().into_iter().flatten() {
+        if place == "components" {
+            let schemas = part.get_mut("schemas").and_then(Value::as_object_mut).into_iter().flatten();
+            schemas.for_each(|(_, schema)| within(schema, visit));
+        } else {
+            in_operations(part, visit);
+        }
+    }
+}
+
+/// Visits the schemas of operations, which stand in fields called `schema`.
+fn in_operations(part: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
+    match part {
         Value::Object(fields) => {
-            if fields.get("type") == Some(&json!("object")) && fields.get("properties").is_some_and(Value::is_object) {
-                fields.entry("additionalProperties").or_insert(json!(false));
-            }
-            for (name, field) in fields.iter_mut() {
-                if name != "example" && name != "examples" && name != "default" {
-                    close(field);
-                }
+            for (name, field) in fields {
+                if name == "schema" { within(field, visit) } else { in_operations(field, visit) }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(close),
+        Value::Array(items) => items.iter_mut().for_each(|item| in_operations(item, visit)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-/// Gives each variant of a union tagged by `type` a name, and the union a discriminator.
-fn lift_variants(schemas: &mut Map<String, Value>) {
-    let unions: Vec<String> =
-        schemas.iter().filter(|(_, schema)| tagged(schema).is_some()).map(|(name, _)| name.clone()).collect();
-    for union in unions {
-        let Some(tags) = schemas.get(&union).and_then(tagged) else { continue };
-        let Some(Value::Array(variants)) = schemas.get_mut(&union).and_then(|schema| schema.get_mut("oneOf")) else {
-            continue;
-        };
-        let mut mapping = Map::new();
-        let mut lifted = Vec::new();
-        for (tag, variant) in tags.iter().zip(variants.iter_mut()) {
-            let name = format!("{union}{}", pascal(tag));
-            let reference = format!("#/components/schemas/{name}");
-            mapping.insert(tag.clone(), json!(reference));
-            lifted.push((name, std::mem::replace(variant, json!({"$ref": reference}))));
+/// Visits a schema and those within it; examples and defaults are none.
+fn within(schema: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    visit(fields);
+    for (keyword, part) in fields {
+        match (keyword.as_str(), part) {
+            ("properties" | "$defs", Value::Object(named)) => {
+                named.values_mut().for_each(|schema| within(schema, visit));
+            }
+            ("oneOf" | "anyOf" | "allOf" | "prefixItems", Value::Array(items)) => {
+                items.iter_mut().for_each(|schema| within(schema, visit));
+            }
+            ("items" | "additionalProperties" | "not", part) => within(part, visit),
+            _ => {}
         }
-        schemas[&union]["discriminator"] = json!({"propertyName": "type", "mapping": mapping});
-        schemas.extend(lifted);
     }
 }
 
-/// The tags of a union all of whose variants are objects with a `type` of one value.
-fn tagged(schema: &Value) -> Option<Vec<String>> {
-    let variants = schema.get("oneOf")?.as_array()?;
-    let tag = |variant: &Value| match variant.pointer("/properties/type/enum")?.as_array()?.as_slice() {
-        [Value::String(tag)] => Some(tag.clone()),
-        _ => None,
-    };
-    variants.iter().map(tag).collect()
-}
-
-/// Makes of a schema with a `ruleset` field one for each ruleset, and a union that the field tells apart.
-fn specialise(schemas: &mut Map<String, Value>, template: &str) {
-    let Some(general) = schemas.get(template).cloned() else { return };
-    let mut mapping = Map::new();
-    let mut variants = Vec::new();
-    for ruleset in Ruleset::ALL {
-        let mut schema = general.clone();
-        schema["properties"]["ruleset"] = json!({"type": "string", "enum": [ruleset.id()]});
-        for (any, own) in parts(ruleset) {
-            replace(&mut schema, &format!("#/components/schemas/{any}"), &format!("#/components/schemas/{own}"));
-        }
-        let seats = ruleset.about().players;
-        if let Some(players) = schema.pointer_mut("/properties/players").and_then(Value::as_object_mut) {
-            players.insert("minItems".into(), seats.min.into());
-            players.insert("maxItems".into(), seats.max.into());
-        }
-        if let Some(fields) = schema.as_object_mut() {
-            fields.shift_remove("example");
-        }
-        let name = format!("{}{template}", pascal(ruleset.id()));
-        let reference = format!("#/components/schemas/{name}");
-        mapping.insert(ruleset.id().to_owned(), json!(reference));
-        variants.push(json!({"$ref": reference}));
-        schemas.insert(name, schema);
-    }
-    let description = general["description"].clone();
-    let discriminator = json!({"propertyName": "ruleset", "mapping": mapping});
-    schemas[template] = json!({"description": description, "oneOf": variants, "discriminator": discriminator});
-}
-
-/// The names of what differs from ruleset to ruleset, for any and for this one.
-fn parts(ruleset: Ruleset) -> [(&'static str, String); 4] {
-    with_game!(ruleset, G => [
-        ("AnyOptions", <G as Game>::Options::name().into()),
-        ("AnyStep", <G as Game>::Step::name().into()),
-        ("AnyState", <G as Game>::State::name().into()),
-        ("AnyDetail", <G as Game>::Detail::name().into()),
-    ])
-}
-
+/// Puts one text in the place of another, wherever it stands.
 fn replace(value: &mut Value, from: &str, to: &str) {
     match value {
         Value::String(text) if text == from => *text = to.to_owned(),
@@ -121,6 +121,21 @@ fn replace(value: &mut Value, from: &str, to: &str) {
     }
 }
 
+/// A reference to a schema of the document.
+fn reference(name: &str) -> String {
+    format!("{BASE}{name}")
+}
+
+/// Does a schema allow null?
+fn allows_null(schema: &Value) -> bool {
+    let null = json!("null");
+    match &schema["type"] {
+        Value::Array(types) => types.contains(&null),
+        kind => *kind == null || schema["oneOf"].as_array().is_some_and(|either| either.iter().any(allows_null)),
+    }
+}
+
+/// A name in the manner of types, as in `RaceExact`.
 fn pascal(words: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     words.split('_').filter(|word| !word.is_empty()).map(capital).collect()

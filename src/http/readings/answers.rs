@@ -5,12 +5,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::super::games::{GameAnswer, time};
+use super::super::{
+    games::{GameAnswer, time},
+    openapi::ListedGame,
+};
 use crate::{
     cards::Deck,
-    games::Player,
+    games::{Player, fortunes::HighLow},
     reading::{Reading, Verdict},
-    service::{GameReadings, StoredReading},
+    service::{GameReadings, Name, Question, StoredReading},
 };
 
 /// A stored reading.
@@ -25,16 +28,17 @@ pub struct ReadingAnswer {
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
     /// Who asked.
-    #[schema(min_length = 1, max_length = 64)]
+    #[schema(value_type = Name)]
     pub querent: String,
     /// What was asked; may be empty.
-    #[schema(max_length = 500)]
+    #[schema(value_type = Question)]
     pub question: String,
     /// Whose names the cards have.
     pub deck: Deck,
     /// The version of the texts that it was read with.
     pub texts_version: u32,
     /// The game, without detail.
+    #[schema(value_type = ListedGame)]
     pub game: GameAnswer,
     /// The cards, laid out.
     pub reading: Reading,
@@ -82,6 +86,7 @@ pub struct GameReadingsAnswer {
     /// The game.
     pub game: Uuid,
     /// The deal, from 1.
+    #[schema(minimum = 1)]
     pub deal: u32,
     /// By player.
     #[schema(min_items = 4, max_items = 4)]
@@ -96,8 +101,7 @@ pub struct GameReadingsAnswer {
 #[schema(as = ReadingTeam)]
 pub struct TeamAnswer {
     /// `high` (East and West) or `low` (South and North).
-    #[schema(pattern = "^(high|low)$")]
-    pub team: &'static str,
+    pub team: HighLow,
     /// Who they are.
     #[schema(min_items = 2, max_items = 2)]
     pub players: Vec<Player>,
@@ -134,7 +138,7 @@ impl From<GameReadings> for GameReadingsAnswer {
             game: found.game.0,
             deal: found.deal,
             readings: found.readings,
-            teams: vec![team("high", high), team("low", low)],
+            teams: vec![team(HighLow::High, high), team(HighLow::Low, low)],
         }
     }
 }

@@ -14,7 +14,7 @@ use super::{
     card,
 };
 use crate::{
-    cards::{Card, Deck},
+    cards::Deck,
     games::Ruleset,
     players::Skill,
     reading::{Choice, Disposition, Layout, ReadingError, Side, TeamOutcome, Trick, Tricks},
@@ -43,7 +43,7 @@ pub struct ReadingBody {
     deck: Option<ReadingDeck>,
     /// Options of the game that differ from the defaults.
     #[deserr(default)]
-    #[schema(value_type = FortunesOptions, required = false)]
+    #[schema(value_type = Option<FortunesOptions>, required = false)]
     options: Option<Value>,
     /// Who plays, the querent's hand first.
     #[deserr(default)]
@@ -94,7 +94,7 @@ pub struct LayoutBody {
 #[schema(as = LayoutTrick)]
 struct TrickBody {
     /// The card that won it: an id, or one of its usual names (`the-fool`, `two-of-cups`).
-    #[schema(value_type = Card)]
+    #[schema(example = "two-of-cups")]
     card: String,
     /// Whether the trick favoured the winner's team.
     disposition: Disposition,

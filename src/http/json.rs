@@ -1,0 +1,127 @@
+//! JSON as I-JSON has it: no name stands twice in one object, and every text is Unicode (RFC 7493).
+
+use std::{borrow::Cow, fmt};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
+
+/// Checks a text.
+///
+/// # Errors
+/// When it is no JSON, or JSON that two readers could understand in two ways.
+pub fn check(text: &str) -> Result<(), serde_json::Error> {
+    serde_json::from_str(text).map(|Checked| ())
+}
+
+/// A value that was looked through.
+struct Checked;
+
+/// A name in an object, borrowed where it has no escapes.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Name<'de>(Cow<'de, str>);
+
+impl<'de> Deserialize<'de> for Checked {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Checked, D::Error> {
+        deserializer.deserialize_any(LookThrough)
+    }
+}
+
+struct LookThrough;
+
+impl<'de> Visitor<'de> for LookThrough {
+    type Value = Checked;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Checked, E> {
+        Ok(Checked)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Checked, E> {
+        Ok(Checked)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Checked, E> {
+        Ok(Checked)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Checked, E> {
+        Ok(Checked)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Checked, E> {
+        Ok(Checked)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Checked, E> {
+        Ok(Checked)
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut items: S) -> Result<Checked, S::Error> {
+        while let Some(Checked) = items.next_element()? {}
+        Ok(Checked)
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Checked, M::Error> {
+        let mut names: Vec<Name<'de>> = Vec::new();
+        while let Some((name, Checked)) = fields.next_entry()? {
+            names.push(name);
+        }
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(M::Error::custom(format_args!("`{}` stands twice in one object", pair[0].0))),
+            None => Ok(Checked),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Name<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name<'de>, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = Name<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Name<'de>, E> {
+                Ok(Name(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_once_in_an_object() {
+        for good in
+            ["{}", r#"{"a": 1, "b": {"a": [{"a": null}, {"a": true}]}}"#, "[-1, 1.5, 1e300]", r#""\ud83c\udccf""#]
+        {
+            assert!(check(good).is_ok(), "{good}");
+        }
+        for bad in [r#"{"a": 1, "a": 1}"#, r#"{"a": 1, "\u0061": 2}"#, r#"[{"x": {"a": 1, "b": 2, "a": 3}}]"#] {
+            let told = check(bad).expect_err(bad).to_string();
+            assert!(told.starts_with("`a` stands twice in one object"), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_unicode_or_too_deep_or_too_large_is_refused() {
+        for bad in [r#""\ud800""#, r#"{"\udc00": 1}"#, "1e999", &"[".repeat(128), "", "{} {}"] {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Integers: the formats that every generator of clients knows, with the bounds of the type.
+
+use serde_json::{Value, json};
+
+use super::Schemas;
+
+/// What each type becomes: the format, and its bounds where the format is wider. The names are utoipa's spelling.
+const FORMATS: [(&str, &str, Option<i64>, Option<i64>); 7] = [
+    ("int8", "int32", Some(i8::MIN as i64), Some(i8::MAX as i64)),
+    ("int16", "int32", Some(i16::MIN as i64), Some(i16::MAX as i64)),
+    ("u-int8", "int32", Some(0), Some(u8::MAX as i64)),
+    ("u-int16", "int32", Some(0), Some(u16::MAX as i64)),
+    ("u-int32", "int64", Some(0), Some(u32::MAX as i64)),
+    ("u-int64", "int64", Some(0), None),
+    // What is not said otherwise is a size, or a number between bounds.
+    ("", "int64", None, None),
+];
+
+/// Tells the format and the bounds of an integer.
+pub fn bound(schema: &mut Schemas) {
+    let integer = json!("integer");
+    let is_integer = match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.contains(&integer),
+        kind => kind == Some(&integer),
+    };
+    if !is_integer {
+        return;
+    }
+    let format = schema.get("format").and_then(Value::as_str).unwrap_or_default();
+    if let Some((_, format, low, high)) = FORMATS.iter().find(|(own, ..)| *own == format) {
+        schema.insert("format".to_owned(), json!(format));
+        for (keyword, bound) in [("minimum", low), ("maximum", high)] {
+            if let Some(bound) = bound {
+                schema.entry(keyword).or_insert(json!(bound));
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What is always there is required, also where it may be null.
+
+use serde_json::{Value, json};
+
+use super::{Schemas, allows_null, reach};
+
+/// Requires, in everything that is answered, the fields that may be null: those that may be missing are never null.
+pub fn require(document: &mut Value) {
+    let operations = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object());
+    let answers: Vec<Value> = operations.flatten().map(|(_, operation)| operation["responses"].clone()).collect();
+    let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
+    for name in reach::reached(&Value::Array(answers), schemas) {
+        require_where(&mut schemas[&name], allows_null);
+    }
+}
+
+/// Requires the fields of an object that are such.
+pub fn require_where(schema: &mut Value, such: impl Fn(&Value) -> bool) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    let Some(properties) = fields.get("properties").and_then(Value::as_object) else { return };
+    let before = required(fields);
+    let names: Vec<_> = properties.iter().filter(|(name, field)| before.contains(name) || such(field)).collect();
+    let names: Vec<Value> = names.into_iter().map(|(name, _)| json!(name)).collect();
+    if !names.is_empty() {
+        fields.insert("required".to_owned(), Value::Array(names));
+    }
+}
+
+/// The names of the fields that an object requires.
+pub fn required(fields: &Schemas) -> Vec<String> {
+    let names = fields.get("required").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(Value::as_str).map(ToOwned::to_owned).collect()
+}
