@@ -60,7 +60,7 @@ impl Served {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().expect("kill runs");
         assert!(told.success());
         let status = self.child.wait().expect("it ends");
-        let last = self.lines.filter_map(Result::ok).last().unwrap_or_default();
+        let last = self.lines.map_while(Result::ok).last().unwrap_or_default();
         status.success() && last.contains("stopped")
     }
 }
