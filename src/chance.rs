@@ -39,11 +39,11 @@ impl Chance {
     /// # Panics
     /// When `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        // ⌊2³² / n⌋ · n = 2³² − (2³² mod n), and 2³² mod n = −n mod n in 32 bits.
-        let rest = n.wrapping_neg() % n;
         loop {
             let word = self.word();
-            if word <= u32::MAX - rest {
+            // ⌊2³² / n⌋ · n = 2³² − (2³² mod n), and 2³² mod n = −n mod n in 32 bits. It is under n, so most words
+            // are taken without dividing for it.
+            if word <= u32::MAX - n || word <= u32::MAX - n.wrapping_neg() % n {
                 return word % n;
             }
         }
