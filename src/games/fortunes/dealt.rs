@@ -40,12 +40,16 @@ impl Dealt {
     /// # Errors
     /// `unknown_card`, `duplicate_card`, `bad_deal`, in this order.
     pub fn given(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Result<Dealt, Fault> {
-        let all = || hands.iter().flatten().chain(discarded);
-        if all().any(|card| card.card().is_none()) {
-            return Err(fault!(Code::UnknownCard, "A card that is dealt is none of the pack."));
+        let (mut seen, mut twice) = (Hand::EMPTY, None);
+        for spelled in hands.iter().map(Vec::as_slice).chain([discarded]).flatten() {
+            let Some(card) = spelled.card() else {
+                return Err(fault!(Code::UnknownCard, "A card that is dealt is none of the pack."));
+            };
+            if !seen.insert(card) {
+                twice = twice.or(Some(card));
+            }
         }
-        let mut seen = Hand::EMPTY;
-        if let Some(twice) = all().filter_map(|card| card.card()).find(|card| !seen.insert(*card)) {
+        if let Some(twice) = twice {
             return Err(fault!(Code::DuplicateCard, "{} is dealt twice.", twice));
         }
         let mut sets = [Hand::EMPTY; rules::PLAYERS];

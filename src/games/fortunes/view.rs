@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// What a viewer may see.
-#[derive(Clone, Copy, Debug)]
+// Not `Debug`: that would show the whole game.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     game: &'a Fortunes,
     viewer: Viewer,
