@@ -106,3 +106,55 @@ fn lacking(led: Card, card: Card, leads: bool, broken: bool, rule: StarsWhenBrok
     let at_will = card.is_trump() && broken && rule == StarsWhenBroken::AtWill;
     if suit.contains(card) || at_will { Hand::EMPTY } else { suit }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cards::Suit,
+        games::{Game, Viewer, fortunes::Fortunes},
+        players::{Skill, play_out, seat},
+    };
+
+    #[test]
+    fn who_does_not_follow_lacks_the_suit() {
+        let card = |id: &str| id.parse::<Card>().expect("a card");
+        let cups = Hand::suit(Suit::Cups);
+        for (led, played, broken, rule, lacks) in [
+            ("cu05", "cu02", false, StarsWhenBroken::AtWill, Hand::EMPTY),
+            ("cu05", "wa02", true, StarsWhenBroken::AtWill, cups),
+            ("cu05", "ar02", false, StarsWhenBroken::AtWill, cups),
+            ("cu05", "ar02", true, StarsWhenBroken::AtWill, Hand::EMPTY),
+            ("cu05", "ar02", true, StarsWhenBroken::VoidOnly, cups),
+            ("ar05", "cu02", true, StarsWhenBroken::AtWill, Hand::TRUMPS),
+        ] {
+            assert_eq!(lacking(card(led), card(played), false, broken, rule), lacks, "{played} on {led}");
+        }
+        let leads = |broken| lacking(card("ar02"), card("ar02"), true, broken, StarsWhenBroken::AtWill);
+        assert_eq!((leads(false), leads(true)), (Hand::MINORS, Hand::EMPTY));
+    }
+
+    #[test]
+    fn what_is_dealt_agrees_with_what_was_shown() {
+        let mut game = Fortunes::new(4, Default::default()).expect("four players");
+        let mut bots = seat::<Fortunes>(&[Skill::Random; 4], "shown", "");
+        let (mut chance, mut moments) = (Chance::of_table("hidden", ""), 0);
+        play_out(&mut game, &mut bots, &mut Chance::of_table("shown", ""), |game, _| {
+            let places = game.cards();
+            let Some(hands) = places.first_chunk::<4>() else { return };
+            for me in Player::all(4) {
+                let hidden = Hidden::of(game.view(Viewer::Player(me)), me);
+                let dealt = hidden.deal(&mut chance);
+                assert_eq!(dealt.hands[me.index()], hands[me.index()]);
+                for (player, hand) in hands.iter().enumerate() {
+                    assert!(hidden.may_hold[player].contains_all(*hand), "{hand:?}");
+                    assert_eq!(dealt.hands[player].len(), hand.len());
+                }
+                let all = dealt.hands.into_iter().fold(dealt.discarded, |all, hand| all | hand);
+                assert_eq!((all, dealt.discarded.len()), (hidden.unseen | hidden.own, 2));
+                moments += 1;
+            }
+        });
+        assert_eq!(moments, 4 * 76);
+    }
+}

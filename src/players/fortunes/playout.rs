@@ -10,9 +10,9 @@ use crate::{
 
 /// Plays a deal to its end.
 pub fn play_to_the_end(table: &mut Table, options: &Options) {
-    while !table.tricks.is_full() {
+    loop {
         let player = table.turn();
-        let card = quick_card(table, player, options);
+        let Some(card) = quick_card(table, player, options) else { return };
         table.play(player, card, options);
     }
 }
@@ -27,32 +27,49 @@ pub fn beating(card: Card, ended: HighLow) -> Hand {
     better & led_suit(card)
 }
 
-/// How much a card is worth keeping: extreme ranks win tricks, Stars turn them.
-const KEEP: [u8; Card::COUNT] = {
-    let mut keep = [0; Card::COUNT];
+/// How much a card is worth keeping, from 0: extreme ranks win tricks, Stars turn them.
+const fn keep(card: Card) -> usize {
+    match (card.rank(), card.number()) {
+        (Some(rank), _) if rank.value() > 7 => rank.value() as usize - 8,
+        (Some(rank), _) => 7 - rank.value() as usize,
+        (None, Some(number)) if number > 10 => 7 + (number as usize - 10) / 2,
+        (None, Some(number)) => 7 + (11 - number as usize) / 2,
+        (None, None) => 0,
+    }
+}
+
+/// The cards by how much they are worth keeping.
+const KEEP: [Hand; 13] = {
+    let mut levels = [0u128; 13];
     let mut index = 0;
     while index < Card::COUNT {
-        keep[index] = match PACK[index].rank() {
-            Some(rank) if rank.value() > 7 => rank.value() - 7,
-            Some(rank) => 8 - rank.value(),
-            None => 8 + if index > 10 { index as u8 - 10 } else { 11 - index as u8 } / 2,
-        };
+        levels[keep(PACK[index])] |= 1 << index;
         index += 1;
+    }
+    let mut keep = [Hand::EMPTY; 13];
+    let mut level = 0;
+    while level < keep.len() {
+        keep[level] = Hand::from_bits(levels[level]);
+        level += 1;
     }
     keep
 };
 
 /// The card that is worth the least.
 fn least(cards: Hand) -> Option<Card> {
-    cards.iter().min_by_key(|card| KEEP[card.index()])
+    KEEP.into_iter().find_map(|level| (cards & level).first())
 }
 
 /// A plausible card, found without looking further than this trick.
-fn quick_card(table: &Table, player: Player, options: &Options) -> Card {
+fn quick_card(table: &Table, player: Player, options: &Options) -> Option<Card> {
     let legal = table.playable(player, options);
-    let seat = Seat { table, player, options, legal };
+    if legal.len() == 1 {
+        return legal.first();
+    }
+    let opponents = opponents_to_come(table);
+    let seat = Seat { table, player, options, legal, opponents };
     let card = if table.trick.is_empty() { seat.lead() } else { seat.follow() };
-    card.or(legal.first()).expect("who is to play holds a card")
+    card.or(legal.first())
 }
 
 struct Seat<'a> {
@@ -60,6 +77,15 @@ struct Seat<'a> {
     player: Player,
     options: &'a Options,
     legal: Hand,
+    /// The cards of the other team's players who still play to this trick.
+    opponents: Hand,
+}
+
+/// The cards of those who play to this trick after the next player, and are not of his team.
+fn opponents_to_come(table: &Table) -> Hand {
+    let (next, left) = (table.turn(), 4 - table.trick.len());
+    let hands = (1..left).step_by(2).map(|place| table.hands[next.after(place, 4).index()]);
+    hands.fold(Hand::EMPTY, |all, hand| all | hand)
 }
 
 /// What a trick is worth to a team: its points less the other's.
@@ -79,7 +105,7 @@ impl Seat<'_> {
 
     /// A card of the led suit that nobody of the other team beats, of the suit that the team is best in.
     fn lead(&self) -> Option<Card> {
-        let (ended, opponents) = (self.side(), self.opponents_to_come());
+        let (ended, opponents) = (self.side(), self.opponents);
         let partner = self.table.hands[self.player.after(2, 4).index()];
         let mut rest = self.legal;
         let mut helped = None;
@@ -97,14 +123,6 @@ impl Seat<'_> {
             rest = rest - suit;
         }
         helped.or_else(|| least(self.legal))
-    }
-
-    /// The hands of the other team that still play to this trick.
-    fn opponents_to_come(&self) -> Hand {
-        (self.table.trick.len() + 1..4)
-            .map(|place| self.table.leader().after(place, 4))
-            .filter(|other| team(*other) != team(self.player))
-            .fold(Hand::EMPTY, |all, other| all | self.table.hands[other.index()])
     }
 
     fn follow(&self) -> Option<Card> {
@@ -131,7 +149,7 @@ impl Seat<'_> {
     fn value(&self, led: Card, started: HighLow, ended: HighLow, winner: Card) -> i32 {
         let place = self.table.trick.iter().position(|card| *card == winner).unwrap_or_default();
         let ours = team(self.table.leader().after(place, 4)) == team(self.player);
-        let safe = (self.opponents_to_come() & led_suit(led) & beating(winner, ended)).is_empty();
+        let safe = (self.opponents & led_suit(led) & beating(winner, ended)).is_empty();
         worth(self.side(), ours && safe, self.favoured(started, ended))
     }
 
@@ -162,7 +180,7 @@ impl Seat<'_> {
 
     /// The weakest of these that no opponent to come beats.
     fn cheapest_safe(&self, beats: Hand, suit: Hand, now: HighLow) -> Option<Card> {
-        let threat = best(self.opponents_to_come() & suit, now);
+        let threat = best(self.opponents & suit, now);
         let safe = threat.map_or(beats, |threat| beats & beating(threat, now));
         best(safe, now.switched())
     }
