@@ -48,28 +48,28 @@ fn keep_them_all(betting: usize, skill: Skill, seeds: usize) {
 
 #[test]
 fn games_without_betting_keep_the_laws() {
-    keep_them_all(0, Skill::Random, 32);
+    keep_them_all(0, Skill::Random, 20);
 }
 
 #[test]
 fn games_with_blind_wagers_keep_the_laws() {
-    keep_them_all(1, Skill::Random, 32);
+    keep_them_all(1, Skill::Random, 20);
 }
 
 #[test]
 fn games_with_open_wagers_keep_the_laws() {
-    keep_them_all(2, Skill::Random, 32);
+    keep_them_all(2, Skill::Random, 20);
 }
 
 #[test]
 fn games_with_stakes_keep_the_laws() {
-    keep_them_all(3, Skill::Random, 96);
-    keep_them_all(4, Skill::Random, 48);
+    keep_them_all(3, Skill::Random, 64);
+    keep_them_all(4, Skill::Random, 32);
 }
 
 #[test]
 fn games_with_bids_keep_the_laws() {
-    keep_them_all(5, Skill::Random, 32);
+    keep_them_all(5, Skill::Random, 20);
 }
 
 /// Stakes that adepts make go on through the deal, where random players fold at once.
