@@ -54,6 +54,19 @@ impl<T: Copy + Default, const N: usize> Default for Listed<T, N> {
 }
 
 impl<T: Copy + Default, const N: usize> Listed<T, N> {
+    /// So many items, made in order from their places.
+    ///
+    /// # Panics
+    /// When `count` is more than `N`.
+    pub fn from_fn(count: usize, mut item: impl FnMut(usize) -> T) -> Self {
+        let mut list = Listed::default();
+        for (place, slot) in list.items[..count].iter_mut().enumerate() {
+            *slot = item(place);
+        }
+        list.len = count as u8;
+        list
+    }
+
     /// Adds an item at the end.
     pub fn push(&mut self, item: T) {
         if let Some(place) = self.items.get_mut(self.len as usize) {
@@ -78,15 +91,18 @@ impl<T: Copy + Default, const N: usize> Listed<T, N> {
     }
 
     /// As [`as_slice`](Listed::as_slice).
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + '_ {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + '_ {
         self.as_slice().iter().copied()
     }
 }
 
 impl<const N: usize> Faces<N> {
     /// So many dice, thrown one after the other.
+    ///
+    /// # Panics
+    /// When `count` is more than `N`.
     pub fn rolled(count: usize, chance: &mut Chance) -> Faces<N> {
-        (0..count).map(|_| Face(chance.die())).collect()
+        Listed::from_fn(count, |_| Face(chance.die()))
     }
 }
 

@@ -151,20 +151,15 @@ impl Game for Fortuna {
     }
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        let mut add = |mv| {
-            let room = out.len() < limit;
-            if room {
-                out.push(mv);
-            }
-            room
-        };
         match self.phase {
-            Phase::Call { roller, .. } if roller == player => {
-                self.opponents(roller).all(|opponent| names().all(|name| add(Move::Call { name, opponent })))
-            }
-            Phase::Answer { opponent, .. } if opponent == player => {
-                [Answer::Challenge, Answer::Accept].into_iter().all(|answer| add(Move::Answer(answer)))
-            }
+            Phase::Call { roller, .. } if roller == player => match self.options.opponent {
+                OpponentOption::Next | OpponentOption::Kit => list(&CALLS, limit, out),
+                OpponentOption::Choose => {
+                    let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
+                    able.all(|opponent| list(&CALLS.map(naming(opponent)), limit, out))
+                }
+            },
+            Phase::Answer { opponent, .. } if opponent == player => list(&ANSWERS, limit, out),
             Phase::Opening { .. }
             | Phase::Roll { .. }
             | Phase::Flip { .. }
@@ -192,10 +187,10 @@ impl Game for Fortuna {
     fn draw(&mut self, chance: &mut Chance) -> Step {
         let step = match self.phase {
             Phase::Opening { tied, .. } => {
-                Step::OpeningRoll { rolls: (0..tied.len()).map(|_| Faces::rolled(2, chance)).collect() }
+                Step::OpeningRoll { rolls: Rolls::from_fn(tied.len(), |_| Faces::rolled(2, chance)) }
             }
             Phase::Roll { .. } => Step::Roll { dice: Faces::rolled(self.size(), chance) },
-            Phase::Flip { .. } => Step::Flip { bricks: self.draw_bricks(chance) },
+            Phase::Flip { .. } => Step::Flip { bricks: rules::flipped(&self.options, self.players(), chance) },
             Phase::Call { .. } | Phase::Answer { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
         };
         self.enact(&step);
@@ -238,7 +233,29 @@ impl Game for Fortuna {
     }
 }
 
-/// Nothing, then the special scores.
-fn names() -> impl Iterator<Item = Option<Special>> {
-    [None].into_iter().chain(Special::ALL.map(Some))
+/// The calls where no opponent is named: nothing, then the special scores.
+const CALLS: [Move; 7] = {
+    let mut calls = [Move::Call { name: None, opponent: None }; 7];
+    let mut place = 0;
+    while place < Special::ALL.len() {
+        calls[place + 1] = Move::Call { name: Some(Special::ALL[place]), opponent: None };
+        place += 1;
+    }
+    calls
+};
+const ANSWERS: [Move; 2] = [Move::Answer(Answer::Challenge), Move::Answer(Answer::Accept)];
+
+/// Lists moves as far as there is room; false when there are more.
+fn list(moves: &[Move], limit: usize, out: &mut Vec<Move>) -> bool {
+    let room = limit.saturating_sub(out.len());
+    out.extend_from_slice(&moves[..moves.len().min(room)]);
+    room >= moves.len()
+}
+
+/// The same call with this opponent named.
+fn naming(opponent: Player) -> impl Fn(Move) -> Move {
+    move |call| match call {
+        Move::Call { name, .. } => Move::Call { name, opponent: Some(opponent) },
+        Move::Answer(answer) => Move::Answer(answer),
+    }
 }

@@ -4,7 +4,10 @@ use super::{
     options::{BrickPool, LesserBlank, NormalScore, OpponentOption, Options, WolfGrinOption},
     step::{Special, TurnFaces},
 };
-use crate::games::{Code, Face, Faces, Fault, Player, fault};
+use crate::{
+    chance::Chance,
+    games::{Code, Face, Faces, Fault, Player, fault},
+};
 
 /// The most players.
 pub const PLAYERS_LIMIT: usize = 20;
@@ -59,11 +62,84 @@ impl Shown {
     }
 }
 
-/// A turn's dice and bricks, counted by value 0 … 6.
+/// Dice or bricks, counted by value 0 … 6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    /// How many there are of each value, a byte each.
+    each: u64,
+    /// The values that some have, a bit each.
+    some: u8,
+    /// The values that two or more have, a bit each.
+    two: u8,
+}
+
+impl Count {
+    fn of(faces: &TurnFaces) -> Count {
+        let mut count = Count::default();
+        for face in faces.iter() {
+            let bit = 1 << (face.0 & 7);
+            count.each += 1 << (8 * (face.0 & 7));
+            count.two |= count.some & bit;
+            count.some |= bit;
+        }
+        count
+    }
+
+    const fn number(self, value: u32) -> u32 {
+        (self.each >> (8 * value)) as u32 & 0xff
+    }
+
+    /// The sum of those that have one of these values.
+    fn sum(self, values: u8) -> u32 {
+        values_of(self.some & values).map(|value| value * self.number(value)).sum()
+    }
+
+    /// The values that are the sum or the difference of two of these.
+    const fn together(self) -> u8 {
+        TOGETHER[self.some as usize] | doubled(self.two)
+    }
+}
+
+/// Set bits, ascending.
+fn values_of(bits: u8) -> impl Iterator<Item = u32> {
+    (0..7).filter(move |value| bits >> value & 1 == 1)
+}
+
+/// The lowest of these values.
+const fn lowest(values: u8) -> u32 {
+    if values == 0 { 0 } else { values.trailing_zeros() }
+}
+
+/// Twice these values, as far as they are on dice and bricks.
+const fn doubled(values: u8) -> u8 {
+    (values & 0b0010) << 1 | (values & 0b0100) << 2 | (values & 0b1000) << 3
+}
+
+/// By the values that there are: the sums and the differences of two different ones.
+const TOGETHER: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut values = 0;
+    while values < 128 {
+        let (mut less, mut more) = (0, 1);
+        while more < 7 {
+            if values >> less & 1 == 1 && values >> more & 1 == 1 {
+                table[values] |= (1 << (more - less) | 1u16 << (more + less)) as u8 & 0b0111_1110;
+            }
+            less += 1;
+            if less == more {
+                (less, more) = (0, more + 1);
+            }
+        }
+        values += 1;
+    }
+    table
+};
+
+/// A turn's dice and bricks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
-    dice: [u8; 7],
-    bricks: [u8; 7],
+    dice: Count,
+    bricks: Count,
 }
 
 /// When a line of the page's table holds.
@@ -80,13 +156,10 @@ const SHOWS: [(Shown, Holds); 7] = [
     (Shown::Plain, Turn::is_plain),
 ];
 
-/// The lower and the higher of two dice of which one is half the other.
-const HALVES: [(usize, usize); 3] = [(1, 2), (2, 4), (3, 6)];
-
 impl Turn {
     /// Counts dice and bricks.
     pub fn new(dice: &TurnFaces, bricks: &TurnFaces) -> Turn {
-        Turn { dice: count(dice), bricks: count(bricks) }
+        Turn { dice: Count::of(dice), bricks: Count::of(bricks) }
     }
 
     /// What the turn shows (fortuna.md, "What a turn shows").
@@ -96,105 +169,72 @@ impl Turn {
     }
 
     fn is_cheese(&self, _options: &Options) -> bool {
-        let half = self.dice.iter().sum::<u8>() / 2;
-        self.dice == [0, 0, 0, 0, 0, half, half] && self.bricks == self.dice
+        let fives_and_sixes = self.dice.some == 0b0110_0000 && self.dice.number(5) == self.dice.number(6);
+        fives_and_sixes && self.bricks.each == self.dice.each
     }
 
     fn is_happiness(&self, _options: &Options) -> bool {
-        self.dice == self.bricks
+        self.bricks.each == self.dice.each
     }
 
     fn is_smile(&self, _options: &Options) -> bool {
-        self.halves().any(|(lower, _)| self.bricks[lower] > 0)
+        self.halves() & self.bricks.some != 0
     }
 
     fn is_grin(&self, _options: &Options) -> bool {
-        self.pairs().any(|die| self.bricks[die] > 0)
+        self.dice.two & self.bricks.some != 0
     }
 
     fn is_half_smile(&self, _options: &Options) -> bool {
-        self.halves().any(|(_, higher)| self.bricks[higher] > 0)
+        doubled(self.halves()) & self.bricks.some != 0
     }
 
     fn is_wolf_grin(&self, options: &Options) -> bool {
-        let one_brick = |die: usize| match options.wolf_grin {
-            WolfGrinOption::OneOrBoth => die <= 3 && self.bricks[2 * die] > 0,
-            WolfGrinOption::Both => false,
+        let by_one_brick = match options.wolf_grin {
+            WolfGrinOption::OneOrBoth => doubled(self.dice.two) & self.bricks.some,
+            WolfGrinOption::Both => 0,
         };
-        self.pairs().any(|die| is_sum(&self.bricks, die) || is_difference(&self.bricks, die) || one_brick(die))
+        self.dice.two & self.bricks.together() | by_one_brick != 0
     }
 
     fn is_plain(&self, _options: &Options) -> bool {
-        self.met().next().is_some()
+        self.met() != 0
     }
 
-    /// The pairs of dice of which one is half the other.
-    fn halves(&self) -> impl Iterator<Item = (usize, usize)> {
-        HALVES.into_iter().filter(|(lower, higher)| self.dice[*lower] > 0 && self.dice[*higher] > 0)
+    /// The dice that are half another die.
+    const fn halves(&self) -> u8 {
+        let twice = self.dice.some;
+        self.dice.some & (twice >> 1 & 0b0010 | twice >> 2 & 0b0100 | twice >> 3 & 0b1000)
     }
 
-    /// The values that two dice have.
-    fn pairs(&self) -> impl Iterator<Item = usize> {
-        (1..7).filter(|die| self.dice[*die] > 1)
-    }
-
-    /// The values of bricks that are met, ascending (fortuna.md, "A brick is met when").
-    fn met(&self) -> impl DoubleEndedIterator<Item = usize> {
-        (1..7).filter(|brick| {
-            let met = || is_sum(&self.dice, *brick) || is_difference(&self.dice, *brick);
-            self.bricks[*brick] > 0 && (self.dice[*brick] > 0 || met())
-        })
+    /// The values of bricks that are met; a blank never is (fortuna.md, "A brick is met").
+    const fn met(&self) -> u8 {
+        self.bricks.some & (self.dice.some | self.dice.together()) & 0b0111_1110
     }
 
     /// What the turn counts as when no special score does: `plain` if a brick is met, else `miss`.
     pub fn without_special(&self) -> Shown {
-        if self.met().next().is_some() { Shown::Plain } else { Shown::Miss }
+        if self.met() != 0 { Shown::Plain } else { Shown::Miss }
     }
 
     /// The points of a turn that counts as this (fortuna.md, "What a turn shows").
     pub fn points(&self, counted: Shown, options: &Options) -> i32 {
         let points = match counted {
             Shown::Special(Special::Cheese | Special::Happiness | Special::Smile | Special::Grin) => {
-                2 * (1..7).map(|brick| brick * usize::from(self.bricks[brick])).sum::<usize>()
+                2 * self.bricks.sum(0b0111_1111)
             }
-            Shown::Special(Special::HalfSmile | Special::WolfGrin) => self.lowest_brick(options.lesser_blank),
+            Shown::Special(Special::HalfSmile | Special::WolfGrin) => match options.lesser_blank {
+                LesserBlank::Zero => lowest(self.bricks.some),
+                LesserBlank::Skip => lowest(self.bricks.some & 0b0111_1110),
+            },
             Shown::Plain => match options.normal_score {
-                NormalScore::Best => self.met().next_back().unwrap_or(0),
-                NormalScore::All => self.met().map(|brick| brick * usize::from(self.bricks[brick])).sum(),
+                NormalScore::Best => self.met().checked_ilog2().unwrap_or(0),
+                NormalScore::All => self.bricks.sum(self.met()),
             },
             Shown::Miss => 0,
         };
         points as i32
     }
-
-    fn lowest_brick(&self, blank: LesserBlank) -> usize {
-        let least = match blank {
-            LesserBlank::Zero => 0,
-            LesserBlank::Skip => 1,
-        };
-        (least..7).find(|brick| self.bricks[*brick] > 0).unwrap_or(0)
-    }
-}
-
-fn count(faces: &TurnFaces) -> [u8; 7] {
-    let mut counts = [0; 7];
-    for face in faces.iter() {
-        counts[usize::from(face.0.min(6))] += 1;
-    }
-    counts
-}
-
-/// Do two of these make this together?
-fn is_sum(counts: &[u8; 7], wanted: usize) -> bool {
-    (0..=wanted / 2).any(|one| {
-        let other = wanted - one;
-        counts[one] > u8::from(one == other) && counts[other] > 0
-    })
-}
-
-/// Is this (not zero) how much one of these is more than another?
-fn is_difference(counts: &[u8; 7], wanted: usize) -> bool {
-    (0..7 - wanted).any(|one| counts[one] > 0 && counts[one + wanted] > 0)
 }
 
 /// How many dice are rolled and bricks flipped in a turn (fortuna.md, "Set-up").
@@ -202,13 +242,47 @@ pub fn turn_size(options: &Options, players: usize) -> usize {
     if options.big_turns { players } else { 2 }
 }
 
+/// How many kits' bricks are used (option `brick_pool`).
+const fn kits(options: &Options, players: usize) -> usize {
+    match options.brick_pool {
+        BrickPool::All => players / 2,
+        BrickPool::OneKit => 1,
+    }
+}
+
 /// How many bricks of each value are in the pool (fortuna.md, "Bricks").
 pub fn pool(options: &Options, players: usize) -> [u8; 7] {
-    let kits = match options.brick_pool {
-        BrickPool::All => players as u8 / 2,
-        BrickPool::OneKit => 1,
-    };
-    KIT_BRICKS.map(|bricks| bricks * kits)
+    KIT_BRICKS.map(|bricks| bricks * kits(options, players) as u8)
+}
+
+/// The most bricks in a pool.
+const POOL_LIMIT: usize = KIT * PLAYERS_LIMIT / 2;
+
+/// By kits: their bricks in ascending order, then nothing.
+const POOLS: [[Face; POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1] = {
+    let mut pools = [[Face(0); POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1];
+    let mut kits = 1;
+    while kits < pools.len() {
+        let (mut place, mut value, mut end) = (0, 0, 0);
+        while value < KIT_BRICKS.len() {
+            end += kits * KIT_BRICKS[value] as usize;
+            while place < end {
+                pools[kits][place] = Face(value as u8);
+                place += 1;
+            }
+            value += 1;
+        }
+        kits += 1;
+    }
+    pools
+};
+
+/// A flip: the pool, listed in ascending order, is shuffled, and the first so many are taken (fortuna.md, "Steps").
+pub(super) fn flipped(options: &Options, players: usize, chance: &mut Chance) -> TurnFaces {
+    let kits = kits(options, players);
+    let mut bricks = POOLS[kits];
+    chance.shuffle(&mut bricks[..KIT * kits]);
+    TurnFaces::from_fn(turn_size(options, players), |place| bricks[place])
 }
 
 /// Is this player able to be the roller's opponent (fortuna.md, "The opponent")?
@@ -256,10 +330,10 @@ pub(super) fn judge_bricks(bricks: &TurnFaces, size: usize, pool: &[u8; 7]) -> R
     if bricks.iter().any(|brick| brick.0 > 6) {
         return Err(fault!(Code::BadBricks, "A brick is 0 to 6."));
     }
-    let counts = count(bricks);
-    match (0..7).find(|value| counts[*value] > pool[*value]) {
+    let count = Count::of(bricks);
+    match (0..7).find(|value| count.number(*value) > pool[*value as usize].into()) {
         Some(value) => {
-            let (listed, held) = (counts[value], pool[value]);
+            let (listed, held) = (count.number(value), pool[value as usize]);
             Err(fault!(Code::BadBricks, "{} bricks of {} are listed, and the pool has {}.", listed, value, held))
         }
         None => Ok(()),

@@ -13,6 +13,8 @@ use crate::games::{Outcome, Player};
 /// What a settled turn moves; hands are then kept between none and three marbles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settlement {
+    /// What the turn showed, whatever was called.
+    pub shown: Shown,
     /// To the roller.
     pub points: i32,
     /// Marbles the roller retrieves, or loses if negative.
@@ -44,7 +46,7 @@ pub fn settle(options: &Options, turn: &Turn, call: Option<Special>, answer: Ans
     let shown = turn.shown(options);
     let counted_as = |counted| {
         let (roller, opponent) = marbles(counted);
-        Settlement { points: turn.points(counted, options), roller, opponent }
+        Settlement { shown, points: turn.points(counted, options), roller, opponent }
     };
     match (call == shown.special(), answer) {
         (true, Answer::Accept) => counted_as(shown),
@@ -64,7 +66,7 @@ pub fn settle(options: &Options, turn: &Turn, call: Option<Special>, answer: Ans
                 ChallengedScore::Stands => turn.points(shown, options),
                 ChallengedScore::None => 0,
             };
-            Settlement { points, roller: -1, opponent: 1 }
+            Settlement { shown, points, roller: -1, opponent: 1 }
         }
     }
 }

@@ -3,17 +3,11 @@
 use super::{
     Fortuna, Phase,
     options::OpponentOption,
-    rules::{OPENING_ROLLS, Turn, is_able, judge_pair, opponent, pool, turn_size},
+    rules::{OPENING_ROLLS, Turn, is_able, judge_pair, opponent, turn_size},
     score::{Settlement, Standing, settle},
     step::{Answer, Rolls, Special, Step, TurnFaces},
 };
-use crate::{
-    chance::Chance,
-    games::{Code, Face, Fault, Game, Player, PlayerSet, fault, known_player},
-};
-
-/// The most bricks in a pool.
-const POOL_LIMIT: usize = 80;
+use crate::games::{Code, Fault, Game, Player, PlayerSet, fault, known_player};
 
 impl Fortuna {
     /// The player of a step, if it has one, and the checks of the players it names.
@@ -55,13 +49,6 @@ impl Fortuna {
         is_able(&self.options, self.standing().marbles, roller, player)
     }
 
-    /// Whom a call may name: each able player where the roller chooses, else nobody once.
-    pub(super) fn opponents(&self, roller: Player) -> impl Iterator<Item = Option<Player>> {
-        let choose = self.options.opponent == OpponentOption::Choose;
-        let able = Player::all(self.players()).filter(move |player| choose && self.is_able(roller, *player));
-        able.map(Some).chain((!choose).then_some(None))
-    }
-
     pub(super) fn judge_rolls(&self, rolls: &Rolls) -> Result<(), Fault> {
         let Phase::Opening { tied, .. } = self.phase else { return Ok(()) };
         if rolls.len() != tied.len() {
@@ -91,16 +78,6 @@ impl Fortuna {
         if let Phase::Roll { roller } = self.phase {
             self.phase = Phase::Flip { roller, dice: *dice };
         }
-    }
-
-    /// A flip draws from the full pool, listed in ascending order (fortuna.md, "Steps").
-    pub(super) fn draw_bricks(&self, chance: &mut Chance) -> TurnFaces {
-        let mut bricks = arrayvec::ArrayVec::<Face, POOL_LIMIT>::new();
-        for (value, count) in (0..).zip(pool(&self.options, self.players())) {
-            bricks.extend((0..count).map(|_| Face(value)));
-        }
-        chance.shuffle(&mut bricks);
-        bricks.into_iter().take(self.size()).collect()
     }
 
     /// Without `calls` the turn is settled as if it had been called rightly and accepted.
@@ -140,7 +117,7 @@ impl Fortuna {
             *marbles = Settlement::hand(*marbles, moved);
         }
         self.turns += 1;
-        self.shown[turn.shown(&self.options).index()] += 1;
+        self.shown[settled.shown.index()] += 1;
         self.phase = match self.standing().end(&self.options) {
             Some(end) => Phase::Over { end },
             None => Phase::Roll { roller: self.next_roller(roller) },

@@ -63,7 +63,7 @@ pub(super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut
 
 fn write_dice(dice: &TableDice, out: &mut BitWriter) {
     let digits: ArrayVec<u8, { PLAYERS_LIMIT * DICE }> =
-        dice.as_slice().iter().flat_map(|own| own.iter().map(|face| face.0 - 1)).collect();
+        dice.iter().flat_map(|own| own.iter().map(|face| face.0 - 1)).collect();
     write_sixes(&digits, out);
 }
 

@@ -1,5 +1,6 @@
 //! Reversal of Fortune: dice, and luck that is stored and spent (`docs/rules/reversal.md`).
 
+mod dice;
 mod log;
 mod rules;
 mod score;
@@ -11,12 +12,13 @@ mod view;
 use std::mem;
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet, Seats,
+    About, BitReader, BitWriter, Code, Due, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet, Seats,
     StepType, StepTypes, Viewer, expected, fault, known_player,
 };
 use crate::{cards::Hand, chance::Chance};
 
-pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, is_success, lack_points, luck_after};
+pub use dice::Dice;
+pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, lack_points, luck_after};
 pub use score::{Detail, End};
 pub use step::{Action, Lack, Options, Overflow, Step, TableDice, TiedRound};
 pub use view::{PhaseName, State, View};
@@ -144,9 +146,11 @@ impl Game for Reversal {
         if !self.due().players().contains(player) {
             return true;
         }
-        let mut choices = choices(&self.options, self.luck[player.index()]);
-        out.extend(choices.by_ref().take(limit.saturating_sub(out.len())));
-        choices.next().is_none()
+        rules::legal(&self.options, self.luck[player.index()]).iter().all(|choices| {
+            let room = limit.saturating_sub(out.len());
+            out.extend_from_slice(&choices[..choices.len().min(room)]);
+            choices.len() <= room
+        })
     }
 
     fn step(&self, player: Player, mv: Choice) -> Step {
@@ -164,12 +168,11 @@ impl Game for Reversal {
     }
 
     fn draw(&mut self, chance: &mut Chance) -> Step {
-        let everybody = 0..self.players();
+        let players = self.players();
         let step = match &self.phase {
-            Phase::Roll { .. } => Step::Roll { dice: everybody.map(|_| Faces::rolled(DICE, chance)).collect() },
+            Phase::Roll { .. } => Step::Roll { dice: TableDice::from_fn(players, |_| Dice::rolled(DICE, chance)) },
             Phase::Reroll { .. } => {
-                let rolled = |player| Faces::rolled(self.rerolls(player), chance);
-                Step::Reroll { dice: everybody.map(rolled).collect() }
+                Step::Reroll { dice: TableDice::from_fn(players, |player| Dice::rolled(self.rerolls(player), chance)) }
             }
             Phase::Choose { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
         };
@@ -232,18 +235,14 @@ impl Reversal {
 
     /// How many dice the player rerolls now.
     fn rerolls(&self, player: usize) -> usize {
-        match &self.phase {
-            Phase::Reroll { choices, dice } => {
-                dice.as_slice().get(player).map_or(0, |own| usize::from(rules::rerolls(choices[player], own)))
-            }
-            Phase::Choose { .. } | Phase::Roll { .. } | Phase::Over { .. } => 0,
-        }
+        let Phase::Reroll { choices, dice } = &self.phase else { return 0 };
+        dice.as_slice().get(player).map_or(0, |own| rules::rerolls(choices[player], *own).into())
     }
 
     /// "Rolling": without a die to reroll the round is scored at once.
     fn roll(&mut self, dice: &TableDice) {
         let Phase::Roll { choices } = self.phase else { return };
-        let mut both = choices.iter().zip(dice.as_slice());
+        let mut both = choices.iter().zip(dice.iter());
         if both.any(|(choice, own)| rules::rerolls(*choice, own) > 0) {
             self.phase = Phase::Reroll { choices, dice: *dice };
         } else {
@@ -263,15 +262,15 @@ impl Reversal {
     fn score(&mut self, choices: &Choices, dice: &TableDice, rerolled: &TableDice) {
         let players = self.players();
         let mut throws = [Throw::default(); PLAYERS_LIMIT];
-        let none = Faces::default();
-        for (player, own) in dice.as_slice().iter().enumerate().take(players) {
+        for (player, own) in dice.iter().enumerate().take(players) {
             let choice = choices[player];
-            let lack = lack_points(self.options.lack, choice, rules::liable(choice.action, own));
-            self.points[player] += lack;
+            let points = &mut self.points[player];
+            *points += lack_points(self.options.lack, choice, rules::liable(choice.action, own));
             if self.options.floor {
-                self.points[player] = self.points[player].max(0);
+                *points = (*points).max(0);
             }
-            throws[player] = rules::throw(choice.action, own, rerolled.as_slice().get(player).unwrap_or(&none));
+            let new = rerolled.as_slice().get(player).copied().unwrap_or_default();
+            throws[player] = rules::throw(choice.action, own, new);
         }
         for winner in score::round_winners(&throws[..players], self.options.tied_round).iter() {
             self.points[winner.index()] += 1;

@@ -3,8 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::step::{Action, Lack, Options, Overflow, TableDice};
-use crate::games::{Code, Face, Faces, Fault, Number, fault};
+use super::{
+    dice::Dice,
+    step::{Action, Lack, Options, Overflow, TableDice},
+};
+use crate::games::{Code, Face, Fault, Number, fault};
 
 /// Dice a player.
 pub const DICE: usize = 5;
@@ -51,15 +54,33 @@ pub(super) fn judge_choice(options: &Options, luck: u8, action: Action, amount: 
     }
 }
 
-/// What a player with so much luck may choose, from the least spent to the most stored (reversal.md, "Turn structure", 1).
-pub fn choices(options: &Options, luck: u8) -> impl Iterator<Item = Choice> {
-    let (least, most) = (u8::from(!options.zero), options.max_amount.get() as u8);
+const SPENDS: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Spend);
+const STORES: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Store);
+
+/// Choices by amount, from 0.
+const fn every(action: Action) -> [Choice; LUCK_LIMIT as usize + 1] {
+    let mut choices = [Choice { action, amount: 0 }; LUCK_LIMIT as usize + 1];
+    let mut amount = 1;
+    while amount < choices.len() {
+        choices[amount].amount = amount as u8;
+        amount += 1;
+    }
+    choices
+}
+
+/// What a player with so much luck may spend, and what he may store (reversal.md, "Turn structure", 1).
+pub(super) fn legal(options: &Options, luck: u8) -> [&'static [Choice]; 2] {
+    let (least, most) = (usize::from(!options.zero), options.max_amount.size());
     let store = match options.overflow {
-        Overflow::Forbid => most.min(LUCK_LIMIT - luck),
+        Overflow::Forbid => most.min((LUCK_LIMIT - luck).into()),
         Overflow::Cap => most,
     };
-    let of = |action| move |amount| Choice { action, amount };
-    (least..=most.min(luck)).map(of(Action::Spend)).chain((least..=store).map(of(Action::Store)))
+    [&SPENDS[least..=most.min(luck.into())], &STORES[least..=store]]
+}
+
+/// What a player with so much luck may choose, spending before storing and little before much.
+pub fn choices(options: &Options, luck: u8) -> impl Iterator<Item = Choice> + use<> {
+    legal(options, luck).into_iter().flatten().copied()
 }
 
 /// Luck after a choice, never above 8 (reversal.md, "Luck moves").
@@ -70,31 +91,30 @@ pub fn luck_after(luck: u8, choice: Choice) -> u8 {
     }
 }
 
-/// Is this die a success (reversal.md, "Rolling")?
-pub const fn is_success(face: Face) -> bool {
-    face.0 >= 4
-}
-
-/// The faces that are liable, lowest first: failures after spending, successes after storing.
-const fn liable_faces(action: Action) -> [u8; 3] {
+/// How many dice of a first roll are liable: failures after spending, successes after storing (reversal.md, "Rolling").
+pub(super) const fn liable(action: Action, dice: Dice) -> u8 {
     match action {
-        Action::Spend => [1, 2, 3],
-        Action::Store => [4, 5, 6],
-    }
-}
-
-/// How many dice are liable (reversal.md, "Rolling").
-pub(super) fn liable(action: Action, dice: &Faces<DICE>) -> u8 {
-    let successes = dice.iter().filter(|face| is_success(*face)).count() as u8;
-    match action {
-        Action::Spend => dice.len() as u8 - successes,
-        Action::Store => successes,
+        Action::Spend => dice.len() as u8 - dice.successes(),
+        Action::Store => dice.successes(),
     }
 }
 
 /// How many dice are rerolled (reversal.md, "Rerolling").
-pub(super) fn rerolls(choice: Choice, dice: &Faces<DICE>) -> u8 {
+pub(super) fn rerolls(choice: Choice, dice: Dice) -> u8 {
     choice.amount.min(liable(choice.action, dice))
+}
+
+/// The dice as they lie when the lowest liable ones have been replaced (reversal.md, "Rerolling").
+pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
+    // Liable are the least face and the next two.
+    let (least, replaced) = match action {
+        Action::Spend => (1, 0),
+        Action::Store => (4, rerolled.len() as u8),
+    };
+    let above = (rerolled.len() as u8).saturating_sub(dice.showing(least));
+    let far_above = above.saturating_sub(dice.showing(least + 1));
+    let taken = least * rerolled.len() as u8 + above + far_above;
+    Throw { successes: dice.successes() - replaced + rerolled.successes(), sum: dice.sum() - taken + rerolled.sum() }
 }
 
 /// The check that everybody has the right number of dice, and that they are dice.
@@ -112,25 +132,6 @@ pub(super) fn judge_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize
         }
     }
     Ok(())
-}
-
-/// The dice as they lie when the lowest liable ones have been replaced (reversal.md, "Rerolling").
-pub(super) fn throw(action: Action, dice: &Faces<DICE>, rerolled: &Faces<DICE>) -> Throw {
-    let mut counts = [0u8; 7];
-    for face in dice.iter() {
-        counts[face.0 as usize] += 1;
-    }
-    let mut left = rerolled.len() as u8;
-    for face in liable_faces(action) {
-        let taken = left.min(counts[face as usize]);
-        counts[face as usize] -= taken;
-        left -= taken;
-    }
-    for face in rerolled.iter() {
-        counts[face.0 as usize] += 1;
-    }
-    let sum = (1..7).map(|face| face * counts[face as usize]).sum();
-    Throw { successes: counts[4] + counts[5] + counts[6], sum }
 }
 
 /// The points gained or lost for lacking dice, with so many liable ones (reversal.md, "Lacking").

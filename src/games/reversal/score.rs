@@ -34,8 +34,15 @@ pub struct Detail {
 
 /// Who gains the round point (reversal.md, "The round point").
 pub(super) fn round_winners(throws: &[Throw], tied_round: TiedRound) -> PlayerSet {
-    let best = throws.iter().max();
-    let tied: PlayerSet = Player::all(throws.len()).filter(|player| Some(&throws[player.index()]) == best).collect();
+    let (mut best, mut tied) = (Throw::default(), PlayerSet::EMPTY);
+    for (player, throw) in Player::all(throws.len()).zip(throws) {
+        if *throw > best {
+            (best, tied) = (*throw, PlayerSet::EMPTY);
+        }
+        if *throw == best {
+            tied.insert(player);
+        }
+    }
     match tied_round {
         TiedRound::None if tied.len() > 1 => PlayerSet::EMPTY,
         TiedRound::None | TiedRound::All => tied,

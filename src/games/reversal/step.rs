@@ -4,11 +4,11 @@ use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::{DICE, PLAYERS_LIMIT};
-use crate::games::{Between, Faces, Listed, Number, Player, StepType, word::word};
+use super::{dice::Dice, rules::PLAYERS_LIMIT};
+use crate::games::{Between, Listed, Number, Player, StepType, word::word};
 
 /// Dice by player, as a roll or a reroll lists them.
-pub type TableDice = Listed<Faces<DICE>, PLAYERS_LIMIT>;
+pub type TableDice = Listed<Dice, PLAYERS_LIMIT>;
 
 /// A step of the log (reversal.md, "Steps").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]

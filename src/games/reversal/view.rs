@@ -133,7 +133,7 @@ impl View<'_> {
             Phase::Choose { .. } => (PhaseName::Choose, None, None),
             Phase::Roll { .. } => (PhaseName::Roll, None, None),
             Phase::Reroll { choices, dice } => {
-                let counts = choices.iter().zip(dice.as_slice()).map(|(choice, own)| rerolls(*choice, own));
+                let counts = choices.iter().zip(dice.iter()).map(|(choice, own)| rerolls(*choice, own));
                 (PhaseName::Reroll, Some(*dice), Some(counts.collect()))
             }
             Phase::Over { .. } => (PhaseName::Over, None, None),

@@ -41,8 +41,8 @@ fn ruling_2_nothing_may_be_chosen_only_with_zero() {
             assert_eq!(take(&mut table(json!({"zero": true}), [luck, 4], [0, 0]), choose(0, action, 0)), Ok(()));
         }
     }
-    let first: Vec<Choice> = choices(&Options::default(), 0).collect();
-    assert!(first.iter().all(|choice| choice.action == Store), "everybody stores in the first round");
+    let mut first = choices(&Options::default(), 0);
+    assert!(first.all(|choice| choice.action == Store), "everybody stores in the first round");
 }
 
 #[test]
@@ -80,10 +80,10 @@ fn ruling_6_each_die_is_rerolled_once() {
 
 #[test]
 fn ruling_7_the_lowest_liable_dice_are_rerolled() {
-    let dice = |list: &[u8]| list.iter().copied().map(crate::games::Face).collect::<Faces<DICE>>();
-    let spent = rules::throw(Spend, &dice(&[3, 1, 6, 2, 3]), &dice(&[1, 4]));
+    let dice = |list: &[u8]| list.iter().copied().map(crate::games::Face).collect::<Dice>();
+    let spent = rules::throw(Spend, dice(&[3, 1, 6, 2, 3]), dice(&[1, 4]));
     assert_eq!(spent, Throw { successes: 2, sum: 3 + 6 + 3 + 1 + 4 });
-    let stored = rules::throw(Store, &dice(&[6, 4, 5, 2, 4]), &dice(&[1, 6, 2]));
+    let stored = rules::throw(Store, dice(&[6, 4, 5, 2, 4]), dice(&[1, 6, 2]));
     assert_eq!(stored, Throw { successes: 2, sum: 6 + 2 + 1 + 6 + 2 });
 }
 

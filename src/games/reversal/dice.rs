@@ -1,0 +1,128 @@
+//! A player's dice, packed: four bits a die.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::rules::DICE;
+use crate::{
+    chance::Chance,
+    games::{Face, Faces},
+};
+
+/// Some of a player's dice in the order listed; of a list of more than five the first five, and its length.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Dice(u32);
+
+/// Where the length stands.
+const LENGTH: u32 = 24;
+/// One of four bits in each die's place.
+const EACH: u32 = 0x1_1111;
+
+impl Dice {
+    /// So many dice, at most five, thrown one after the other.
+    pub fn rolled(count: usize, chance: &mut Chance) -> Dice {
+        let faces = (0..count.min(DICE)).fold(0, |faces, place| faces | u32::from(chance.die()) << (4 * place));
+        Dice(faces | (count as u32) << LENGTH)
+    }
+
+    /// How many were listed, up to 255.
+    pub const fn len(self) -> usize {
+        (self.0 >> LENGTH) as usize
+    }
+
+    /// Was none listed?
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Their faces in the order listed; what is no die's may have become another such face.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Face> {
+        (0..self.len().min(DICE)).map(move |place| Face((self.0 >> (4 * place)) as u8 & 0xf))
+    }
+
+    /// How many show 4, 5 or 6: those faces and no others have the third bit.
+    pub(super) const fn successes(self) -> u8 {
+        how_many(self.0 >> 2)
+    }
+
+    /// How many show this face.
+    pub(super) const fn showing(self, face: u8) -> u8 {
+        let other = self.0 ^ (EACH * face as u32);
+        how_many(!(other | other >> 1 | other >> 2))
+    }
+
+    /// What they show together.
+    pub(super) const fn sum(self) -> u8 {
+        let pairs = (self.0 & 0x0f_0f0f) + (self.0 >> 4 & 0x0f_0f0f);
+        (pairs + (pairs >> 8) + (pairs >> 16)) as u8
+    }
+}
+
+/// In how many dice's places the lowest bit is set: the product gathers them in the last.
+const fn how_many(places: u32) -> u8 {
+    ((places & EACH).wrapping_mul(EACH) >> 16) as u8 & 0xf
+}
+
+impl FromIterator<Face> for Dice {
+    fn from_iter<I: IntoIterator<Item = Face>>(faces: I) -> Dice {
+        let listed: Faces<DICE> = faces.into_iter().collect();
+        let faces = listed.iter().rev().fold(0, |faces, face| faces << 4 | u32::from(face.0.min(0xf)));
+        Dice(faces | (listed.len() as u32) << LENGTH)
+    }
+}
+
+impl fmt::Debug for Dice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Dice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let padding = (DICE..self.len()).map(|_| Face::default());
+        self.iter().chain(padding).collect::<Vec<_>>().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Dice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Dice, D::Error> {
+        let listed = Faces::<DICE>::deserialize(deserializer)?;
+        let rest = (DICE..listed.len()).map(|_| Face::default());
+        Ok(listed.iter().chain(rest).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dice(list: &[u8]) -> Dice {
+        list.iter().copied().map(Face).collect()
+    }
+
+    #[test]
+    fn dice_keep_their_order() {
+        for list in ["[]", "[6]", "[3,3,4,6,1]", "[6,5,4,2,1]"] {
+            let dice: Dice = serde_json::from_str(list).expect("dice");
+            assert_eq!(serde_json::to_string(&dice).expect("JSON"), list);
+        }
+    }
+
+    #[test]
+    fn what_is_no_die_stays_none_and_too_many_stay_too_many() {
+        assert!(dice(&[0, 7, 8, 99, 255]).iter().all(|face| !face.is_die()));
+        let many: Dice = serde_json::from_str("[1,2,3,4,5,6,6]").expect("a list");
+        assert_eq!((many.len(), many.iter().len()), (7, 5));
+    }
+
+    #[test]
+    fn successes_sum_and_counts_are_told_from_the_packed_dice() {
+        assert_eq!((dice(&[]).successes(), dice(&[]).sum()), (0, 0));
+        assert_eq!((dice(&[1, 2, 3, 4, 5]).successes(), dice(&[1, 2, 3, 4, 5]).sum()), (2, 15));
+        assert_eq!((dice(&[6, 6, 6, 6, 6]).successes(), dice(&[6, 6, 6, 6, 6]).sum()), (5, 30));
+        for (face, wanted) in (1..).zip([1, 0, 2, 1, 0, 1]) {
+            assert_eq!(dice(&[3, 3, 4, 6, 1]).showing(face), wanted);
+        }
+    }
+}
