@@ -1,5 +1,6 @@
 //! Fortuna: dice, gold bricks and marbles (`docs/rules/fortuna.md`).
 
+mod bricks;
 mod log;
 mod options;
 mod rules;
@@ -16,11 +17,12 @@ use super::{
 };
 use crate::{cards::Hand, chance::Chance};
 
+pub use bricks::{KIT, pool};
 pub use options::{
     BrickPool, ChallengedScore, EndOption, FailedChallenge, LesserBlank, NormalScore, OpponentOption, Options,
     TieBreak, Uncalled, WolfGrinOption,
 };
-pub use rules::{KIT, MARBLES, OPENING_ROLLS, PLAYERS_LIMIT, Shown, Turn, is_able, opponent, pool, turn_size};
+pub use rules::{MARBLES, OPENING_ROLLS, PLAYERS_LIMIT, Shown, Turn, is_able, opponent, turn_size};
 pub use score::{Detail, End, Settlement, ShownTurns, Standing, Team, TeamName, settle, sides};
 pub use step::{Answer, Move, Rolls, Special, Step, TurnFaces};
 pub use view::{Call, PhaseName, State, View};
@@ -131,7 +133,7 @@ impl Game for Fortuna {
         match step {
             Step::OpeningRoll { rolls } => self.judge_rolls(rolls),
             Step::Roll { dice } => rules::judge_dice(dice, self.size()),
-            Step::Flip { bricks } => rules::judge_bricks(bricks, self.size(), &pool(&self.options, self.players())),
+            Step::Flip { bricks } => bricks::judge_bricks(bricks, self.size(), &pool(&self.options, self.players())),
             Step::Call { player, opponent: Some(opponent), .. } if !self.is_able(*player, *opponent) => {
                 Err(fault!(Code::BadOpponent, "{} is not able to be the opponent of {}.", *opponent, *player))
             }
@@ -190,7 +192,7 @@ impl Game for Fortuna {
                 Step::OpeningRoll { rolls: Rolls::from_fn(tied.len(), |_| Faces::rolled(2, chance)) }
             }
             Phase::Roll { .. } => Step::Roll { dice: Faces::rolled(self.size(), chance) },
-            Phase::Flip { .. } => Step::Flip { bricks: rules::flipped(&self.options, self.players(), chance) },
+            Phase::Flip { .. } => Step::Flip { bricks: bricks::flipped(&self.options, self.players(), chance) },
             Phase::Call { .. } | Phase::Answer { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
         };
         self.enact(&step);

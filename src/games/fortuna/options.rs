@@ -4,7 +4,7 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::KIT;
+use super::bricks::KIT;
 use crate::games::{Between, Code, Fault, fault};
 
 /// The table's agreements (fortuna.md, "Options").

@@ -1,25 +1,17 @@
 //! Pure questions: what a turn shows, what it scores, who may be the opponent (fortuna.md).
 
 use super::{
-    options::{BrickPool, LesserBlank, NormalScore, OpponentOption, Options, WolfGrinOption},
+    options::{LesserBlank, NormalScore, OpponentOption, Options, WolfGrinOption},
     step::{Special, TurnFaces},
 };
-use crate::{
-    chance::Chance,
-    games::{Code, Face, Faces, Fault, Player, fault},
-};
+use crate::games::{Code, Face, Faces, Fault, Player, fault};
 
 /// The most players.
 pub const PLAYERS_LIMIT: usize = 20;
 /// Marbles a player holds at first, and at most.
 pub const MARBLES: u8 = 3;
-/// Bricks of a kit.
-pub const KIT: usize = 8;
 /// After so many opening rolls the lowest seat still tied is gold.
 pub const OPENING_ROLLS: u8 = 10;
-/// The bricks of a kit, by value.
-const KIT_BRICKS: [u8; 7] = [2, 1, 1, 1, 1, 1, 1];
-
 /// What a turn shows (fortuna.md, "What a turn shows").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shown {
@@ -64,7 +56,7 @@ impl Shown {
 
 /// Dice or bricks, counted by value 0 … 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
+pub(super) struct Count {
     /// How many there are of each value, a byte each.
     each: u64,
     /// The values that some have, a bit each.
@@ -74,7 +66,7 @@ struct Count {
 }
 
 impl Count {
-    fn of(faces: &TurnFaces) -> Count {
+    pub fn of(faces: &TurnFaces) -> Count {
         let mut count = Count::default();
         for face in faces.iter() {
             let bit = 1 << (face.0 & 7);
@@ -85,7 +77,7 @@ impl Count {
         count
     }
 
-    const fn number(self, value: u32) -> u32 {
+    pub const fn number(self, value: u32) -> u32 {
         (self.each >> (8 * value)) as u32 & 0xff
     }
 
@@ -242,49 +234,6 @@ pub fn turn_size(options: &Options, players: usize) -> usize {
     if options.big_turns { players } else { 2 }
 }
 
-/// How many kits' bricks are used (option `brick_pool`).
-const fn kits(options: &Options, players: usize) -> usize {
-    match options.brick_pool {
-        BrickPool::All => players / 2,
-        BrickPool::OneKit => 1,
-    }
-}
-
-/// How many bricks of each value are in the pool (fortuna.md, "Bricks").
-pub fn pool(options: &Options, players: usize) -> [u8; 7] {
-    KIT_BRICKS.map(|bricks| bricks * kits(options, players) as u8)
-}
-
-/// The most bricks in a pool.
-const POOL_LIMIT: usize = KIT * PLAYERS_LIMIT / 2;
-
-/// By kits: their bricks in ascending order, then nothing.
-const POOLS: [[Face; POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1] = {
-    let mut pools = [[Face(0); POOL_LIMIT]; PLAYERS_LIMIT / 2 + 1];
-    let mut kits = 1;
-    while kits < pools.len() {
-        let (mut place, mut value, mut end) = (0, 0, 0);
-        while value < KIT_BRICKS.len() {
-            end += kits * KIT_BRICKS[value] as usize;
-            while place < end {
-                pools[kits][place] = Face(value as u8);
-                place += 1;
-            }
-            value += 1;
-        }
-        kits += 1;
-    }
-    pools
-};
-
-/// A flip: the pool, listed in ascending order, is shuffled, and the first so many are taken (fortuna.md, "Steps").
-pub(super) fn flipped(options: &Options, players: usize, chance: &mut Chance) -> TurnFaces {
-    let kits = kits(options, players);
-    let mut bricks = POOLS[kits];
-    chance.shuffle(&mut bricks[..KIT * kits]);
-    TurnFaces::from_fn(turn_size(options, players), |place| bricks[place])
-}
-
 /// Is this player able to be the roller's opponent (fortuna.md, "The opponent")?
 pub fn is_able(options: &Options, marbles: &[u8], roller: Player, player: Player) -> bool {
     let same_side = player == roller || options.teams && player.0 % 2 == roller.0 % 2;
@@ -320,22 +269,4 @@ pub(super) fn judge_pair(pair: &Faces<2>) -> Result<(), Fault> {
         return Err(fault!(Code::BadDice, "Each player rolls two dice of 1 to 6."));
     }
     Ok(())
-}
-
-/// The check of a turn's bricks against the pool.
-pub(super) fn judge_bricks(bricks: &TurnFaces, size: usize, pool: &[u8; 7]) -> Result<(), Fault> {
-    if bricks.len() != size {
-        return Err(fault!(Code::BadBricks, "{} bricks are wanted, not {}.", size, bricks.len()));
-    }
-    if bricks.iter().any(|brick| brick.0 > 6) {
-        return Err(fault!(Code::BadBricks, "A brick is 0 to 6."));
-    }
-    let count = Count::of(bricks);
-    match (0..7).find(|value| count.number(*value) > pool[*value as usize].into()) {
-        Some(value) => {
-            let (listed, held) = (count.number(value), pool[value as usize]);
-            Err(fault!(Code::BadBricks, "{} bricks of {} are listed, and the pool has {}.", listed, value, held))
-        }
-        None => Ok(()),
-    }
 }
