@@ -2,6 +2,8 @@
 
 mod foolery;
 mod fortunes;
+mod fortuna;
+mod kept;
 mod random;
 mod reversal;
 

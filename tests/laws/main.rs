@@ -4,5 +4,6 @@
 
 mod foolery;
 mod fortunes;
+mod fortuna;
 mod laws;
 mod reversal;

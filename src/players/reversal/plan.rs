@@ -1,14 +1,14 @@
 //! What luck is worth at a table with these agreements: the stakes of every choice against a field that plans alike.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
-};
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
 use super::odds::{ByDice, LIABLE, Odds, Spread, THROWS};
-use crate::games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after};
+use crate::{
+    games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after},
+    players::kept::Kept,
+};
 
 /// Luck 0 … 8.
 pub(super) const LUCKS: usize = LUCK_LIMIT as usize + 1;
@@ -90,26 +90,13 @@ pub(super) struct Plan {
     wins: ByDice,
 }
 
-type Plans = Mutex<HashMap<(usize, Options), Arc<Plan>>>;
-
-/// Plans are kept: bots at tables of one kind share them.
-static PLANS: LazyLock<Plans> = LazyLock::new(Plans::default);
-/// More kinds of tables than anybody plays at once.
-const PLANS_LIMIT: usize = 256;
+/// Bots at tables of one kind share a plan.
+static PLANS: Kept<(usize, Options), Plan> = Kept::new();
 
 impl Plan {
     /// The plan for a table of so many players with these options.
     pub fn of(players: usize, options: &Options) -> Arc<Plan> {
-        let key = (players, options.clone());
-        if let Some(plan) = PLANS.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(plan);
-        }
-        let plan = Arc::new(Plan::new(players, options));
-        let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-        if plans.len() >= PLANS_LIMIT {
-            plans.clear();
-        }
-        Arc::clone(plans.entry(key).or_insert(plan))
+        PLANS.of((players, options.clone()), || Plan::new(players, options))
     }
 
     fn new(players: usize, options: &Options) -> Plan {

@@ -1,0 +1,105 @@
+//! The bot for Fortuna: calls truly and challenges what is wrong, unless another word wins more often.
+
+mod outlook;
+mod pace;
+
+use std::sync::Arc;
+
+use self::{outlook::Table, pace::Pace};
+use super::{Bot, Played};
+use crate::{
+    chance::Chance,
+    games::{
+        Player,
+        fortuna::{Answer, Fortuna, Move, Special, Turn, View, opponent, settle},
+    },
+};
+
+impl Played for Fortuna {
+    const ADEPT_VERSION: u32 = 1;
+
+    fn adept() -> Box<dyn Bot<Fortuna>> {
+        Box::new(Adept { pace: None })
+    }
+}
+
+/// How often an opponent is expected to answer what is worse for him.
+const MISTAKES: f64 = 0.2;
+/// A false word has to win so much more often than a true one.
+const MARGIN: f64 = 1e-6;
+
+/// Points decide, marbles only end the game: who leads wants it over, who trails wants it to go on.
+struct Adept {
+    pace: Option<Arc<Pace>>,
+}
+
+impl Bot<Fortuna> for Adept {
+    fn choose(&mut self, view: &View<'_>, moves: &[Move], _must: bool, _chance: &mut Chance) -> Option<Move> {
+        let pace = self.pace.get_or_insert_with(|| Pace::of(view.players(), view.options()));
+        let (Some(roller), Some(turn)) = (view.roller(), view.turn()) else { return moves.first().copied() };
+        let sight = Sight { view, pace, roller, turn };
+        match (view.call(), view.opponent()) {
+            (Some(call), Some(own)) => Some(Move::Answer(sight.answer(call, own, own))),
+            _ => sight.call(moves),
+        }
+    }
+}
+
+/// A turn that has been rolled and flipped.
+struct Sight<'a> {
+    view: &'a View<'a>,
+    pace: &'a Pace,
+    roller: Player,
+    turn: Turn,
+}
+
+impl Sight<'_> {
+    /// How likely the player wins once this call has been answered so.
+    fn worth(&self, call: Option<Special>, opponent: Player, answer: Answer, player: Player) -> f64 {
+        let options = self.view.options();
+        let settled = settle(options, &self.turn, call, answer);
+        Table::after(self.view.standing(), self.roller, opponent, settled).worth(options, self.pace, player)
+    }
+
+    /// What is better for a player to hear answered.
+    fn answer(&self, call: Option<Special>, opponent: Player, player: Player) -> Answer {
+        let worth = |answer| self.worth(call, opponent, answer, player);
+        if worth(Answer::Challenge) > worth(Answer::Accept) + MARGIN { Answer::Challenge } else { Answer::Accept }
+    }
+
+    /// The call that wins most often; of those alike the true one.
+    fn call(&self, moves: &[Move]) -> Option<Move> {
+        let right = self.turn.shown(self.view.options()).special();
+        let mut best: Option<(f64, Move)> = None;
+        // All false calls are alike, so two names tell everything: the true one first.
+        for name in [right, wrong(right)] {
+            for mv in moves.iter().filter(|mv| matches!(mv, Move::Call { name: said, .. } if *said == name)) {
+                let value = self.value(mv, name)?;
+                if best.is_none_or(|(most, _)| value > most + MARGIN) {
+                    best = Some((value, *mv));
+                }
+            }
+        }
+        best.map(|(_, mv)| mv).or_else(|| moves.first().copied())
+    }
+
+    fn value(&self, mv: &Move, call: Option<Special>) -> Option<f64> {
+        let Move::Call { opponent: named, .. } = mv else { return None };
+        let fixed = || opponent(self.view.options(), self.view.standing().marbles, self.roller);
+        let opponent = named.or_else(fixed)?;
+        let (better, worse) = match self.answer(call, opponent, opponent) {
+            Answer::Accept => (Answer::Accept, Answer::Challenge),
+            Answer::Challenge => (Answer::Challenge, Answer::Accept),
+        };
+        let own = |answer| self.worth(call, opponent, answer, self.roller);
+        Some((1. - MISTAKES) * own(better) + MISTAKES * own(worse))
+    }
+}
+
+/// A call that is not right.
+const fn wrong(right: Option<Special>) -> Option<Special> {
+    match right {
+        None => Some(Special::WolfGrin),
+        Some(_) => None,
+    }
+}

@@ -1,0 +1,135 @@
+//! How likely a side wins from a table as it stands.
+
+use arrayvec::ArrayVec;
+
+use super::pace::{Pace, ROUNDS};
+use crate::games::{
+    Player,
+    fortuna::{EndOption, MARBLES, Options, PLAYERS_LIMIT, Settlement, Standing, sides},
+};
+
+/// A table between two turns.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    points: ArrayVec<i32, PLAYERS_LIMIT>,
+    marbles: ArrayVec<u8, PLAYERS_LIMIT>,
+    turns: u16,
+}
+
+impl Table {
+    /// The table after a turn has been settled so.
+    pub fn after(standing: Standing<'_>, roller: Player, opponent: Player, settled: Settlement) -> Table {
+        let mut table = Table {
+            points: standing.points.iter().copied().collect(),
+            marbles: standing.marbles.iter().copied().collect(),
+            turns: standing.turns + 1,
+        };
+        table.points[roller.index()] += settled.points;
+        for (player, moved) in [(roller, settled.roller), (opponent, settled.opponent)] {
+            let marbles = &mut table.marbles[player.index()];
+            *marbles = Settlement::hand(*marbles, moved);
+        }
+        table
+    }
+
+    fn standing(&self) -> Standing<'_> {
+        Standing { points: &self.points, marbles: &self.marbles, turns: self.turns }
+    }
+
+    /// How likely the player's side wins; a draw is half a win.
+    pub fn worth(&self, options: &Options, pace: &Pace, player: Player) -> f64 {
+        let own = player.index() % sides(options, self.points.len());
+        if self.standing().end(options).is_some() {
+            return self.won(options, own);
+        }
+        match options.end {
+            EndOption::FirstOut => self.until_the_first_is_out(options, pace, own),
+            EndOption::LastStanding => self.until_one_side_is_left(options, pace, own),
+        }
+    }
+
+    /// The result as a number: 1 won, ½ a draw, 0 lost.
+    fn won(&self, options: &Options, own: usize) -> f64 {
+        let standing = self.standing();
+        let rank = |side| standing.rank(options, side);
+        let best = others(options, self.points.len(), own).map(rank).max();
+        match best.map(|best| rank(own).cmp(&best)) {
+            Some(std::cmp::Ordering::Less) => 0.,
+            Some(std::cmp::Ordering::Equal) => 0.5,
+            Some(std::cmp::Ordering::Greater) | None => 1.,
+        }
+    }
+
+    /// Everybody has as many turns; what counts is who leads, and how soon somebody runs out of marbles.
+    fn until_the_first_is_out(&self, options: &Options, pace: &Pace, own: usize) -> f64 {
+        let last = self.rounds_left(options, pace);
+        let (mut going, mut worth) = (1., 0.);
+        for round in 1..=ROUNDS {
+            let lasting: f64 = self.marbles.iter().map(|marbles| pace.lasting[usize::from(*marbles)][round]).product();
+            let over = if round as f64 >= last { 0. } else { lasting };
+            worth += (going - over) * self.ahead_after(options, pace, own, (round as f64 - 0.5).min(last));
+            going = over;
+            if going < 1e-3 {
+                break;
+            }
+        }
+        worth + going * self.ahead_after(options, pace, own, ROUNDS as f64)
+    }
+
+    /// How likely a side leads after so many more rounds.
+    fn ahead_after(&self, options: &Options, pace: &Pace, own: usize, rounds: f64) -> f64 {
+        let standing = self.standing();
+        let count = sides(options, self.points.len());
+        let turns = 2. * rounds * (self.points.len() / count) as f64;
+        let lead = |side| f64::from(standing.points(options, own) - standing.points(options, side));
+        others(options, self.points.len(), own).map(|side| above(lead(side), turns * pace.variance)).product()
+    }
+
+    /// Rounds until the threshold or the last turn at the latest, as far as one can tell.
+    fn rounds_left(&self, options: &Options, pace: &Pace) -> f64 {
+        let players = self.points.len();
+        let turns = f64::from(options.max_turns.get() as u16 - self.turns.min(options.max_turns.get() as u16));
+        let by_turns = turns / players as f64;
+        let count = sides(options, players);
+        let most = (0..count).map(|side| self.standing().points(options, side)).max().unwrap_or(0);
+        let a_round = pace.mean.max(0.1) * (players / count) as f64;
+        match options.threshold {
+            Some(threshold) => by_turns.min((threshold.get() as f64 - f64::from(most)) / a_round),
+            None => by_turns,
+        }
+    }
+
+    /// Who has marbles has turns, and so points, as long as another side has some too.
+    fn until_one_side_is_left(&self, options: &Options, pace: &Pace, own: usize) -> f64 {
+        let last = self.rounds_left(options, pace);
+        let count = sides(options, self.points.len());
+        let turns: ArrayVec<f64, PLAYERS_LIMIT> =
+            (0..count).map(|side| self.turns_to_come(pace, side, count, last)).collect();
+        let standing = self.standing();
+        let expected = |side: usize| f64::from(standing.points(options, side)) + pace.mean * turns[side];
+        let versus = |side: usize| above(expected(own) - expected(side), pace.variance * (turns[own] + turns[side]));
+        others(options, self.points.len(), own).map(versus).product()
+    }
+
+    fn turns_to_come(&self, pace: &Pace, side: usize, count: usize, last: f64) -> f64 {
+        let lasting = |player: usize, round: usize| pace.lasting[usize::from(self.marbles[player].min(MARBLES))][round];
+        let players = self.points.len();
+        let rounds = (last.ceil() as usize).min(ROUNDS);
+        let in_round = |round: usize| {
+            let own: f64 = (side..players).step_by(count).map(|player| lasting(player, round)).sum();
+            let others = (0..players).filter(|player| player % count != side);
+            own * (1. - others.map(|player| 1. - lasting(player, round)).product::<f64>())
+        };
+        (0..rounds).map(in_round).sum()
+    }
+}
+
+/// The sides but one.
+fn others(options: &Options, players: usize, own: usize) -> impl Iterator<Item = usize> {
+    (0..sides(options, players)).filter(move |side| *side != own)
+}
+
+/// How likely a lead of this mean and variance is above zero.
+fn above(mean: f64, variance: f64) -> f64 {
+    1. / (1. + (-1.7 * mean / variance.max(0.01).sqrt()).exp())
+}

@@ -1,0 +1,167 @@
+//! How a table goes on: the points of a turn, and how long marbles last.
+
+use std::sync::Arc;
+
+use crate::{
+    chance::Chance,
+    games::{
+        Face,
+        fortuna::{Answer, MARBLES, Options, Turn, TurnFaces, pool, settle, turn_size},
+    },
+    players::kept::Kept,
+};
+
+/// Rounds of the table that are looked ahead.
+pub(super) const ROUNDS: usize = 48;
+/// Turns that are tried where there are too many to count them all.
+const SAMPLES: usize = 1500;
+
+/// What turns do on average, rightly called and accepted.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// Points of a turn.
+    pub mean: f64,
+    /// Their variance.
+    pub variance: f64,
+    /// How likely the roller loses a marble, and retrieves one.
+    roller: [f64; 2],
+    /// How likely the opponent loses one, and two.
+    opponent: [f64; 2],
+    /// By marbles and rounds: how likely a player still holds one.
+    pub lasting: Lasting,
+}
+
+type Lasting = [[f64; ROUNDS + 1]; MARBLES as usize + 1];
+/// How likely a player holds 0 … 3 marbles.
+type Held = [f64; MARBLES as usize + 1];
+
+/// Bots at tables of one kind share a pace.
+static PACES: Kept<(usize, Options), Pace> = Kept::new();
+
+impl Pace {
+    /// The pace of a table of so many players with these options.
+    pub fn of(players: usize, options: &Options) -> Arc<Pace> {
+        PACES.of((players, options.clone()), || Pace::new(players, options))
+    }
+
+    fn new(players: usize, options: &Options) -> Pace {
+        let lasting = [[0.; ROUNDS + 1]; MARBLES as usize + 1];
+        let mut pace = Pace { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting };
+        let (mut square, mut whole) = (0., 0.);
+        each_turn(players, options, |turn, weight| {
+            let settled = settle(options, turn, turn.shown(options).special(), Answer::Accept);
+            let points = f64::from(settled.points);
+            whole += weight;
+            pace.mean += weight * points;
+            square += weight * points * points;
+            pace.roller[0] += if settled.roller < 0 { weight } else { 0. };
+            pace.roller[1] += if settled.roller > 0 { weight } else { 0. };
+            pace.opponent[0] += if settled.opponent == -1 { weight } else { 0. };
+            pace.opponent[1] += if settled.opponent == -2 { weight } else { 0. };
+        });
+        pace.mean /= whole;
+        pace.variance = square / whole - pace.mean * pace.mean;
+        pace.roller.iter_mut().chain(&mut pace.opponent).for_each(|likely| *likely /= whole);
+        pace.lasting = pace.lasting();
+        pace
+    }
+
+    /// In a round of the table everybody is once the roller and once, on average, the opponent.
+    fn lasting(&self) -> Lasting {
+        let mut lasting = self.lasting;
+        for (marbles, lasting) in lasting.iter_mut().enumerate().skip(1) {
+            let mut held = Held::default();
+            held[marbles] = 1.;
+            for by_round in lasting {
+                *by_round = 1. - held[0];
+                held = moved(&moved(&held, &[self.roller[0], 0.], self.roller[1]), &self.opponent, 0.);
+            }
+        }
+        lasting
+    }
+}
+
+/// Marbles after one or two may be lost, or one retrieved; who has none is out.
+fn moved(held: &Held, lost: &[f64; 2], retrieved: f64) -> Held {
+    let mut after = Held::default();
+    after[0] = held[0];
+    for (marbles, likely) in held.iter().enumerate().skip(1) {
+        after[marbles - 1] += likely * lost[0];
+        after[marbles.saturating_sub(2)] += likely * lost[1];
+        after[(marbles + 1).min(MARBLES.into())] += likely * retrieved;
+        after[marbles] += likely * (1. - lost[0] - lost[1] - retrieved);
+    }
+    after
+}
+
+/// Hands every turn of two dice and two bricks to `see`, with its weight; of larger turns a sample.
+fn each_turn(players: usize, options: &Options, see: impl FnMut(&Turn, f64)) {
+    let pool = pool(options, players);
+    match turn_size(options, players) {
+        2 => all_turns(&pool, see),
+        size => sampled_turns(size, &pool, see),
+    }
+}
+
+fn all_turns(pool: &[u8; 7], mut see: impl FnMut(&Turn, f64)) {
+    let pair = |one: u8, other: u8| [Face(one), Face(other)].into_iter().collect::<TurnFaces>();
+    for (high, low) in (1..=6).flat_map(|high| (1..=high).map(move |low| (high, low))) {
+        let rolls = if high == low { 1. } else { 2. };
+        for (more, less) in (0..=6).flat_map(|more| (0..=more).map(move |less| (more, less))) {
+            let (held, also) = (f64::from(pool[usize::from(more)]), f64::from(pool[usize::from(less)]));
+            let flips = if more == less { held * (held - 1.) / 2. } else { held * also };
+            if flips > 0. {
+                see(&Turn::new(&pair(high, low), &pair(more, less)), rolls * flips);
+            }
+        }
+    }
+}
+
+fn sampled_turns(size: usize, pool: &[u8; 7], mut see: impl FnMut(&Turn, f64)) {
+    // Always the same sample, so that a bot plays the same from the same seed.
+    let mut chance = Chance::from_key(*b"Fortuna, dice and gold bricks...");
+    let mut bricks: Vec<Face> = Vec::new();
+    for (value, count) in (0..).zip(pool) {
+        bricks.extend((0..*count).map(|_| Face(value)));
+    }
+    for _ in 0..SAMPLES {
+        for place in 0..size {
+            let left = (bricks.len() - place) as u32;
+            bricks.swap(place, place + chance.below(left) as usize);
+        }
+        see(&Turn::new(&TurnFaces::rolled(size, &mut chance), &bricks[..size].iter().copied().collect()), 1.);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_players_have_the_pace_of_the_census() {
+        let pace = Pace::new(2, &Options::default());
+        let close = |is: f64, wanted: f64| assert!((is - wanted).abs() < 1e-9, "{is}, wanted {wanted}");
+        close(pace.mean, 3045. / 1008.);
+        close(pace.roller[0], 370. / 1008.);
+        close(pace.roller[1], (2. + 28. + 36. + 42. + 460.) / 1008.);
+        close(pace.opponent[0], (28. + 36. + 42.) / 1008.);
+        close(pace.opponent[1], 2. / 1008.);
+    }
+
+    #[test]
+    fn marbles_last_longer_the_more_there_are() {
+        let lasting = Pace::new(2, &Options::default()).lasting;
+        assert_eq!(lasting.map(|by_round| by_round[0]), [0., 1., 1., 1.]);
+        for round in 1..=ROUNDS {
+            assert!(lasting[1][round] < lasting[2][round] && lasting[2][round] < lasting[3][round]);
+            assert!(lasting[3][round] < lasting[3][round - 1]);
+        }
+    }
+
+    #[test]
+    fn large_turns_are_sampled() {
+        let options = Options { big_turns: true, ..Options::default() };
+        let (one, other) = (Pace::new(8, &options), Pace::new(8, &options));
+        assert!(one.mean > 5. && one.mean == other.mean, "{}", one.mean);
+    }
+}
