@@ -49,7 +49,7 @@ fn games_of_seven_to_twenty_keep_the_laws() {
 
 #[test]
 fn games_of_adepts_keep_the_laws() {
-    keep_them_all([2, 3, 2, 4, 7, 2, 20].into_iter(), Skill::Adept, 42, 6);
+    keep_them_all([2, 3, 2, 4, 7, 2, 20].into_iter(), Skill::Adept, 28, 5);
 }
 
 #[test]
