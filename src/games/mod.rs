@@ -39,6 +39,7 @@ pub use faces::{Face, Faces, Listed};
 pub(crate) use fault::fault;
 pub use fault::{Code, Fault, Names, Word};
 pub use foolery::Foolery;
+pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
 pub use log::{Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay};
 pub use number::Number;

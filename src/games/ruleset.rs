@@ -15,6 +15,7 @@ use super::{About, Game};
 pub enum Ruleset {
     Fortunes,
     Foolery,
+    Fortuna,
     Reversal,
 }
 
@@ -35,6 +36,10 @@ macro_rules! with_game {
                 type $game = $crate::games::Foolery;
                 $body
             }
+            $crate::games::Ruleset::Fortuna => {
+                type $game = $crate::games::Fortuna;
+                $body
+            }
             $crate::games::Ruleset::Reversal => {
                 type $game = $crate::games::Reversal;
                 $body
@@ -46,7 +51,7 @@ pub(crate) use with_game;
 
 impl Ruleset {
     /// All of them, in the order of the rules' `README.md`.
-    pub const ALL: [Ruleset; 3] = [Ruleset::Fortunes, Ruleset::Foolery, Ruleset::Reversal];
+    pub const ALL: [Ruleset; 4] = [Ruleset::Fortunes, Ruleset::Foolery, Ruleset::Fortuna, Ruleset::Reversal];
 
     /// What it is.
     pub const fn about(self) -> &'static About {
@@ -62,7 +67,7 @@ impl Ruleset {
     pub const fn has_readings(self) -> bool {
         match self {
             Ruleset::Fortunes => true,
-            Ruleset::Foolery | Ruleset::Reversal => false,
+            Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => false,
         }
     }
 
@@ -71,6 +76,7 @@ impl Ruleset {
         match self {
             Ruleset::Fortunes => 1,
             Ruleset::Foolery => 3,
+            Ruleset::Fortuna => 4,
             Ruleset::Reversal => 5,
         }
     }

@@ -1,8 +1,8 @@
 //! The bots: each sees a view and the legal moves, never the state.
 
 mod foolery;
-mod fortunes;
 mod fortuna;
+mod fortunes;
 mod kept;
 mod random;
 mod reversal;

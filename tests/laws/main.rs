@@ -3,7 +3,7 @@
 //! A file per game says which set-ups are tried.
 
 mod foolery;
-mod fortunes;
 mod fortuna;
+mod fortunes;
 mod laws;
 mod reversal;
