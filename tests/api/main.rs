@@ -27,6 +27,7 @@ macro_rules! on_both {
 mod answer;
 mod app;
 mod contract;
+mod games_import;
 mod games_play;
 mod plays;
 

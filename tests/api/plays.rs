@@ -2,6 +2,7 @@
 
 use arcana::games::Ruleset;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::app::TestApp;
 
@@ -11,6 +12,11 @@ pub const NOBODY: &str = "0199aa00-0000-7000-8000-000000000000";
 /// A field that holds text.
 pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+/// SHA-256 of a text, in hex.
+pub fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The integers of a list.
