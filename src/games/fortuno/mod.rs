@@ -29,6 +29,8 @@ mod score;
 mod state;
 mod step;
 mod task;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod view;
 

@@ -1,8 +1,8 @@
 //! What The Moon asks for (fortuno.md, "Requests").
 
-use std::sync::LazyLock;
+use std::{fmt, marker::PhantomData, sync::LazyLock};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
 use super::minors::{COURTS, numericals};
@@ -10,7 +10,7 @@ use crate::cards::{Card, Hand, Rank, Spelled, Suit};
 
 /// What The Moon asks for: a card fits when every term holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(try_from = "Terms", into = "Terms")]
+#[serde(try_from = "Object<Terms>", into = "Terms")]
 #[schema(as = FortunoRequest, example = json!({"suit": "cu", "kind": "court"}), min_properties = 1)]
 pub struct Request {
     /// This card.
@@ -111,7 +111,7 @@ fn optional<T>(values: impl IntoIterator<Item = T>) -> impl Iterator<Item = Opti
     values.into_iter().map(Some).chain([None])
 }
 
-/// A request as it is written: each term is left out or holds a value, never `null`.
+/// A request as it is written: an object, each term of which is left out or holds a value, never `null`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Terms {
@@ -164,10 +164,29 @@ fn word<'de, D: Deserializer<'de>, T>(deserializer: D, find: impl Fn(&str) -> Op
     find(&id).map(Word).ok_or_else(|| serde::de::Error::custom(format_args!("`{id}` is not listed")))
 }
 
-impl TryFrom<Terms> for Request {
+/// What is written as an object: a derived reader would take a list of the fields' values as well.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = Object<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(de::value::MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+        deserializer.deserialize_map(Visitor(PhantomData))
+    }
+}
+
+impl TryFrom<Object<Terms>> for Request {
     type Error = &'static str;
 
-    fn try_from(terms: Terms) -> Result<Request, &'static str> {
+    fn try_from(Object(terms): Object<Terms>) -> Result<Request, &'static str> {
         let Terms { card, arcana, suit, rank, kind } = terms;
         let request = Request { card, arcana, suit: suit.map(|suit| suit.0), rank: rank.map(|rank| rank.0), kind };
         if request == Request::default() { Err("a request has one or more terms") } else { Ok(request) }
@@ -215,6 +234,7 @@ mod tests {
             "{}",
             "null",
             "[]",
+            r#"["wa02"]"#,
             r#""wa02""#,
             r#"{"suit":null}"#,
             r#"{"card":null}"#,

@@ -1,5 +1,7 @@
 //! Who makes a step: mostly the player of the step before, or a neighbour at the table.
 
+use arrayvec::ArrayVec;
+
 use super::{
     super::{
         MOST,
@@ -111,7 +113,7 @@ impl Who {
     }
 
     fn place(&self, player: Player) -> usize {
-        self.order.iter().position(|other| *other == player).unwrap_or(0)
+        self.order[..self.players].iter().position(|other| *other == player).unwrap_or(0)
     }
 
     fn remember(&mut self, player: Player, role: Role) {
@@ -126,8 +128,12 @@ impl Who {
 
     /// The players sit anew: who is not named comes last.
     pub(super) fn sit(&mut self, order: &[Player]) {
-        let others = self.order.into_iter().filter(|player| !order.contains(player));
-        let seats: arrayvec::ArrayVec<Player, MOST> = order.iter().copied().chain(others).take(MOST).collect();
+        let mut seats: ArrayVec<Player, MOST> = ArrayVec::new();
+        for player in order.iter().copied().chain(Player::all(self.players)) {
+            if !seats.contains(&player) {
+                seats.push(player);
+            }
+        }
         self.order[..seats.len()].copy_from_slice(&seats);
     }
 }
