@@ -38,8 +38,8 @@ impl Bot<Reversal> for Adept {
         let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
         let Viewer::Player(own) = view.viewer() else { return moves.first().copied() };
         let outlook = Outlook::new(plan, view, own);
-        let value = |choice: &Choice| outlook.value(*choice);
-        moves.iter().copied().max_by(|one, other| value(one).total_cmp(&value(other)))
+        let values = moves.iter().map(|choice| (outlook.value(*choice), *choice));
+        values.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, choice)| choice)
     }
 }
 
@@ -106,14 +106,13 @@ impl<'a> Outlook<'a> {
 
     /// The same when one of the others has it, all equally likely.
     fn without_the_round(&self, own: Stand) -> f64 {
-        let against = |points| self.others.iter().map(move |other| self.beats_one(own, other, points));
-        let (pointless, winning): (ArrayVec<f64, PLAYERS_LIMIT>, ArrayVec<f64, PLAYERS_LIMIT>) =
-            (against(0).collect(), against(1).collect());
-        let one_wins = |winner: usize| -> f64 {
-            let rest = pointless.iter().enumerate().filter(|(other, _)| *other != winner);
-            winning[winner] * rest.map(|(_, beats)| beats).product::<f64>()
-        };
-        (0..winning.len()).map(one_wins).sum::<f64>() / winning.len() as f64
+        let (mut all_without, mut one_with) = (1., 0.);
+        for other in &self.others {
+            let without = self.beats_one(own, other, 0);
+            one_with = one_with * without + all_without * self.beats_one(own, other, 1);
+            all_without *= without;
+        }
+        one_with / self.others.len() as f64
     }
 
     fn beats_one(&self, own: Stand, other: &Other, points: i32) -> f64 {

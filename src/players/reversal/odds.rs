@@ -1,6 +1,6 @@
 //! Exact odds of one round's dice, whatever was chosen.
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use crate::games::reversal::{Action, Choice, DICE};
 
@@ -51,7 +51,8 @@ impl Odds {
     /// Adds the throws of a choice to a spread, with this weight.
     pub fn add(&self, choice: Choice, weight: f64, spread: &mut Spread) {
         for (liable, likely) in LIABLE.into_iter().enumerate() {
-            for (sum, own) in spread.iter_mut().zip(self.spread(choice, liable)) {
+            let places = places(choice.action as usize, choice.amount.into(), liable);
+            for (sum, own) in spread[places.clone()].iter_mut().zip(&self.spread(choice, liable)[places]) {
                 *sum += weight * likely * own;
             }
         }
@@ -59,10 +60,29 @@ impl Odds {
 
     /// How likely the round point is, when `beaten` is how likely each throw gains it.
     pub fn wins(&self, beaten: &Spread) -> ByDice {
-        let likely = |spread: &Spread| spread.iter().zip(beaten).map(|(likely, gains)| likely * gains).sum();
-        let by_liable = |spreads: &[Spread; DICE + 1]| spreads.each_ref().map(likely);
-        self.0.each_ref().map(|spreads| spreads.each_ref().map(by_liable))
+        let mut wins = ByDice::default();
+        for (action, by_amount) in self.0.iter().enumerate() {
+            for (amount, by_liable) in by_amount.iter().enumerate() {
+                for (liable, spread) in by_liable.iter().enumerate() {
+                    let places = places(action, amount, liable);
+                    let both = spread[places.clone()].iter().zip(&beaten[places]);
+                    wins[action][amount][liable] = both.map(|(likely, gains)| likely * gains).sum();
+                }
+            }
+        }
+        wins
     }
+}
+
+/// The places of all throws that are possible after a choice and so many liable dice: others need not be looked at.
+fn places(action: usize, amount: usize, liable: usize) -> Range<usize> {
+    let rerolled = amount.min(liable);
+    let (least, most) = if action == Action::Spend as usize {
+        (DICE - liable, DICE - liable + rerolled)
+    } else {
+        (liable - rerolled, liable)
+    };
+    least * SUMS..(most + 1) * SUMS
 }
 
 fn place(successes: usize, sum: usize) -> usize {
@@ -135,7 +155,8 @@ mod tests {
         for action in [Action::Spend, Action::Store] {
             for amount in 0..=8 {
                 for liable in 0..=5 {
-                    let whole: f64 = Odds::get().spread(choice(action, amount), liable).iter().sum();
+                    let spread = Odds::get().spread(choice(action, amount), liable);
+                    let whole: f64 = spread[places(action as usize, amount.into(), liable)].iter().sum();
                     assert!((whole - 1.).abs() < 1e-9, "{action:?} {amount} {liable}: {whole}");
                 }
             }
