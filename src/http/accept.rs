@@ -55,7 +55,9 @@ const ENDING_LIMIT: usize = 5;
 /// Cuts an ending off the last part of an address; no id has a dot in it.
 fn split_ending(part: &str) -> (&str, Option<&str>) {
     let is_ending = |ending: &str| {
-        (1..=ENDING_LIMIT).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        ending.len() <= ENDING_LIMIT
+            && ending.starts_with(|first: char| first.is_ascii_alphabetic())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
     match part.rsplit_once('.') {
         Some((stem, ending)) if is_ending(ending) => (stem, Some(ending)),

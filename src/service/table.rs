@@ -332,7 +332,7 @@ pub fn viewer(name: &str, players: usize) -> Option<Viewer> {
     match name {
         "all" => Some(Viewer::All),
         "public" => Some(Viewer::Public),
-        index => index.parse().ok().filter(|index| usize::from(*index) < players).map(|p| Viewer::Player(Player(p))),
+        index => Player::all(players).find(|player| player.0.to_string() == index).map(Viewer::Player),
     }
 }
 
