@@ -207,18 +207,24 @@ fn parameters(template: &str, path: &str) -> Option<Vec<(String, String)>> {
         return None;
     }
     let mut parameters = Vec::new();
-    for (place, (wanted, given)) in wanted.iter().zip(&given).enumerate() {
-        match wanted.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
-            Some(name) if !given.is_empty() => {
-                let ending = ENDINGS.iter().find(|ending| place + 1 == wanted.len() && given.ends_with(**ending));
-                let value = ending.map_or(*given, |ending| given.strip_suffix(ending).unwrap_or(given));
-                parameters.push((name.to_owned(), value.to_owned()));
+    for (place, (part, value)) in wanted.iter().zip(&given).enumerate() {
+        match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) if !value.is_empty() => {
+                let last = place + 1 == wanted.len();
+                let cut = ENDINGS.iter().find_map(|ending| value.strip_suffix(ending)).filter(|_| last);
+                parameters.push((name.to_owned(), decoded(cut.unwrap_or(value))));
             }
-            None if wanted == given => {}
+            None if part == value => {}
             _ => return None,
         }
     }
     Some(parameters)
+}
+
+/// A part of a path without its escapes.
+fn decoded(part: &str) -> String {
+    let plus = part.replace('+', "%2B");
+    form_urlencoded::parse(plus.as_bytes()).next().map(|(text, _)| text.into_owned()).unwrap_or_default()
 }
 
 /// Values as a parameter's schema has them.

@@ -26,10 +26,18 @@ macro_rules! on_both {
 
 mod answer;
 mod app;
+mod commitments;
 mod contract;
+mod decks;
 mod games_import;
 mod games_play;
+mod history;
+mod layouts;
+mod logs_and_states;
 mod plays;
+mod readings;
+mod rulesets;
+mod verification;
 
 use app::TestApp;
 use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
