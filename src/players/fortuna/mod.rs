@@ -2,6 +2,8 @@
 
 mod outlook;
 mod pace;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

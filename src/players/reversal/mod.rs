@@ -2,6 +2,8 @@
 
 mod odds;
 mod plan;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
