@@ -1,6 +1,6 @@
 //! The OpenAPI document: what the handlers say of themselves, and what no derive can say.
 
-mod examples;
+pub mod examples;
 mod parameters;
 mod problems;
 mod rulesets;

@@ -29,6 +29,7 @@ mod app;
 mod commitments;
 mod contract;
 mod decks;
+mod examples;
 mod games_import;
 mod games_play;
 mod history;

@@ -1,0 +1,83 @@
+//! The OpenAPI document as it is kept with the source.
+
+use std::collections::BTreeSet;
+
+use arcana::http::openapi;
+use serde_json::Value;
+
+/// Calls `visit` with every value of the document.
+fn walk(value: &Value, visit: &mut impl FnMut(&Value)) {
+    visit(value);
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| walk(item, visit)),
+        Value::Object(fields) => fields.values().for_each(|field| walk(field, visit)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Every operation with its path and method.
+fn operations(document: &Value) -> Vec<(String, String, &Value)> {
+    let paths = document["paths"].as_object().expect("paths");
+    let methods = |item: &'_ Value| item.as_object().expect("operations").keys().cloned().collect::<Vec<_>>();
+    paths
+        .iter()
+        .flat_map(|(path, item)| {
+            methods(item).into_iter().map(move |method| (path.clone(), method.clone(), &paths[path][&method]))
+        })
+        .collect()
+}
+
+#[test]
+fn the_written_document_is_the_one_the_code_describes() {
+    let kept = include_str!("../openapi/openapi.json");
+    assert!(kept == openapi::written(), "write it anew: cargo run -- openapi > openapi/openapi.json");
+}
+
+#[test]
+fn every_operation_has_an_id_of_its_own_a_summary_and_a_known_tag() {
+    let document = openapi::document();
+    let tags: BTreeSet<_> = document["tags"].as_array().expect("tags").iter().map(|tag| tag["name"].as_str()).collect();
+    let mut ids = BTreeSet::new();
+    for (path, method, operation) in operations(&document) {
+        let id = operation["operationId"].as_str().expect("an id").to_owned();
+        assert!(ids.insert(id), "{method} {path}: the id is taken");
+        assert!(operation["summary"].is_string(), "{method} {path} has no summary");
+        let own = operation["tags"].as_array().expect("tags");
+        assert!(own.len() == 1 && tags.contains(&own[0].as_str()), "{method} {path}: {own:?}");
+    }
+    assert!(ids.len() > 25);
+}
+
+#[test]
+fn every_reference_resolves_and_every_path_parameter_is_described() {
+    let document = openapi::document();
+    walk(&document, &mut |value| {
+        if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
+            let place = reference.strip_prefix('#').expect("within the document");
+            assert!(document.pointer(place).is_some(), "{reference} is nowhere");
+        }
+    });
+    for (path, method, operation) in operations(&document) {
+        for name in path.split(['{', '}']).skip(1).step_by(2) {
+            let parameters = operation["parameters"].as_array().expect("parameters");
+            let mine = |parameter: &&Value| parameter["name"] == name && parameter["in"] == "path";
+            assert_eq!(parameters.iter().filter(mine).count(), 1, "{method} {path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn every_route_that_answers_json_has_an_example() {
+    let document = openapi::document();
+    for (path, method, operation) in operations(&document) {
+        let answers = operation["responses"].as_object().expect("responses");
+        let good = answers.iter().filter(|(status, _)| status.starts_with('2'));
+        for (status, answer) in good.filter(|_| path != "/openapi.json") {
+            let Some(content) = answer.pointer("/content/application~1json") else { continue };
+            assert!(content.get("example").is_some(), "{method} {path} {status} has no example");
+        }
+        if let Some(body) = operation.pointer("/requestBody/content/application~1json") {
+            assert!(body.get("example").is_some(), "{method} {path} has no example of a request");
+        }
+    }
+}
