@@ -114,6 +114,8 @@ where
         .service(rulesets::get_ruleset)
         .service(games::play_game)
         .service(games::import_game)
+        // Before the routes that take any id: `import` is none.
+        .route("/games/import", web::route().to(nothing_here))
         .service(games::list_games)
         .service(games::get_game)
         .service(games::delete_game)

@@ -197,7 +197,7 @@ impl Problem {
         let told = &*self.0;
         let kind = told.kind;
         let (type_, title) = (format!("/problems/{}", kind.id), kind.title.to_owned());
-        let (code, instance, request_id) = (kind.id.to_owned(), instance.to_owned(), request_id.to_owned());
+        let (code, instance, request_id) = (kind.id.to_owned(), as_reference(instance), request_id.to_owned());
         let (status, detail) = (kind.status, told.detail.clone());
         let body = match &told.log {
             None => {
@@ -224,6 +224,19 @@ impl Problem {
         };
         body.expect("a problem is JSON")
     }
+}
+
+/// A path as a reference (RFC 3986): what may not stand there is escaped. Paths come in with more than that.
+fn as_reference(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@%".contains(&byte);
+    let mut reference = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            byte if plain(byte) => reference.push(char::from(byte)),
+            byte => reference += &format!("%{byte:02X}"),
+        }
+    }
+    reference
 }
 
 impl fmt::Display for Problem {

@@ -29,7 +29,7 @@ kinds! {
     /// Of a route that tells one of several fixed things.
     Telling: UnknownParameter NotFound NotAcceptable;
     /// Of the route that asks the database how it is.
-    Asking: UnknownParameter Unavailable;
+    Asking: UnknownParameter NotAcceptable Unavailable;
     /// Of a route that looks something stored up.
     Looking: UnknownParameter BadParameter NotFound NotAcceptable Internal Unavailable;
     /// Of a route that reads a stored game.

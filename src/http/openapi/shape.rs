@@ -28,6 +28,7 @@ pub fn finish(document: &mut Value) {
     }
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         unions::name_variants(schemas);
+        required::tie(schemas);
         options::complete(schemas);
         rulesets::specialise(schemas);
     }

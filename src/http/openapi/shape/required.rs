@@ -4,6 +4,18 @@ use serde_json::{Value, json};
 
 use super::{Schemas, allows_null, reach};
 
+/// Fields that stand together or not at all.
+const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
+
+/// Says which fields stand together (JSON Schema, `dependentRequired`): no derive can.
+pub fn tie(schemas: &mut Schemas) {
+    for (name, [one, other]) in TOGETHER {
+        if let Some(schema) = schemas.get_mut(name) {
+            schema["dependentRequired"] = json!({one: [other], other: [one]});
+        }
+    }
+}
+
 /// Requires, in everything that is answered, the fields that may be null: those that may be missing are never null.
 pub fn require(document: &mut Value) {
     let operations = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object());
