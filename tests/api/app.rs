@@ -21,6 +21,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{
     Client, Method,
     header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
 };
 use serde_json::Value;
 
@@ -109,7 +110,8 @@ impl TestApp {
             });
         });
         let (address, service, server) = hear.recv().expect("the app starts");
-        TestApp { address, clock, service, server, database, client: Client::new(), thread: Some(thread) }
+        let client = Client::builder().redirect(Policy::none()).build().expect("a client");
+        TestApp { address, clock, service, server, database, client, thread: Some(thread) }
     }
 
     /// Sends a request and holds the answer against the OpenAPI document.

@@ -106,6 +106,11 @@ impl Contract {
             let place = format!("/responses/{status}/content/{}/schema", escaped(media_type));
             self.validate(&(operation.pointer() + &place), &answer.json(), asked);
         }
+        if media_type == PROBLEM && request.method != Method::HEAD {
+            let (code, told) = (answer.json()["code"].clone(), response["description"].clone());
+            let named = format!("`{}`", code.as_str().expect("a code"));
+            assert!(told.as_str().is_some_and(|told| told.contains(&named)), "{asked}: {named} is not documented");
+        }
     }
 
     /// What the document forbids is refused, and what it allows is not refused for its form.
@@ -134,7 +139,7 @@ impl Contract {
                 let known =
                     |problem: &Value| !problem["detail"].as_str().is_some_and(|d| d.starts_with("There is no player"));
                 let malformed = problem.is_some_and(|problem| problem["reason"] == "malformed" && known(&problem));
-                assert!(!form && !malformed, "{asked}: the schema allows {sent}, but: {}", answer.body());
+                assert!(!form && !malformed, "{asked}: {}, but the schema allows {sent}", answer.body());
             }
             _ => {}
         }

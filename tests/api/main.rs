@@ -26,6 +26,7 @@ macro_rules! on_both {
 
 mod answer;
 mod app;
+mod arbitrary;
 mod commitments;
 mod contract;
 mod decks;
@@ -36,8 +37,11 @@ mod history;
 mod layouts;
 mod logs_and_states;
 mod plays;
+mod problems;
+mod raw;
 mod readings;
 mod rulesets;
+mod service;
 mod verification;
 
 use app::TestApp;
