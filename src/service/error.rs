@@ -238,8 +238,10 @@ impl ServiceError {
 /// The kind that all wrong fields share, or `invalid_body`.
 fn one_kind(errors: &[FieldError]) -> ProblemCode {
     let kind = |error: &FieldError| match error.pointer.strip_prefix("/options") {
-        Some(_) => ProblemCode::BadOptions,
-        None => PROBLEMS.iter().find(|kind| kind.id == error.code).map_or(ProblemCode::InvalidBody, |kind| kind.code),
+        Some(rest) if rest.starts_with('/') || rest.is_empty() && error.code != "unknown_field" => {
+            ProblemCode::BadOptions
+        }
+        _ => PROBLEMS.iter().find(|kind| kind.id == error.code).map_or(ProblemCode::InvalidBody, |kind| kind.code),
     };
     match errors.split_first() {
         Some((first, rest)) if rest.iter().all(|error| kind(error) == kind(first)) => kind(first),
@@ -266,5 +268,14 @@ mod tests {
         assert_eq!(ServiceError::Invalid(vec![option.clone()]).code(), ProblemCode::BadOptions);
         assert_eq!(ServiceError::Invalid(vec![bot.clone(), bot.clone()]).code(), ProblemCode::UnknownBot);
         assert_eq!(ServiceError::Invalid(vec![option, bot]).code(), ProblemCode::InvalidBody);
+    }
+
+    #[test]
+    fn a_field_that_is_no_option_is_no_bad_option() {
+        for pointer in ["/options", "/options_of_old"] {
+            let detail = "no".to_owned();
+            let unknown = FieldError { pointer: pointer.to_owned(), code: "unknown_field", detail };
+            assert_eq!(ServiceError::Invalid(vec![unknown]).code(), ProblemCode::InvalidBody);
+        }
     }
 }
