@@ -11,7 +11,7 @@ use std::{
 
 use arcana::{
     chance::Chance,
-    games::{Game, Player, fortunes::Fortunes, parse_options},
+    games::{Foolery, Fortuna, Fortunes, Game, Player, Reversal, parse_options},
     players::{Bot, Played, Seated, Skill, play_out},
 };
 
@@ -29,8 +29,11 @@ fn main() -> ExitCode {
     let options = arguments.next().unwrap_or("{}".to_owned());
     match game.as_str() {
         "fortunes" => duel::<Fortunes>(deals, &options, 4, &[&[0, 2], &[1, 3]], 1.0 / 2.0),
+        "foolery" => duel::<Foolery>(deals, &options, 4, &[&[0], &[1], &[2], &[3]], 1.0 / 4.0),
+        "fortuna" => duel::<Fortuna>(deals, &options, 2, &[&[0], &[1]], 1.0 / 2.0),
+        "reversal" => duel::<Reversal>(deals, &options, 2, &[&[0], &[1]], 1.0 / 2.0),
         _ => {
-            eprintln!("duel GAME [DEALS] [OPTIONS], where GAME is one of fortunes");
+            eprintln!("duel GAME [DEALS] [OPTIONS], where GAME is one of fortunes, foolery, fortuna, reversal");
             return ExitCode::FAILURE;
         }
     }

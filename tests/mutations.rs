@@ -3,7 +3,7 @@
 use arcana::{
     cards::Deck,
     chance::Chance,
-    games::{Document, Game, Log, Names, Refusal, fortunes::Fortunes, parse_options},
+    games::{Document, Foolery, Fortuna, Fortunes, Game, Log, Names, Refusal, Reversal, parse_options},
     players::{Played, Skill, play_out, seat},
 };
 use proptest::{
@@ -28,6 +28,25 @@ fn fortunes_survives_any_log() {
             json!({"betting": {"type": "bid"}, "match": {"type": "race_exact", "target": 10, "max_deals": 3}}),
         ],
     );
+}
+
+#[test]
+fn foolery_survives_any_log() {
+    survive::<Foolery>(
+        4,
+        &[json!({}), json!({"deals": 3, "fool_any_time": true, "pass_out": true, "same_trumps": true})],
+    );
+}
+
+#[test]
+fn fortuna_survives_any_log() {
+    let choose = json!({"opponent": "choose", "big_turns": true, "max_turns": 30});
+    survive::<Fortuna>(4, &[json!({}), choose, json!({"calls": false, "teams": true})]);
+}
+
+#[test]
+fn reversal_survives_any_log() {
+    survive::<Reversal>(3, &[json!({}), json!({"zero": true, "overflow": "cap", "lack": "each", "floor": true})]);
 }
 
 /// Tries changed steps, changed texts and changed bytes of games played at random with these options.

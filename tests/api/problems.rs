@@ -7,7 +7,7 @@ use reqwest::{
 use serde_json::{Value, json};
 
 use crate::{
-    app::{Request, TestApp},
+    app::Request,
     contract::{Contract, Operation},
     plays::NOBODY,
 };

@@ -6,7 +6,7 @@ use arcana::service::PROBLEMS;
 use serde_json::{Value, json};
 
 use crate::{
-    app::{Request, TestApp},
+    app::Request,
     contract::Contract,
     plays::{NOBODY, text},
     raw::Connection,
