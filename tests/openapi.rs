@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use arcana::http::openapi;
 use serde_json::Value;
 
-/// Calls `visit` with every value of the document.
+/// Calls `visit` with every value of the document but the examples.
 fn walk(value: &Value, visit: &mut impl FnMut(&Value)) {
     visit(value);
     match value {
         Value::Array(items) => items.iter().for_each(|item| walk(item, visit)),
-        Value::Object(fields) => fields.values().for_each(|field| walk(field, visit)),
+        Value::Object(fields) => {
+            fields.iter().filter(|(name, _)| *name != "example").for_each(|(_, field)| walk(field, visit));
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }

@@ -73,9 +73,9 @@ on_both! {
         let two = id(&played(app, ["Ada", "Ada", "Eve", "Bel"], "2").await);
         let three = id(&played(app, ["ada", "Eve", "Fay", "Gus"], "3").await);
         assert_eq!(found(app, "player=Ada").await, [two.clone(), one.clone()]);
-        assert_eq!(found(app, "player=Ada&player=Eve").await, [two.clone()]);
+        assert_eq!(found(app, "player=Ada&player=Eve").await, std::slice::from_ref(&two));
         assert_eq!(found(app, "player=Ada&player=Ada").await, [two.clone(), one.clone()]);
-        assert_eq!(found(app, "player=%20ada%20").await, [three.clone()]);
+        assert_eq!(found(app, "player=%20ada%20").await, std::slice::from_ref(&three));
         assert_eq!(found(app, "player=Eve").await, [three, two]);
         assert_eq!(found(app, "player=Dov&player=Eve").await, [""; 0]);
         assert_eq!(found(app, "player=Nobody").await, [""; 0]);
@@ -118,7 +118,7 @@ on_both! {
         let [one, two, three] = [id(&games[0]), id(&games[1]), id(&games[2])];
         let second = text(&games[1]["created_at"]);
         assert_eq!(found(app, &format!("since={second}")).await, [three.clone(), two.clone()]);
-        assert_eq!(found(app, &format!("until={second}")).await, [one.clone()]);
+        assert_eq!(found(app, &format!("until={second}")).await, std::slice::from_ref(&one));
         let third = text(&games[2]["created_at"]);
         assert_eq!(found(app, &format!("since={second}&until={third}")).await, [two]);
         assert_eq!(found(app, &format!("since={third}&until={second}")).await, [""; 0]);

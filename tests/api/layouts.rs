@@ -92,7 +92,8 @@ on_both! {
         assert_eq!(at(&fortunes, "astral"), ["cu02"]);
         assert_eq!(at(&fortunes, "house_of_illusion"), ["ar08"]);
         let card = &fortunes["zones"][0]["places"][1]["cards"][0];
-        assert_eq!(*card, json!({"id": "cu02", "name": "Two of Cups", "suit": "cups", "disposition": "well", "from": "own", "trick": 2}));
+        let keywords = json!(["union", "friendship", "affinity", "concord"]);
+        assert_eq!(*card, json!({"id": "cu02", "name": "Two of Cups", "suit": "cups", "disposition": "well", "from": "own", "trick": 2, "keywords": keywords}));
     }
 
     async fn the_deck_gives_the_names(app: &TestApp) {
