@@ -4,6 +4,7 @@ mod foolery;
 mod fortuna;
 mod fortunes;
 mod kept;
+mod fortuno;
 mod random;
 mod reversal;
 

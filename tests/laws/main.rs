@@ -5,5 +5,6 @@
 mod foolery;
 mod fortuna;
 mod fortunes;
+mod fortuno;
 mod laws;
 mod reversal;

@@ -52,13 +52,13 @@ use crate::{
     chance::Chance,
 };
 
-pub use moves::Move;
+pub use moves::{Move, Series};
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
 pub use score::{Detail, Ended};
 pub use state::State;
 pub use step::Step;
-pub use view::{Acting, View};
+pub use view::View;
 
 /// The most that may play.
 const MOST: usize = 8;

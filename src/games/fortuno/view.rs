@@ -1,6 +1,6 @@
 //! What a bot may see: the table through the eyes of one viewer (fortuno.md, "Who sees what").
 
-use super::{Direction, Fortuno, Options, Pending, Team, act::Moment, task::Question};
+use super::{Fortuno, Options, Pending, Team, task::Question};
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet, Viewer},
@@ -11,18 +11,6 @@ use crate::{
 pub struct View<'a> {
     game: &'a Fortuno,
     viewer: Viewer,
-}
-
-/// What an actor may do in a turn, for bots (fortuno.md, "Turn structure", 2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the page's table of moments says what each is")]
-pub enum Acting {
-    Reward,
-    Answer,
-    Flip,
-    Free,
-    Follow,
-    Search,
 }
 
 /// Is the viewer one of these players, or one who sees everything?
@@ -89,11 +77,6 @@ impl<'a> View<'a> {
         self.game.ring(self.game.others_in()).into_iter()
     }
 
-    /// Which way round the turns go.
-    pub const fn direction(&self) -> Direction {
-        self.game.direction
-    }
-
     /// Whose turn it is.
     pub const fn seat(&self) -> Player {
         self.game.turn.seat
@@ -149,24 +132,7 @@ impl<'a> View<'a> {
         self.game.window.unwrap_or_default()
     }
 
-    /// What the actors may do, when it is the viewer's to act.
-    pub fn acting(&self) -> Option<Acting> {
-        match self.game.question() {
-            Some(Question::Act(moment)) if self.me().is_some_and(|me| self.game.actors().contains(me)) => {
-                Some(match moment {
-                    Moment::Reward { .. } => Acting::Reward,
-                    Moment::Answer { .. } => Acting::Answer,
-                    Moment::Flip => Acting::Flip,
-                    Moment::Free { .. } => Acting::Free,
-                    Moment::Follow { .. } => Acting::Follow,
-                    Moment::Search => Acting::Search,
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// What Art may be named in answer to a draw; none when it answers none.
+    /// The draw that Art answers, when it is to be named for that.
     pub fn answering(&self) -> Option<Pending> {
         match self.game.question() {
             Some(Question::NameArt { answer }) => answer,

@@ -1,0 +1,64 @@
+//! What a hand costs to get rid of, in turns.
+
+use crate::{
+    cards::{Card, Hand, Rank},
+    games::fortuno::View,
+};
+
+/// How many turns more than any card a Major costs that draws, takes or deals cards to its player.
+const BURDENS: [(u8, f64); 8] = [(2, 1.3), (5, 2.0), (8, 0.5), (12, 2.0), (15, 0.4), (17, 0.2), (18, 0.6), (21, 0.5)];
+const FORTUNE: Card = Card::trump(10);
+const TOWER: Card = Card::trump(16);
+const AEON: Card = Card::trump(20);
+const PRIESTESS: Card = Card::trump(2);
+const HIEROPHANT: Card = Card::trump(5);
+/// How many turns a hand costs that cannot be played from.
+const STUCK: f64 = 2.0;
+
+/// The turns it takes to get rid of these cards.
+pub(super) fn cost(hand: Hand, view: &View<'_>) -> f64 {
+    if hand.is_empty() {
+        return 0.0;
+    }
+    let count = hand.len();
+    let gambit = hand.contains(PRIESTESS) && hand.contains(HIEROPHANT);
+    let (mut turns, mut stuck) = (count as f64, STUCK);
+    for card in hand {
+        stuck *= 1.0 - ease(card, view);
+        if !(gambit && (card == PRIESTESS || card == HIEROPHANT)) {
+            turns += burden(card, count);
+        }
+    }
+    turns + stuck
+}
+
+/// The Princesses and Princes that may join Lust.
+pub(super) fn joining(hand: Hand, view: &View<'_>) -> Hand {
+    hand & ((Hand::rank(Rank::PAGE) | Hand::rank(Rank::KNIGHT)) - view.barred())
+}
+
+/// How likely a card can be played in a turn.
+fn ease(card: Card, view: &View<'_>) -> f64 {
+    if card == FORTUNE {
+        0.05
+    } else if card.is_trump() {
+        0.75
+    } else if card.rank() == Some(Rank::ACE) && !view.barred().contains(card) {
+        0.8
+    } else {
+        0.3
+    }
+}
+
+/// How many turns more than any card this one costs in a hand of so many.
+fn burden(card: Card, count: usize) -> f64 {
+    let others = count as f64 - 1.0;
+    match card {
+        FORTUNE if count == 1 => 3.0,
+        FORTUNE if count == 2 => 0.7,
+        FORTUNE => -0.2,
+        AEON => (6.0 - others).max(-3.0) * 0.5,
+        TOWER => (3.0 - others).clamp(-1.0, 2.0) * 0.6,
+        card => BURDENS.iter().find(|(number, _)| card.number() == Some(*number)).map_or(0.0, |(_, burden)| *burden),
+    }
+}

@@ -1,0 +1,186 @@
+//! Fortuno's adept: plays the card after which its chance to be out first looks best.
+//!
+//! A hand is worth what its cards cost to get rid of (`hand.rs`); the chance to win follows from that cost and from the
+//! numbers of cards of the others, which everybody knows (`outlook.rs`); a card is tried out on those numbers
+//! (`effects.rs`). It always calls, and accuses whom it saw fail to.
+
+mod effects;
+mod hand;
+mod outlook;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Bot, Played};
+use crate::{
+    cards::{Card, Hand, Rank, Spelled},
+    chance::Chance,
+    games::{
+        Player,
+        fortuno::{Fortuno, Move, Request, Series, View},
+    },
+};
+use outlook::Outlook;
+
+impl Played for Fortuno {
+    const ADEPT_VERSION: u32 = 1;
+
+    fn adept() -> Box<dyn Bot<Fortuno>> {
+        Box::new(Adept)
+    }
+}
+
+/// Weighs what may be done by the outlook after it.
+#[derive(Clone, Copy, Debug)]
+struct Adept;
+
+impl Bot<Fortuno> for Adept {
+    fn choose(&mut self, view: &View<'_>, moves: &[Move], must: bool, _chance: &mut Chance) -> Option<Move> {
+        let table = Table::of(view)?;
+        let accusation = table.accusation(moves);
+        if accusation.is_some() || !must {
+            return accusation;
+        }
+        table.composed(moves.first()?).or_else(|| table.best(moves))
+    }
+}
+
+/// What the adept knows when it has to choose.
+struct Table<'a> {
+    view: &'a View<'a>,
+    hand: Hand,
+    outlook: Outlook<'a>,
+}
+
+impl<'a> Table<'a> {
+    fn of(view: &'a View<'a>) -> Option<Table<'a>> {
+        let me = view.me()?;
+        let hand = view.hand(me)?;
+        Some(Table { view, hand, outlook: Outlook::of(view, me, hand) })
+    }
+
+    /// Somebody failed to call, and is no partner.
+    fn accusation(&self, moves: &[Move]) -> Option<Move> {
+        let (catchable, partner) = (self.view.catchable(), self.view.partner());
+        let caught = |target: Player| catchable.contains(target) && Some(target) != partner;
+        moves.iter().copied().find(|mv| matches!(mv, Move::Accuse(target) if caught(*target)))
+    }
+
+    /// The move with the best outlook; of equals the first listed, which is the one with the call.
+    fn best(&self, moves: &[Move]) -> Option<Move> {
+        let mut best: Option<(f64, Move)> = None;
+        for mv in moves {
+            let worth = self.worth(*mv);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, *mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
+    /// The chance to win after a move; for a mere choice of a card, how good the hand is after it.
+    fn worth(&self, mv: Move) -> f64 {
+        let (view, outlook) = (self.view, &self.outlook);
+        match mv {
+            Move::Flip | Move::Decline => outlook.after(|_| ()),
+            Move::Draw => outlook.after(|after| after.draw_pending(view)),
+            Move::Play(card, _) => outlook.after(|after| after.play(view, card)),
+            Move::PlaySet(cards, _) => outlook.after(|after| after.shed(&cards)),
+            Move::Name(card) => outlook.after(|after| after.name(view, card)),
+            Move::Pick(target) => outlook.after(|after| after.pick(view, target)),
+            Move::Switch(most, fewest) => outlook.after(|after| after.switch(most, fewest)),
+            Move::Chariot(true, _) => outlook.after(|after| after.shed(&[THE_CHARIOT])),
+            Move::Chariot(false, _) => outlook.after(|after| after.group_takes_effect(view)),
+            // A card less, or a turn more, is always welcome.
+            Move::Steal(used, _) | Move::Gambit(used, _) | Move::MoonPlay(used, _) => f64::from(u8::from(used)),
+            Move::Give(card) | Move::Offer(card) => self.without(card),
+            Move::PassCard(card) => self.without(Some(card)),
+            Move::Take(card) => self.with(card),
+            Move::Jaccuse(target) if view.count(target) >= LIKELY_LIAR => f64::MAX,
+            // Whoever speaks first decides, and nobody is accused without cause.
+            Move::Jaccuse(_) | Move::Accuse(_) | Move::Dispute => f64::MIN,
+            // These are put together (`composed`).
+            Move::Divorce(_) | Move::Orgy(..) | Move::Return(_) | Move::Ask(..) => 0.0,
+        }
+    }
+
+    /// How good the hand is without a card.
+    fn without(&self, card: Option<Card>) -> f64 {
+        -hand::cost(self.hand - card.map_or(Hand::EMPTY, Hand::of), self.view)
+    }
+
+    fn with(&self, card: Option<Card>) -> f64 {
+        -hand::cost(self.hand | card.map_or(Hand::EMPTY, Hand::of), self.view)
+    }
+
+    /// The answers that are put together rather than chosen from a list, which may be long.
+    fn composed(&self, first: &Move) -> Option<Move> {
+        match first {
+            Move::Divorce(_) => Some(self.divorce()),
+            Move::Orgy(..) => self.orgy(),
+            Move::Return(_) => self.put_back(),
+            Move::Ask(..) => self.ask(),
+            _ => None,
+        }
+    }
+
+    /// Keeps the cards that cost the least to get rid of.
+    fn divorce(&self) -> Move {
+        let theirs = self.view.partner().and_then(|partner| self.view.hand(partner)).unwrap_or(Hand::EMPTY);
+        let all = self.hand | theirs;
+        let mut kept = all;
+        while kept.len() > all.len().div_ceil(2) {
+            let Some(worst) = self.worst(kept) else { break };
+            kept = kept - Hand::of(worst);
+        }
+        Move::Divorce(kept)
+    }
+
+    /// The card without which these are best.
+    fn worst(&self, cards: Hand) -> Option<Card> {
+        let cost = |card: &Card| hand::cost(cards - Hand::of(*card), self.view);
+        cards.iter().min_by(|one, other| cost(one).total_cmp(&cost(other)))
+    }
+
+    /// All Princesses and Princes of the own hand, the rank last that others are less likely to stack on.
+    fn orgy(&self) -> Option<Move> {
+        let joining = hand::joining(self.hand, self.view);
+        let unseen = |rank: Rank| (Hand::rank(rank) - self.hand - self.view.discarded()).len();
+        let held = |rank: Rank| !(joining & Hand::rank(rank)).is_empty();
+        let prince_last = held(Rank::KNIGHT) && (!held(Rank::PAGE) || unseen(Rank::KNIGHT) <= unseen(Rank::PAGE));
+        let last = if prince_last { Rank::KNIGHT } else { Rank::PAGE };
+        let cards: Vec<Card> = (joining - Hand::rank(last)).into_iter().chain(joining & Hand::rank(last)).collect();
+        let call = self.view.options().fortuno_calls && !cards.is_empty() && self.hand.len() - cards.len() == 1;
+        Series::new(&cards).map(|series| Move::Orgy(series, call))
+    }
+
+    /// Puts back what costs the most, what hurts a flipper the most on top.
+    fn put_back(&self) -> Option<Move> {
+        let seat = self.view.seat();
+        let mut left = self.view.hand(seat)?;
+        let mut back: Vec<Card> = Vec::new();
+        if left.contains(DEATH) && left.len() > 3 {
+            back.push(DEATH);
+            left.remove(DEATH);
+        }
+        while back.len() < 3 && !left.is_empty() {
+            let worst = self.worst(left)?;
+            left.remove(worst);
+            back.push(worst);
+        }
+        Series::new(&back).map(Move::Return)
+    }
+
+    /// Asks for a card of the own hand, which nobody has: so the seat draws one, and nobody gets rid of any.
+    fn ask(&self) -> Option<Move> {
+        let known = self.hand.first().or_else(|| self.view.discarded().first())?;
+        let target = self.view.next_players().next()?;
+        Some(Move::Ask(target, Request { card: Some(Spelled::from(known)), ..Request::default() }))
+    }
+}
+
+/// With so many cards a player hardly ever has nothing for The Devil.
+const LIKELY_LIAR: usize = 4;
+
+const THE_CHARIOT: Card = Card::trump(7);
+const DEATH: Card = Card::trump(13);

@@ -1,0 +1,109 @@
+//! The chance to win, as the numbers of cards let it be seen.
+
+use crate::{
+    cards::{Card, Hand},
+    games::{
+        Player,
+        fortuno::{LoversWin, View},
+    },
+};
+
+use super::hand;
+
+/// The most that may play.
+const MOST: usize = 8;
+/// What a card costs that nobody knows yet.
+pub(super) const UNKNOWN: f64 = 1.15;
+/// What a lost turn costs.
+pub(super) const TURN: f64 = 0.8;
+
+/// The turns that everybody needs to get rid of all cards.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook<'a> {
+    view: &'a View<'a>,
+    me: Player,
+    /// The own cards that are left.
+    pub(super) hand: Hand,
+    /// By player: turns; of the adept itself only what comes to those of its hand.
+    turns: [f64; MOST],
+    /// Is the own hand another one than was seen?
+    pub(super) swapped: bool,
+    /// The game ends by this: won, or lost.
+    pub(super) decided: Option<bool>,
+}
+
+impl<'a> Outlook<'a> {
+    pub(super) fn of(view: &'a View<'a>, me: Player, hand: Hand) -> Outlook<'a> {
+        let mut turns = [0.0; MOST];
+        for player in view.players_in().iter().filter(|player| *player != me) {
+            turns[player.index()] = view.count(player) as f64 * UNKNOWN + f64::from(view.hermit(player)) * TURN;
+        }
+        Outlook { view, me, hand, turns, swapped: false, decided: None }
+    }
+
+    /// The chance to win after something.
+    pub(super) fn after(&self, happens: impl FnOnce(&mut Outlook<'a>)) -> f64 {
+        let mut outlook = *self;
+        happens(&mut outlook);
+        outlook.chance()
+    }
+
+    /// The share of the own pace in everybody's.
+    fn chance(&self) -> f64 {
+        if let Some(won) = self.decided {
+            return if won { 2.0 } else { -1.0 };
+        }
+        if self.own_turns() <= 0.0 {
+            return 1.5;
+        }
+        let pace = |player: Player| 1.0 / (self.turns_of(player) + 0.6);
+        let all: f64 = self.view.players_in().iter().map(pace).sum();
+        let together = self.view.options().lovers_win != LoversWin::Own;
+        let partner = self.view.partner().filter(|_| together).map_or(0.0, pace);
+        (pace(self.me) + partner) / all
+    }
+
+    fn own_turns(&self) -> f64 {
+        let known = if self.swapped { 0.0 } else { hand::cost(self.hand, self.view) };
+        known + self.turns[self.me.index()]
+    }
+
+    fn turns_of(&self, player: Player) -> f64 {
+        if player == self.me { self.own_turns() } else { self.turns[player.index()].max(0.0) }
+    }
+
+    /// How many cards a player has.
+    pub(super) fn count(&self, player: Player) -> f64 {
+        let turns = self.turns[player.index()] / UNKNOWN;
+        if player == self.me && !self.swapped { self.hand.len() as f64 + turns } else { turns }
+    }
+
+    /// A player draws cards.
+    pub(super) fn draws(&mut self, player: Player, cards: f64) {
+        self.turns[player.index()] += cards * UNKNOWN;
+    }
+
+    /// A player loses turns.
+    pub(super) fn loses(&mut self, player: Player, turns: f64) {
+        self.turns[player.index()] += turns * TURN;
+    }
+
+    /// A player has another hand of so many cards.
+    pub(super) fn holds(&mut self, player: Player, cards: f64) {
+        self.turns[player.index()] = cards * UNKNOWN;
+        self.swapped |= player == self.me;
+    }
+
+    /// A card leaves the hand of its owner.
+    pub(super) fn leaves(&mut self, card: Card) {
+        if self.hand.contains(card) {
+            self.hand = self.hand - Hand::of(card);
+        } else if let Some(partner) = self.view.partner() {
+            self.turns[partner.index()] -= UNKNOWN;
+        }
+    }
+
+    pub(super) const fn me(&self) -> Player {
+        self.me
+    }
+}
