@@ -4,7 +4,7 @@
 
 use arcana::{
     chance::Chance,
-    games::{Due, Foolery, Fortuna, Fortunes, Game, Log, RawStep, Reversal, replay},
+    games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, RawStep, Reversal, replay},
     players::{Played, Skill, play_out, seat},
 };
 use divan::{Bencher, black_box, counter::ItemsCount};
@@ -59,7 +59,7 @@ fn steps_of<G: Game>(logs: &[Log<G>]) -> ItemsCount {
 }
 
 /// Rules and scoring alone.
-#[divan::bench(types = [Fortunes, Foolery, Fortuna, Reversal])]
+#[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
 fn random_games<G: Game>(bencher: Bencher<'_, '_>) {
     let mut moves = Vec::new();
     let steps: usize = (0..GAMES).map(|seed| random_game::<G>(seed, &mut moves).1).sum();
@@ -71,7 +71,7 @@ fn random_games<G: Game>(bencher: Bencher<'_, '_>) {
 }
 
 /// Rules, scoring, random bots and the log, packed.
-#[divan::bench(types = [Fortunes, Foolery, Fortuna, Reversal])]
+#[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
 fn recorded_games<G: Played>(bencher: Bencher<'_, '_>) {
     bencher.counter(steps_of(&logs::<G>())).bench_local(|| {
         for seed in 0..GAMES {
@@ -82,14 +82,14 @@ fn recorded_games<G: Played>(bencher: Bencher<'_, '_>) {
 }
 
 /// A single game by adepts.
-#[divan::bench(types = [Fortunes, Foolery, Fortuna, Reversal])]
+#[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
 fn adept_game<G: Played>(bencher: Bencher<'_, '_>) {
     let steps = recorded_game::<G>(Skill::Adept, 0).1.steps.len();
     bencher.counter(ItemsCount::new(steps)).bench_local(|| recorded_game::<G>(Skill::Adept, 0));
 }
 
 /// A log of steps.
-#[divan::bench(types = [Fortunes, Foolery, Fortuna, Reversal])]
+#[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
 fn replay_typed<G: Played>(bencher: Bencher<'_, '_>) {
     let logs = logs::<G>();
     bencher.counter(steps_of(&logs)).bench_local(|| {
@@ -100,7 +100,7 @@ fn replay_typed<G: Played>(bencher: Bencher<'_, '_>) {
 }
 
 /// A log as it is stored.
-#[divan::bench(types = [Fortunes, Foolery, Fortuna, Reversal])]
+#[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
 fn replay_from_bytes<G: Played>(bencher: Bencher<'_, '_>) {
     let logs = logs::<G>();
     let packed: Vec<_> = logs.iter().map(|log| (log, log.to_bytes())).collect();
@@ -113,7 +113,7 @@ fn replay_from_bytes<G: Played>(bencher: Bencher<'_, '_>) {
 }
 
 /// A log as it is sent.
-#[divan::bench(types = [Fortunes, Foolery, Fortuna, Reversal])]
+#[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
 fn judge_json<G: Played>(bencher: Bencher<'_, '_>) {
     let logs = logs::<G>();
     let sent: Vec<_> = logs.iter().map(|log| (log, serde_json::to_string(&log.steps).expect("JSON"))).collect();

@@ -1,6 +1,6 @@
 //! How much better is `adept` than `random`? `cargo run --release --example duel -- fortunes 2000`
 //!
-//! Options may follow, as in `fortunes 500 '{"betting": {"type": "bid"}}'`.
+//! Options may follow, as in `fortunes 500 '{"betting": {"type": "bid"}}'`, and a number of players, as in `fortuno 500 {} 6`.
 
 use std::{
     env,
@@ -11,12 +11,12 @@ use std::{
 
 use arcana::{
     chance::Chance,
-    games::{Foolery, Fortuna, Fortunes, Game, Player, Reversal, parse_options},
+    games::{Foolery, Fortuna, Fortunes, Fortuno, Game, Player, Reversal, parse_options},
     players::{Bot, Played, Seated, Skill, play_out},
 };
 
 /// The seats that adepts take in turn while randoms take all others: one side of a game in teams, or one seat.
-type Sides = &'static [&'static [usize]];
+type Sides = Vec<Vec<usize>>;
 
 /// The adepts' moves, and the nanoseconds they took.
 static MOVES: AtomicU64 = AtomicU64::new(0);
@@ -27,26 +27,35 @@ fn main() -> ExitCode {
     let game = arguments.next().unwrap_or_default();
     let deals = arguments.next().and_then(|deals| deals.parse().ok()).unwrap_or(2000);
     let options = arguments.next().unwrap_or("{}".to_owned());
+    let players = arguments.next().and_then(|players| players.parse().ok());
     match game.as_str() {
-        "fortunes" => duel::<Fortunes>(deals, &options, 4, &[&[0, 2], &[1, 3]], 1.0 / 2.0),
-        "foolery" => duel::<Foolery>(deals, &options, 4, &[&[0], &[1], &[2], &[3]], 1.0 / 4.0),
-        "fortuna" => duel::<Fortuna>(deals, &options, 2, &[&[0], &[1]], 1.0 / 2.0),
-        "reversal" => duel::<Reversal>(deals, &options, 2, &[&[0], &[1]], 1.0 / 2.0),
+        "fortunes" => duel::<Fortunes>(deals, &options, 4, vec![vec![0, 2], vec![1, 3]]),
+        "fortuno" => alone::<Fortuno>(deals, &options, players.unwrap_or(4)),
+        "foolery" => alone::<Foolery>(deals, &options, players.unwrap_or(4)),
+        "fortuna" => alone::<Fortuna>(deals, &options, players.unwrap_or(2)),
+        "reversal" => alone::<Reversal>(deals, &options, players.unwrap_or(2)),
         _ => {
-            eprintln!("duel GAME [DEALS] [OPTIONS], where GAME is one of fortunes, foolery, fortuna, reversal");
+            eprintln!(
+                "duel GAME [DEALS] [OPTIONS] [PLAYERS], GAME one of fortunes, fortuno, foolery, fortuna, reversal"
+            );
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
 }
 
+/// One adept among randoms, in every seat in turn.
+fn alone<G: Played>(deals: u32, options: &str, players: usize) {
+    duel::<G>(deals, options, players, (0..players).map(|seat| vec![seat]).collect());
+}
+
 /// Plays every deal once for each row of seats, adepts there and randoms elsewhere, and prints how often adepts won.
-fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides, expected: f64) {
+fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides) {
     let options = serde_json::from_str(options).expect("options are JSON");
     let options = parse_options::<G>(options).expect("good options");
     let (mut decided, mut won) = (0, 0);
     for deal in 0..deals {
-        for adepts in sides {
+        for adepts in &sides {
             let winners = winners::<G>(players, &options, adepts, &format!("duel {deal}"));
             decided += u32::from(!winners.is_empty());
             won += u32::from(winners.iter().any(|winner| adepts.contains(&winner.index())));
@@ -60,7 +69,7 @@ fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides, expe
         share * 100.0,
         low * 100.0,
         high * 100.0,
-        expected * 100.0
+        100.0 / sides.len() as f64
     );
     let (moves, time) = (MOVES.load(Ordering::Relaxed), NANOSECONDS.load(Ordering::Relaxed));
     println!("{:.1} microseconds a move of adept", time as f64 / 1000.0 / moves.max(1) as f64);

@@ -3,7 +3,7 @@
 use arcana::{
     cards::Deck,
     chance::Chance,
-    games::{Document, Foolery, Fortuna, Fortunes, Game, Log, Names, Refusal, Reversal, parse_options},
+    games::{Document, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, Names, Refusal, Reversal, parse_options},
     players::{Played, Skill, play_out, seat},
 };
 use proptest::{
@@ -36,6 +36,13 @@ fn foolery_survives_any_log() {
         4,
         &[json!({}), json!({"deals": 3, "fool_any_time": true, "pass_out": true, "same_trumps": true})],
     );
+}
+
+#[test]
+fn fortuno_survives_any_log() {
+    let other = json!({"hand_size": 3, "ace_numerical": true, "lovers_win": "joint", "flipped_knight": "pass"});
+    let quiet = json!({"fortuno_calls": false, "slap_races": false, "lovers_win": "both", "max_turns": 50});
+    survive::<Fortuno>(5, &[json!({}), other, quiet]);
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn told(order: &Order, finished: &Finished) -> anyhow::Result<String> {
     let mut text = format!("{}, {} players, seed {}\n\n", about.name, order.skills.len(), order.seed.text());
     text += &match order.ruleset {
         Ruleset::Fortunes => deals(&log_of::<Fortunes>(order, finished)?)?,
-        Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => steps(order, finished)?,
+        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => steps(order, finished)?,
     };
     let outcome = &finished.outcome;
     let winners: Vec<_> = outcome.winners.iter().map(|player| name(*player)).collect();

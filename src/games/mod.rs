@@ -41,6 +41,7 @@ pub use fault::{Code, Fault, Names, Word};
 pub use foolery::Foolery;
 pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
+pub use fortuno::Fortuno;
 pub use log::{Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay};
 pub use number::Number;
 pub use options::{Between, FieldFault, FieldFaultKind, FieldFaults};

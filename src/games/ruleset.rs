@@ -14,6 +14,7 @@ use super::{About, Game};
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Ruleset {
     Fortunes,
+    Fortuno,
     Foolery,
     Fortuna,
     Reversal,
@@ -30,6 +31,10 @@ macro_rules! with_game {
         match $ruleset {
             $crate::games::Ruleset::Fortunes => {
                 type $game = $crate::games::Fortunes;
+                $body
+            }
+            $crate::games::Ruleset::Fortuno => {
+                type $game = $crate::games::Fortuno;
                 $body
             }
             $crate::games::Ruleset::Foolery => {
@@ -51,7 +56,8 @@ pub(crate) use with_game;
 
 impl Ruleset {
     /// All of them, in the order of the rules' `README.md`.
-    pub const ALL: [Ruleset; 4] = [Ruleset::Fortunes, Ruleset::Foolery, Ruleset::Fortuna, Ruleset::Reversal];
+    pub const ALL: [Ruleset; 5] =
+        [Ruleset::Fortunes, Ruleset::Fortuno, Ruleset::Foolery, Ruleset::Fortuna, Ruleset::Reversal];
 
     /// What it is.
     pub const fn about(self) -> &'static About {
@@ -67,7 +73,7 @@ impl Ruleset {
     pub const fn has_readings(self) -> bool {
         match self {
             Ruleset::Fortunes => true,
-            Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => false,
+            Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => false,
         }
     }
 
@@ -75,6 +81,7 @@ impl Ruleset {
     pub const fn number(self) -> i16 {
         match self {
             Ruleset::Fortunes => 1,
+            Ruleset::Fortuno => 2,
             Ruleset::Foolery => 3,
             Ruleset::Fortuna => 4,
             Ruleset::Reversal => 5,

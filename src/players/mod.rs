@@ -3,8 +3,8 @@
 mod foolery;
 mod fortuna;
 mod fortunes;
-mod kept;
 mod fortuno;
+mod kept;
 mod random;
 mod reversal;
 

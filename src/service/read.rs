@@ -184,7 +184,7 @@ fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> 
             let outcome = state.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
             Ok(outcome.detail)
         }
-        Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => Err(ServiceError::NoReading),
+        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => Err(ServiceError::NoReading),
     }
 }
 
