@@ -14,11 +14,11 @@ use crate::games::Between;
 pub struct Options {
     /// Cards dealt to each player.
     #[deserr(default = HAND_SIZE)]
-    #[schema(inline, default = 6)]
+    #[schema(default = 6)]
     pub hand_size: Between<2, 9>,
     /// After so many turns without a winner the game ends: the fewest cards win.
     #[deserr(default = MAX_TURNS)]
-    #[schema(inline, default = 1000)]
+    #[schema(default = 1000)]
     pub max_turns: Between<1, 100_000>,
     /// Are Aces numerical: for sets, The Fool's name, The Devil and The Moon?
     #[deserr(default = false)]
@@ -34,11 +34,11 @@ pub struct Options {
     pub slap_races: bool,
     /// Who wins when a partner's own hand is empty at a win check.
     #[deserr(default = LoversWin::Own)]
-    #[schema(inline, default = "own")]
+    #[schema(default = "own")]
     pub lovers_win: LoversWin,
     /// What a flipped Knight does beside turning the direction.
     #[deserr(default = FlippedKnight::Flipper)]
-    #[schema(inline, default = "flipper")]
+    #[schema(default = "flipper")]
     pub flipped_knight: FlippedKnight,
 }
 

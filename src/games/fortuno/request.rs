@@ -17,16 +17,16 @@ pub struct Request {
     #[schema(nullable = false)]
     pub card: Option<Spelled>,
     /// A Major or a Minor.
-    #[schema(inline, nullable = false)]
+    #[schema(nullable = false)]
     pub arcana: Option<Arcana>,
     /// Of this suit: `wa`, `cu`, `sw`, `pe`.
-    #[schema(value_type = String, nullable = false)]
+    #[schema(value_type = Option<String>, nullable = false)]
     pub suit: Option<Suit>,
     /// Of this rank: `ac`, `02` … `10`, `pa`, `kn`, `qu`, `ki`.
-    #[schema(value_type = String, nullable = false)]
+    #[schema(value_type = Option<String>, nullable = false)]
     pub rank: Option<Rank>,
     /// Numerical, or one of the four courts.
-    #[schema(inline, nullable = false)]
+    #[schema(nullable = false)]
     pub kind: Option<Kind>,
 }
 

@@ -44,7 +44,6 @@ pub(super) struct End {
 }))]
 pub struct Detail {
     /// How the game ended.
-    #[schema(inline)]
     pub ended: Ended,
     /// Turns that have ended.
     pub turns: u32,

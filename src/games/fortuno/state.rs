@@ -18,13 +18,10 @@ use crate::{
 #[schema(as = FortunoState)]
 pub struct State {
     /// By player.
-    #[schema(inline)]
     pub hands: Vec<Held>,
     /// The draw pile.
-    #[schema(inline)]
     pub draw: Held,
     /// The discard pile, bottom to top.
-    #[schema(inline)]
     pub discard: Vec<Discarded>,
     /// What the top card counts as: the uppermost that does not count as The Chariot.
     pub top: Option<Card>,
@@ -42,14 +39,12 @@ pub struct State {
     /// By player: how many turns are still to be skipped as a hermit.
     pub hermit: Vec<u8>,
     /// The team.
-    #[schema(inline)]
     pub team: Option<Team>,
     /// How many Adjustments there were.
     pub adjustments: u8,
     /// The last three, or fewer, of the Minors of one rank played last without a break.
     pub row: Vec<Card>,
     /// The turn that is going on.
-    #[schema(inline)]
     pub turn: TurnSeen,
     /// Is the calling window open?
     pub window: bool,
@@ -57,7 +52,6 @@ pub struct State {
     #[schema(value_type = Vec<Player>)]
     pub catchable: PlayerSet,
     /// What the game waits for.
-    #[schema(inline)]
     pub moment: Awaited,
     /// Turns that have ended.
     pub turns: u32,
@@ -68,7 +62,6 @@ pub struct State {
     /// How many reshuffles there were.
     pub reshuffles: u32,
     /// How the game ended.
-    #[schema(inline)]
     pub ended: Option<Ended>,
 }
 
@@ -103,7 +96,6 @@ pub struct TurnSeen {
     /// Who decides after rock-paper-scissors.
     pub decider: Option<Player>,
     /// A draw that the seat has to take; at the end of a turn, the next seat.
-    #[schema(inline)]
     pub pending: Option<PendingSeen>,
     /// Who had the last turn.
     pub previous: Player,
@@ -151,7 +143,6 @@ pub enum Awaited {
         /// May it be kept?
         may_keep: bool,
         /// What The Moon asked for.
-        #[schema(inline)]
         request: Option<Request>,
     },
     /// What the lover keeps.
@@ -208,7 +199,6 @@ pub enum Awaited {
         /// The card, for who sees the hand.
         card: Option<Card>,
         /// What it fits.
-        #[schema(inline)]
         request: Request,
     },
 }
