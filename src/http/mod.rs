@@ -4,6 +4,7 @@ mod accept;
 mod answer;
 mod body;
 mod commitments;
+mod conditional;
 mod cursor;
 mod decks;
 mod due;
@@ -24,7 +25,7 @@ use actix_web::{
     App, HttpRequest, HttpServer,
     dev::{Server, ServiceFactory, ServiceRequest},
     http::header::{self, HeaderValue},
-    middleware::from_fn,
+    middleware::{Compress, from_fn},
     web,
 };
 use utoipa_actix_web::{AppExt, UtoipaApp, scope};
@@ -97,6 +98,9 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
         app.service(web::redirect("/docs", "/docs/"))
             .service(docs)
             .default_service(web::to(nothing_here))
+            .wrap(from_fn(conditional::tag))
+            .wrap(Compress::default())
+            .wrap(from_fn(conditional::name_encoding))
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(request_id::identify))
     });

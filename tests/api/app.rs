@@ -121,7 +121,8 @@ impl TestApp {
         answer
     }
 
-    async fn send_unchecked(&self, request: Request) -> Answer {
+    /// Sends a request, whatever the document says.
+    pub async fn send_unchecked(&self, request: Request) -> Answer {
         let url = format!("http://{}{}", self.address, request.path);
         let builder = self.client.request(request.method.clone(), url).headers(request.headers.clone());
         let response = builder.body(request.body.clone()).send().await.expect("an answer");

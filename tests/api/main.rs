@@ -27,6 +27,7 @@ macro_rules! on_both {
 mod answer;
 mod app;
 mod arbitrary;
+mod caching;
 mod commitments;
 mod contract;
 mod decks;

@@ -2,13 +2,19 @@
 
 use serde_json::{Value, json};
 
+/// What is true only at the moment of asking, and therefore bears no tag.
+const UNTAGGED: [&str; 4] = ["/healthz", "/readyz", "/v1/games/{id}/verification", "/v1/commitments/{id}"];
+
 /// Tells of the headers that every answer has, and those that come with a status.
 pub fn tell(document: &mut Value) {
     let id = json!({"description": "The request's id.", "required": true,
         "schema": {"type": "string", "minLength": 1, "maxLength": 128}});
     let retry = json!({"description": "How many seconds to wait before trying again.", "required": true,
         "schema": {"type": "string", "pattern": "^[0-9]+$"}});
-    document["components"]["headers"] = json!({"RequestId": id, "RetryAfter": retry});
+    let tag = json!({"description": "The strong tag of this representation: `If-None-Match` with it is answered 304.",
+        "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
+    document["components"]["headers"] = json!({"RequestId": id, "RetryAfter": retry, "ETag": tag});
+    tag_answers(document);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
         for (status, response) in operation.1["responses"].as_object_mut().into_iter().flatten() {
@@ -24,6 +30,19 @@ pub fn tell(document: &mut Value) {
             if status == "503" {
                 response["headers"]["Retry-After"] = json!({"$ref": "#/components/headers/RetryAfter"});
             }
+        }
+    }
+}
+
+/// Tells of the tags of what is got, and of the answer to who has it already.
+fn tag_answers(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (_, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {
+        if let Some(responses) = item.pointer_mut("/get/responses") {
+            let tag = json!({"$ref": "#/components/headers/ETag"});
+            responses["200"]["headers"]["ETag"] = tag.clone();
+            responses["304"] = json!({"description": "You have it already: it has the tag of `If-None-Match`.",
+                "headers": {"ETag": tag}});
         }
     }
 }
