@@ -25,7 +25,10 @@ pub async fn tag(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let known = (request.method() == Method::GET).then(|| listed(request.headers())).unwrap_or_default();
+    if request.method() != Method::GET {
+        return Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body());
+    }
+    let known = listed(request.headers());
     let answered = next.call(request).await?.map_into_boxed_body();
     if answered.status() != StatusCode::OK || !may_be_kept(answered.headers()) {
         return Ok(answered.map_into_right_body());
