@@ -12,8 +12,10 @@ use crate::service::ProblemCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Representation {
     Json,
-    Text,
+    Svg,
+    Png,
     Html,
+    Text,
     Markdown,
 }
 
@@ -22,8 +24,10 @@ impl Representation {
     pub const fn media_type(self) -> &'static str {
         match self {
             Representation::Json => "application/json",
-            Representation::Text => "text/plain",
+            Representation::Svg => "image/svg+xml",
+            Representation::Png => "image/png",
             Representation::Html => "text/html",
+            Representation::Text => "text/plain",
             Representation::Markdown => "text/markdown",
         }
     }
@@ -32,8 +36,10 @@ impl Representation {
     pub const fn ending(self) -> &'static str {
         match self {
             Representation::Json => "json",
-            Representation::Text => "txt",
+            Representation::Svg => "svg",
+            Representation::Png => "png",
             Representation::Html => "html",
+            Representation::Text => "txt",
             Representation::Markdown => "md",
         }
     }
@@ -42,8 +48,10 @@ impl Representation {
     pub const fn content_type(self) -> &'static str {
         match self {
             Representation::Json => "application/json",
-            Representation::Text => "text/plain; charset=utf-8",
+            Representation::Svg => "image/svg+xml",
+            Representation::Png => "image/png",
             Representation::Html => "text/html; charset=utf-8",
+            Representation::Text => "text/plain; charset=utf-8",
             Representation::Markdown => "text/markdown; charset=utf-8",
         }
     }
@@ -114,11 +122,12 @@ fn refused(offers: &[Representation]) -> Problem {
 
 /// How exactly a range of `Accept` names an offer: 0 for anything, 1 for the type, 2 for the type and subtype.
 fn specificity(range: &mime::Mime, offer: Representation) -> Option<u8> {
-    let (kind, sub) = offer.media_type().split_once('/')?;
-    match (range.type_().as_str(), range.subtype().as_str()) {
-        ("*", "*") => Some(0),
-        (k, "*") if k == kind => Some(1),
-        (k, s) if k == kind && s == sub => Some(2),
+    // A range's subtype comes without its suffix (`svg` of `svg+xml`), the essence with it.
+    let (kind, _) = offer.media_type().split_once('/')?;
+    match (range.type_().as_str(), range.subtype().as_str(), range.essence_str()) {
+        (_, _, "*/*") => Some(0),
+        (k, "*", _) if k == kind => Some(1),
+        (_, _, essence) if essence == offer.media_type() => Some(2),
         _ => None,
     }
 }
@@ -150,6 +159,18 @@ mod tests {
         assert_eq!(chosen("*/*;q=0.1, application/json;q=0"), Some(Representation::Text));
         assert_eq!(chosen("image/webp"), None);
         assert_eq!(chosen("application/json;q=0"), None);
+    }
+
+    #[test]
+    fn a_media_type_with_a_suffix_is_more_than_its_beginning() {
+        let chosen = |accept: &str| {
+            let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
+            choose(&request, &[Representation::Json, Representation::Svg, Representation::Png]).ok()
+        };
+        assert_eq!(chosen("image/svg+xml"), Some(Representation::Svg));
+        assert_eq!(chosen("image/*"), Some(Representation::Svg));
+        assert_eq!(chosen("image/*, image/svg+xml;q=0.5"), Some(Representation::Png));
+        assert_eq!(chosen("image/svg"), None);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use actix_web::{
     HttpRequest, HttpResponse,
+    body::MessageBody,
     http::{StatusCode, header},
 };
 use serde::Serialize;
 
 use super::accept::Representation;
+use crate::reading::Language;
 
 /// How long an answer may be kept, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +34,9 @@ impl Caching {
 /// What an answer's representation depends on.
 const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
 
+/// What a document that holds callers' words may do: nothing but show its own styles.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
 /// An answer in JSON.
 pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
     match serde_json::to_string(body) {
@@ -42,6 +47,16 @@ pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> Http
 
 /// An answer that is written already.
 pub fn text(status: StatusCode, caching: Caching, representation: Representation, body: String) -> HttpResponse {
+    written(status, caching, representation, body)
+}
+
+/// An answer that is written already, as text or as bytes.
+pub fn written(
+    status: StatusCode,
+    caching: Caching,
+    representation: Representation,
+    body: impl MessageBody + 'static,
+) -> HttpResponse {
     HttpResponse::build(status)
         .insert_header((header::CACHE_CONTROL, caching.header()))
         .insert_header((header::VARY, VARY))
@@ -55,6 +70,19 @@ pub fn created(location: &str, body: &impl Serialize) -> HttpResponse {
     if let Ok(value) = header::HeaderValue::from_str(location) {
         response.headers_mut().insert(header::LOCATION, value);
     }
+    response
+}
+
+/// Adds which language the answer's texts are in; there is only one, whatever `Accept-Language` asks for.
+pub fn in_language(mut response: HttpResponse, language: Language) -> HttpResponse {
+    let tag = header::HeaderValue::from_static(language.tag());
+    response.headers_mut().insert(header::CONTENT_LANGUAGE, tag);
+    response
+}
+
+/// Adds the policy that a page or a picture may load nothing and run nothing.
+pub fn sealed(mut response: HttpResponse) -> HttpResponse {
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));
     response
 }
 

@@ -1,6 +1,6 @@
-//! Decks: what the cards are called.
+//! Decks: what the cards are called, and what they mean.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     cards::{Card, Deck, PACK, Rank, Suit},
-    reading::SuitOrStars,
+    reading::{
+        Disposition, Language, SuitOrStars, TextsVersion, svg,
+        texts::{Meaning, Texts, texts},
+    },
 };
 
 /// A deck.
@@ -25,6 +28,8 @@ pub struct DeckAnswer {
     pub id: Deck,
     /// The name for people.
     pub name: &'static str,
+    /// Where the cards' keywords come from.
+    pub about: &'static str,
     /// What it calls its suits, trumps last.
     #[schema(min_items = 5, max_items = 5)]
     pub suits: Vec<SuitAnswer>,
@@ -33,7 +38,7 @@ pub struct DeckAnswer {
     pub ranks: Vec<RankAnswer>,
     /// All 78 cards, in pack order.
     #[schema(min_items = 78, max_items = 78)]
-    pub cards: Vec<CardAnswer>,
+    pub cards: Vec<DeckCard>,
 }
 
 /// A suit, as a deck names it.
@@ -60,7 +65,37 @@ pub struct RankAnswer {
 
 /// A card, as a deck names it.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = DeckCard)]
+pub struct DeckCard {
+    /// The card.
+    pub id: Card,
+    /// The deck's name for it.
+    pub name: String,
+    /// Its suit, or `stars`.
+    pub suit: SuitOrStars,
+    /// Its rank, as its id ends; null for a trump.
+    pub rank: Option<&'static str>,
+    /// A trump's number; null for every other card.
+    #[schema(maximum = 21)]
+    pub number: Option<u8>,
+    /// What it stands for.
+    pub keywords: Keywords,
+}
+
+/// What a card stands for, as it lies.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CardKeywords)]
+pub struct Keywords {
+    /// Well-disposed.
+    #[schema(value_type = Vec<String>, min_items = 3, max_items = 5)]
+    pub well: &'static [String],
+    /// Ill-disposed.
+    #[schema(value_type = Vec<String>, min_items = 3, max_items = 5)]
+    pub ill: &'static [String],
+}
+
+/// A card, as a deck names it, with its texts.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CardOfDeck)]
 pub struct CardAnswer {
     /// The card.
     pub id: Card,
@@ -73,6 +108,15 @@ pub struct CardAnswer {
     /// A trump's number; null for every other card.
     #[schema(maximum = 21)]
     pub number: Option<u8>,
+    /// What it means well-disposed.
+    #[schema(value_type = Meaning)]
+    pub well: &'static Meaning,
+    /// What it means ill-disposed.
+    #[schema(value_type = Meaning)]
+    pub ill: &'static Meaning,
+    /// Where both meanings come from.
+    #[schema(example = "after A. E. Waite, The Pictorial Key to the Tarot (1911)")]
+    pub source: &'static str,
 }
 
 /// All decks.
@@ -96,66 +140,104 @@ impl From<Deck> for DeckAnswer {
         DeckAnswer {
             id: deck,
             name: deck.name(),
+            about: latest().about(),
             suits: Suit::ALL.map(suit).into_iter().chain([trumps]).collect(),
             ranks: Rank::ALL.map(|rank| RankAnswer { id: rank.id(), name: deck.rank_name(rank) }).into(),
-            cards: PACK.map(|card| CardAnswer::new(deck, card)).into(),
+            cards: PACK.map(|card| DeckCard::new(deck, card)).into(),
         }
+    }
+}
+
+impl DeckCard {
+    fn new(deck: Deck, card: Card) -> DeckCard {
+        let CardAnswer { id, name, suit, rank, number, well, ill, source: _ } = CardAnswer::new(deck, card);
+        let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
+        DeckCard { id, name, suit, rank, number, keywords }
     }
 }
 
 impl CardAnswer {
     fn new(deck: Deck, card: Card) -> CardAnswer {
+        let texts = latest().card(card, deck);
         CardAnswer {
             id: card,
             name: deck.card_name(card),
             suit: SuitOrStars::of(card),
             rank: card.rank().map(Rank::id),
             number: card.number(),
+            well: &texts.well,
+            ill: &texts.ill,
+            source: &texts.source,
         }
     }
 }
 
+/// The texts that cards are told with.
+fn latest() -> &'static Texts {
+    texts(TextsVersion::LATEST, Language::default())
+}
+
 /// Lists the decks
-#[utoipa::path(tag = "decks", responses((status = 200, description = "All decks.", body = DeckList), Fixed))]
+#[utoipa::path(tag = "decks", responses(
+    (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String))), Fixed))]
 #[get("/decks")]
 pub async fn list_decks(request: HttpRequest) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let items = Deck::ALL.map(DeckAnswer::from).into();
-    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &DeckList { items, next_cursor: () }))
+    Ok(told(&DeckList { items, next_cursor: () }))
 }
 
-/// One deck, with the names of its cards
+/// One deck, with the names and keywords of its cards
 #[utoipa::path(
     tag = "decks",
     params(("deck" = Deck, Path, description = "The deck's id.")),
-    responses((status = 200, description = "The deck.", body = DeckAnswer), Telling)
+    responses(
+        (status = 200, description = "The deck.", body = DeckAnswer, headers(("Content-Language" = String))),
+        Telling
+    )
 )]
 #[get("/decks/{deck}")]
 pub async fn get_deck(request: HttpRequest, path: web::Path<String>) -> Answer {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[Representation::Json])?;
-    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &DeckAnswer::from(deck(id)?)))
+    Ok(told(&DeckAnswer::from(deck(id)?)))
 }
 
 /// One card of a deck
 ///
-/// The card is named by its id, or by one of its usual names, as in `the-fool` or `two-of-cups`.
+/// The card is named by its id, or by one of its usual names, as in `the-fool` or `two-of-cups`. Also as a picture: by
+/// `Accept: image/svg+xml`, or with `.svg` after the card.
 #[utoipa::path(
     tag = "decks",
     params(
         ("deck" = Deck, Path, description = "The deck's id."),
         ("card" = String, Path, description = "The card's id, or one of its usual names.", example = "two-of-cups"),
     ),
-    responses((status = 200, description = "The card.", body = CardAnswer), Telling)
+    responses(
+        (status = 200, description = "The card.", content(
+            (CardAnswer = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
+        Telling
+    )
 )]
 #[get("/decks/{deck}/cards/{card}")]
 pub async fn get_card(request: HttpRequest, path: web::Path<(String, String)>) -> Answer {
     query::none(&request)?;
-    let (name, _) = accept::of_part(&request, &path.1, &[Representation::Json])?;
+    let offers = [Representation::Json, Representation::Svg];
+    let (name, representation) = accept::of_part(&request, &path.1, &offers)?;
     let deck = deck(&path.0)?;
     let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
-    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &CardAnswer::new(deck, card)))
+    if representation == Representation::Svg {
+        let picture = svg::card(card, deck, Disposition::Well);
+        let response = answer::sealed(answer::text(StatusCode::OK, Caching::Revalidate, representation, picture));
+        return Ok(answer::in_language(response, Language::default()));
+    }
+    Ok(told(&CardAnswer::new(deck, card)))
+}
+
+/// An answer in JSON, in the language of the texts.
+fn told(body: &impl Serialize) -> HttpResponse {
+    answer::in_language(answer::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
 }
 
 fn deck(id: &str) -> Result<Deck, Problem> {

@@ -7,7 +7,10 @@ mod rulesets;
 mod shape;
 
 use serde_json::{Value, json};
-use utoipa::OpenApi;
+use utoipa::{
+    OpenApi,
+    openapi::{KnownFormat, ObjectBuilder, SchemaFormat, schema::Type},
+};
 
 pub use crate::games::fortunes::Options as FortunesOptions;
 pub use parameters::{ListGames, ListReadings};
@@ -70,8 +73,20 @@ pub fn methods(document: &Value) -> Vec<(String, Vec<String>)> {
     paths.map(|(path, item)| (path.clone(), methods(item))).collect()
 }
 
+/// A PNG file.
+pub struct Picture;
+
+impl utoipa::PartialSchema for Picture {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        let binary = SchemaFormat::KnownFormat(KnownFormat::Binary);
+        ObjectBuilder::new().schema_type(Type::String).format(Some(binary)).into()
+    }
+}
+
+impl utoipa::ToSchema for Picture {}
+
 /// The schema of a field that is always null.
 pub fn null() -> utoipa::openapi::Schema {
-    let null = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::schema::Type::Null);
+    let null = ObjectBuilder::new().schema_type(Type::Null);
     null.description(Some("Always null: there is one page.")).into()
 }

@@ -125,7 +125,11 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer
         Representation::Markdown => {
             answer::text(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())
         }
-        Representation::Html | Representation::Json | Representation::Text => page(name, text),
+        Representation::Html
+        | Representation::Json
+        | Representation::Text
+        | Representation::Svg
+        | Representation::Png => page(name, text),
     })
 }
 

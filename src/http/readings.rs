@@ -2,36 +2,35 @@
 
 mod answers;
 mod bodies;
+mod forms;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
 use self::{
     answers::{GameReadingsAnswer, ReadingAnswer, ReadingList},
     bodies::{LayoutBody, ReadingBody},
+    forms::Form,
 };
 use super::{
-    accept::{self, Representation},
+    accept,
     answer::{self, Caching},
     body::{Absent, JsonBody},
     cursor,
     games::{PAGE, PAGE_LIMIT, game_id, number, uuid},
-    openapi::{AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Removing},
+    openapi::{AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
 };
 use crate::{
     cards::Deck,
     games::Player,
-    reading::{self, Heading, Layout, Reading, Verdict},
+    reading::{self, Heading, Language, Layout, Reading, Verdict},
     service::{
         Name, ProblemCode, ReadChoice, Service, StoredReading,
         records::{OwnerId, ReadingId},
         store::ReadingFilter,
     },
 };
-
-/// What a reading can be had as.
-const OFFERS: [Representation; 2] = [Representation::Json, Representation::Text];
 
 /// The decks that readings name their cards by.
 const DECKS: [(&str, Deck); 3] =
@@ -49,7 +48,7 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
         ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
     ),
     responses(
-        (status = 200, description = "The readings.", body = GameReadingsAnswer),
+        (status = 200, description = "The readings.", body = GameReadingsAnswer, headers(("Content-Language" = String))),
         LookingForReading
     )
 )]
@@ -60,12 +59,14 @@ pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>
     query.finish()?;
     accept::json_only(&request)?;
     let readings = service.game_readings(game_id(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
-    Ok(answer::json(StatusCode::OK, Caching::Revalidate, &GameReadingsAnswer::from(readings)))
+    let response = answer::json(StatusCode::OK, Caching::Revalidate, &GameReadingsAnswer::from(readings));
+    Ok(answer::in_language(response, Language::default()))
 }
 
 /// One player's reading of a deal of Fortunes
 ///
-/// Also as plain text: by `Accept: text/plain`, or with `.txt` after the player.
+/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown): by `Accept`, or with `.svg`, `.png`,
+/// `.html`, `.txt` or `.md` after the player.
 #[utoipa::path(
     tag = "readings",
     params(
@@ -74,10 +75,14 @@ pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>
         ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
         ("layout" = Option<bodies::LayoutChoice>, Query, description = "Which layout; the cards say when nobody does."),
         ("deck" = Option<bodies::ReadingDeck>, Query, description = "Whose names the cards have."),
+        ("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+            minimum = 200, maximum = 2000),
     ),
     responses(
         (status = 200, description = "The reading.", content(
-            (Reading = "application/json"), (String = "text/plain; charset=utf-8"))),
+            (Reading = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
         LookingForReading
     )
 )]
@@ -94,12 +99,14 @@ pub async fn get_game_reading(
         deck: query.word("deck", &DECKS).unwrap_or_default(),
         ..ReadChoice::default()
     };
+    let width = forms::width(&mut query);
     query.finish()?;
-    let (player, representation) = accept::of_part(&request, &path.1, &OFFERS)?;
+    let (player, representation) = accept::of_part(&request, &path.1, &forms::OFFERS)?;
+    let form = Form::new(representation, width)?;
     let (id, player) = (game_id(&path.0)?, number("player", player)?);
     let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
-    let reading = service.game_reading(id, player, choice).await?;
-    represent(representation, &reading, &Heading::default(), &reading)
+    let (reading, heading) = service.game_reading(id, player, choice).await?;
+    form.answer(&service, &reading, heading, &reading).await
 }
 
 /// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
@@ -108,7 +115,8 @@ pub async fn get_game_reading(
     operation_id = "ask_for_reading",
     request_body(content = ReadingBody),
     responses(
-        (status = 201, description = "The reading.", body = ReadingAnswer, headers(("Location" = String))),
+        (status = 201, description = "The reading.", body = ReadingAnswer,
+            headers(("Location" = String), ("Content-Language" = String))),
         AskingForReading
     )
 )]
@@ -118,14 +126,19 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: JsonBo
     accept::json_only(&request)?;
     let asked = bodies::reading(body.value(Absent::IsWrong)?)?;
     let reading = ReadingAnswer::from(service.ask(OwnerId::ANONYMOUS, asked).await?);
-    Ok(answer::created(&reading.links.self_, &reading))
+    let response = answer::created(&reading.links.self_, &reading);
+    Ok(answer::in_language(response, reading.reading.language))
 }
 
 /// Lists the caller's own readings, newest first
 #[utoipa::path(
     tag = "readings",
     params(ListReadings),
-    responses((status = 200, description = "A page of readings.", body = ReadingList, headers(("Link" = String))), Listing)
+    responses(
+        (status = 200, description = "A page of readings.", body = ReadingList,
+            headers(("Link" = String), ("Content-Language" = String))),
+        Listing
+    )
 )]
 #[get("/readings")]
 pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) -> Answer {
@@ -147,29 +160,40 @@ pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) ->
     let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
     let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
     let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
+    let response = answer::in_language(response, Language::default());
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
 /// One stored reading
 ///
-/// Also as plain text: by `Accept: text/plain`, or with `.txt` after the id.
+/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown): by `Accept`, or with `.svg`, `.png`,
+/// `.html`, `.txt` or `.md` after the id.
 #[utoipa::path(
     tag = "readings",
-    params(("id" = Uuid, Path, description = "The reading's id.")),
+    params(
+        ("id" = Uuid, Path, description = "The reading's id."),
+        ("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+            minimum = 200, maximum = 2000),
+    ),
     responses(
         (status = 200, description = "The reading.", content(
-            (ReadingAnswer = "application/json"), (String = "text/plain; charset=utf-8"))),
+            (ReadingAnswer = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
         Looking
     )
 )]
 #[get("/readings/{id}")]
 pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
-    query::none(&request)?;
-    let (id, representation) = accept::of_part(&request, &path, &OFFERS)?;
+    let mut query = Query::of(&request);
+    let width = forms::width(&mut query);
+    query.finish()?;
+    let (id, representation) = accept::of_part(&request, &path, &forms::OFFERS)?;
+    let form = Form::new(representation, width)?;
     let stored = service.reading(ReadingId(uuid(id)?)).await?;
     let heading = heading(&stored);
-    let reading = stored.reading.clone();
-    represent(representation, &reading, &heading, &ReadingAnswer::from(stored))
+    let answer = ReadingAnswer::from(stored);
+    form.answer(&service, &answer.reading, heading, &answer).await
 }
 
 /// Deletes a reading; its game stays
@@ -186,23 +210,31 @@ pub async fn delete_reading(request: HttpRequest, service: web::Data<Service>, p
 }
 
 /// Reads tricks sent in by hand: no game, and nothing is stored
+///
+/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown), by `Accept`.
 #[utoipa::path(
     tag = "readings",
     operation_id = "lay_out_tricks",
+    params(("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+        minimum = 200, maximum = 2000)),
     request_body(content = LayoutBody),
     responses(
         (status = 200, description = "The reading.", content(
-            (Reading = "application/json"), (String = "text/plain; charset=utf-8"))),
+            (Reading = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
         LayingOut
     )
 )]
 #[post("/layouts")]
-pub async fn lay_out(request: HttpRequest, body: JsonBody) -> Answer {
-    query::none(&request)?;
-    let representation = accept::choose(&request, &OFFERS)?;
+pub async fn lay_out(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+    let mut query = Query::of(&request);
+    let width = forms::width(&mut query);
+    query.finish()?;
+    let form = Form::new(accept::choose(&request, &forms::OFFERS)?, width)?;
     let (tricks, choice) = bodies::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| bodies::unreadable(&why))?;
-    represent(representation, &reading, &Heading::default(), &reading)
+    form.answer(&service, &reading, Heading::default(), &reading).await
 }
 
 fn heading(stored: &StoredReading) -> Heading {
@@ -213,22 +245,6 @@ fn heading(stored: &StoredReading) -> Heading {
         question: Some(record.question.clone()),
         date: Some(record.created_at.format("%-d %B %Y").to_string()),
     }
-}
-
-fn represent(
-    representation: Representation,
-    reading: &Reading,
-    heading: &Heading,
-    body: &impl serde::Serialize,
-) -> Result<HttpResponse, Problem> {
-    Ok(match representation {
-        Representation::Text => {
-            answer::text(StatusCode::OK, Caching::Revalidate, representation, reading::plain(reading, heading))
-        }
-        Representation::Json | Representation::Html | Representation::Markdown => {
-            answer::json(StatusCode::OK, Caching::Revalidate, body)
-        }
-    })
 }
 
 /// A card named in an address or a body: its id, or one of its usual names.

@@ -1,4 +1,5 @@
-//! A reading as a piece of HTML, fit for a page with a strict content security policy: no scripts, no styles inside.
+//! A reading as HTML: a piece fit for a page with a strict content security policy (no scripts, no styles inside), and
+//! a document of its own around it.
 
 use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, markup::Markup, svg, texts::texts};
 
@@ -27,6 +28,27 @@ pub fn fragment(reading: &Reading, heading: &Heading) -> String {
         article.line();
         let texts = texts(reading.texts_version, reading.language);
         article.element("footer", |footer| footer.leaf("p", texts.about()));
+    });
+    page.line();
+    page.finish()
+}
+
+/// The reading as a page by itself, its styles inside; well-formed as XML too.
+pub fn document(reading: &Reading, heading: &Heading) -> String {
+    let mut page = Markup::default();
+    page.written("<!DOCTYPE html>\n");
+    page.element(&format!("html lang=\"{}\"", reading.language.tag()), |html| {
+        html.element("head", |head| {
+            head.empty("meta charset=\"utf-8\"");
+            head.empty("meta name=\"viewport\" content=\"width=device-width\"");
+            head.empty("meta name=\"color-scheme\" content=\"light dark\"");
+            head.leaf("title", &heading.title(reading));
+            head.element("style", |style| style.written(&style_sheet()));
+        });
+        html.line();
+        html.element("body", |body| {
+            body.element("main", |main| main.written(&fragment(reading, heading)));
+        });
     });
     page.line();
     page.finish()

@@ -12,7 +12,10 @@ use crate::{
     cards::Deck,
     games::{Fortunes, Game as _, Player, Ruleset, fortunes},
     players::Skill,
-    reading::{self, Choice, Language, Layout, Reading, TextsVersion, Tricks, Verdict},
+    reading::{
+        self, Choice, Heading, Language, Layout, Reading, TextsVersion, Tricks, Verdict,
+        png::{self, Width},
+    },
 };
 
 /// Who asks for a reading: the player in the dealer's seat.
@@ -42,6 +45,8 @@ pub struct GameReadings {
     pub readings: Vec<Reading>,
     /// High, then Low: who they are, and how the deal went for them.
     pub teams: [([Player; 2], Verdict); 2],
+    /// What the players are called.
+    pub names: Vec<String>,
 }
 
 /// A reading, as asked for.
@@ -86,16 +91,32 @@ impl Service {
         self.work.run(move || readings_of(&stored, choice)).await?
     }
 
-    /// One player's reading of a deal.
+    /// One player's reading of a deal, and what stands above it.
     ///
     /// # Errors
     /// As [`game_readings`](Service::game_readings); `NotFound` for a player who did not play.
-    pub async fn game_reading(&self, id: GameId, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
-        let mut readings = self.game_readings(id, choice).await?.readings;
+    pub async fn game_reading(
+        &self,
+        id: GameId,
+        player: Player,
+        choice: ReadChoice,
+    ) -> Result<(Reading, Heading), ServiceError> {
+        let GameReadings { mut readings, names, .. } = self.game_readings(id, choice).await?;
         if player.index() >= readings.len() {
             return Err(ServiceError::NotFound("player"));
         }
-        Ok(readings.swap_remove(player.index()))
+        let reading = readings.swap_remove(player.index());
+        let partner = reading.partner.and_then(|partner| names.get(partner.index()).cloned());
+        let heading = Heading { querent: names.get(player.index()).cloned(), partner, ..Heading::default() };
+        Ok((reading, heading))
+    }
+
+    /// Draws a reading as PNG.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn picture(&self, reading: Reading, heading: Heading, width: Width) -> Result<Vec<u8>, ServiceError> {
+        self.work.run(move || png::picture(&reading, &heading, width)).await
     }
 
     /// Plays a game with the querent in the dealer's seat, reads it and stores both.
@@ -116,7 +137,7 @@ impl Service {
             external_id: None,
         };
         let (game, finished) = self.play_unstored(owner, play).await?;
-        let choice = ReadChoice { deck: request.deck, ..ReadChoice::default() };
+        let choice = ReadChoice { deck: request.deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
         let (game, reading) = self.work.run(move || querents(game, choice)).await??;
         let record = ReadingRecord {
             id: ReadingId(self.ids.at(game.record.created_at)),
@@ -205,7 +226,8 @@ fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, Se
         (players, readings[players[0].index()].verdict)
     };
     let teams = [team(high), team(low)];
-    Ok(GameReadings { game: game.record.id, deal: number, readings, teams })
+    let names = game.record.players.iter().map(|seat| seat.name.clone()).collect();
+    Ok(GameReadings { game: game.record.id, deal: number, readings, teams, names })
 }
 
 fn read_for(deal: &fortunes::Deal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {

@@ -41,6 +41,22 @@ impl Answer {
         self.body().to_owned()
     }
 
+    /// The well-formed markup of an answer that is well.
+    pub fn markup(&self) -> roxmltree::Document<'_> {
+        assert_eq!(self.status, 200, "{}", self.asked);
+        let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+        roxmltree::Document::parse_with_options(self.body(), options)
+            .unwrap_or_else(|why| panic!("{}: {why}: {}", self.asked, self.body()))
+    }
+
+    /// Width and height of a PNG, from the file's head.
+    pub fn png_size(&self) -> (u32, u32) {
+        assert_eq!((self.status, self.content_type()), (200, "image/png"), "{}", self.asked);
+        assert_eq!(&self.body[..16], b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", "{}", self.asked);
+        let number = |at: usize| u32::from_be_bytes(self.body[at..at + 4].try_into().expect("four bytes"));
+        (number(16), number(20))
+    }
+
     /// The JSON of an answer with this status.
     pub fn is(&self, status: u16) -> Value {
         self.text(status);

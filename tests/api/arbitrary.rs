@@ -249,7 +249,7 @@ on_both! {
             for _ in 0..ROUNDS / 3 {
                 let part = |part: &str| match (part.starts_with('{'), arbitrary.below(3)) {
                     (true, 0) => arbitrary.one(&ids),
-                    (true, 1) => arbitrary.parameter() + arbitrary.one(&["", "", ".txt", ".json", ".exe", "."]),
+                    (true, 1) => arbitrary.parameter() + arbitrary.one(&["", "", ".txt", ".json", ".svg", ".html", ".exe", "."]),
                     (true, _) => arbitrary.one(&["0", "1", "fortunes", "thoth", "ar00", "the-fool", "chance"]).to_owned(),
                     (false, _) => part.to_owned(),
                 };
@@ -259,7 +259,7 @@ on_both! {
                     .collect();
                 let mut request = Request::new(Method::GET, format!("{path}?{}", pairs.join("&")));
                 if arbitrary.below(4) == 0 {
-                    request = request.with(ACCEPT, arbitrary.one(&["text/plain", "text/html", "*/*", "x", "application/json"]));
+                    request = request.with(ACCEPT, arbitrary.one(&["text/plain", "text/html", "image/*", "*/*", "x", "application/json"]));
                 }
                 sent(app, request).await;
             }

@@ -16,7 +16,7 @@ const PROBLEM: &str = "application/problem+json";
 /// What a body is never refused for when its schema allows it.
 const FORM: [&str; 3] = ["unknown_field", "missing_field", "wrong_type"];
 /// The endings that the last part of an address may have.
-const ENDINGS: [&str; 4] = [".json", ".txt", ".html", ".md"];
+const ENDINGS: [&str; 6] = [".json", ".svg", ".png", ".html", ".txt", ".md"];
 
 /// The OpenAPI document, ready to be asked.
 pub struct Contract {

@@ -1,9 +1,11 @@
 //! `POST /v1/layouts`: tricks sent in by hand, read as `reading.md` says.
 
+use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::{
     app::{Request, TestApp},
+    forms::FORMS,
     plays::{text, with},
 };
 
@@ -113,13 +115,33 @@ on_both! {
         assert_eq!(app.stored().await, (0, 0));
     }
 
-    async fn a_reading_can_be_had_as_text(app: &TestApp) {
+    async fn a_reading_can_be_had_in_every_form(app: &TestApp) {
         let body = json!({"own": suit("wa", 2), "partner": [], "outcome": "won"}).to_string();
-        let request = Request::post("/v1/layouts", body).with(reqwest::header::ACCEPT, "text/plain");
-        let told = app.send(request.clone()).await;
-        assert_eq!(told.content_type(), "text/plain; charset=utf-8");
-        assert!(told.text(200).contains("Ace of Wands"), "{}", told.body());
-        app.send(request.with(reqwest::header::ACCEPT, "text/html")).await.problem(406, "not_acceptable");
+        let sent = async |path: &str, accept| app.send(Request::post(path, body.clone()).with(ACCEPT, accept)).await;
+        for (_, media_type, content_type) in FORMS {
+            let told = sent("/v1/layouts", media_type).await;
+            assert_eq!((told.status, told.content_type()), (200, content_type));
+            assert_eq!(told.header("content-language"), Some("en"));
+            match media_type {
+                "image/png" => assert_eq!(told.png_size().0, 1000),
+                _ => assert!(told.body().contains("Ace of Wands"), "{}", told.body()),
+            }
+        }
+        assert_eq!(sent("/v1/layouts?width=320", "image/png").await.png_size().0, 320);
+        sent("/v1/layouts", "image/webp").await.problem(406, "not_acceptable");
+        for (path, accept) in [("width=199", "image/png"), ("width=2001", "image/png"), ("width=320", "image/svg+xml")] {
+            let wrong = sent(&format!("/v1/layouts?{path}"), accept).await.wrong(400, "bad_parameter");
+            assert_eq!(wrong, [("width".to_owned(), "bad_parameter".to_owned())]);
+        }
+        app.post("/v1/layouts.svg", &json!({})).await.problem(404, "not_found");
+    }
+
+    async fn tricks_that_cannot_be_are_told_whatever_was_to_come_of_them(app: &TestApp) {
+        let body = json!({"own": tricks(&["wa02", "wa02"]), "partner": [], "outcome": "won"}).to_string();
+        for (_, media_type, _) in FORMS {
+            let sent = app.send(Request::post("/v1/layouts", body.clone()).with(ACCEPT, media_type)).await;
+            assert_eq!(sent.wrong(422, "invalid_body"), [("/own/1/card".to_owned(), "duplicate_card".to_owned())]);
+        }
     }
 
     async fn tricks_that_cannot_be_are_told(app: &TestApp) {

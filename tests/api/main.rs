@@ -32,6 +32,7 @@ mod commitments;
 mod contract;
 mod decks;
 mod examples;
+mod forms;
 mod games_import;
 mod games_play;
 mod history;

@@ -133,29 +133,6 @@ on_both! {
         }
     }
 
-    async fn plain_text_comes_by_accept_and_by_ending(app: &TestApp) {
-        let game = three_deals(app).await;
-        let of_game = format!("{}/2", text(&game["links"]["readings"]));
-        let stored = asked(app, &json!({"querent": "Zoë", "question": "What comes of it?"})).await;
-        for path in [of_game, text(&stored["links"]["self"]).to_owned()] {
-            let by_accept = app.get_as(path.as_str(), "text/plain").await;
-            assert_eq!(by_accept.content_type(), "text/plain; charset=utf-8");
-            assert_eq!(by_accept.header("vary"), Some("Accept, Accept-Language, Accept-Encoding"));
-            let by_ending = app.get(format!("{path}.txt")).await;
-            assert_eq!(by_accept.text(200), by_ending.text(200));
-            assert_eq!(app.get_as(format!("{path}.txt"), "application/json").await.text(200), by_ending.text(200));
-            assert_eq!(app.get_as(format!("{path}.json"), "text/plain").await.is(200), app.get(path.as_str()).await.is(200));
-            for ending in ["svg", "png", "html", "md", "exe"] {
-                app.get(format!("{path}.{ending}")).await.problem(406, "not_acceptable");
-            }
-            app.get_as(path.as_str(), "image/svg+xml").await.problem(406, "not_acceptable");
-        }
-        assert_eq!(text(&stored["links"]["text"]), format!("{}.txt", text(&stored["links"]["self"])));
-        let told = app.get(text(&stored["links"]["text"])).await.text(200);
-        assert!(told.contains("Zoë") && told.contains("What comes of it?"), "{told}");
-        assert!(!told.contains('<'));
-    }
-
     async fn all_that_is_asked_for_may_be_left_out(app: &TestApp) {
         let answer = app.post("/v1/readings", &json!({})).await;
         let reading = answer.is(201);
@@ -187,6 +164,20 @@ on_both! {
         // The querent is player 0, and the last deal is read.
         let path = format!("{}/0?deck=thoth&deal=2", text(&game["links"]["readings"]));
         assert_eq!(app.get(path).await.is(200), reading["reading"]);
+    }
+
+    async fn a_reading_is_told_with_the_texts_stored_with_it(app: &TestApp) {
+        let reading = asked(app, &json!({})).await;
+        let own = text(&reading["links"]["self"]);
+        assert_eq!(reading["texts_version"], 1);
+        assert_eq!(app.get(own).await.is(200)["texts_version"], 1);
+        // Texts that there are not cannot be told, so it is the stored version that counts.
+        app.database.execute("update readings set texts_version = 999").await;
+        for path in [own.to_owned(), format!("{own}.svg"), format!("{own}.png")] {
+            app.get(path).await.problem(500, "internal");
+        }
+        app.database.execute("update readings set texts_version = 1").await;
+        assert_eq!(app.get(own).await.is(200), reading);
     }
 
     async fn a_commitment_can_promise_the_cards(app: &TestApp) {

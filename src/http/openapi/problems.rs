@@ -50,7 +50,8 @@ kinds! {
     /// Of the route that makes a commitment.
     Committing: BadJson UnknownParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal Unavailable;
     /// Of the route that reads tricks sent in by hand.
-    LayingOut: BadJson UnknownParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard;
+    LayingOut: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
+        Internal Unavailable;
 }
 
 fn responses(codes: &[ProblemCode]) -> BTreeMap<String, RefOr<Response>> {

@@ -64,9 +64,12 @@ pub struct ReadingLinks {
     /// Its game.
     #[schema(format = "uri-reference")]
     pub game: String,
-    /// The reading as plain text.
+    /// The reading as a picture.
     #[schema(format = "uri-reference")]
-    pub text: String,
+    pub svg: String,
+    /// The reading as a page.
+    #[schema(format = "uri-reference")]
+    pub html: String,
 }
 
 /// A page of readings, newest first.
@@ -122,7 +125,12 @@ impl From<StoredReading> for ReadingAnswer {
             question: record.question,
             deck: record.deck,
             texts_version: record.texts_version,
-            links: ReadingLinks { game: game.links.self_.clone(), text: format!("{own}.txt"), self_: own },
+            links: ReadingLinks {
+                game: game.links.self_.clone(),
+                svg: format!("{own}.svg"),
+                html: format!("{own}.html"),
+                self_: own,
+            },
             game,
             reading,
         }

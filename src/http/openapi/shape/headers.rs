@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::reading::Language;
+
 /// What is true only at the moment of asking, and therefore bears no tag.
 const UNTAGGED: [&str; 4] = ["/healthz", "/readyz", "/v1/games/{id}/verification", "/v1/commitments/{id}"];
 
@@ -11,9 +13,12 @@ pub fn tell(document: &mut Value) {
         "schema": {"type": "string", "minLength": 1, "maxLength": 128}});
     let retry = json!({"description": "How many seconds to wait before trying again.", "required": true,
         "schema": {"type": "string", "pattern": "^[0-9]+$"}});
+    let language = json!({"description": "The language of its texts: English, whatever `Accept-Language` asks for.",
+        "required": true, "schema": {"type": "string", "enum": Language::ALL.map(Language::tag)}});
     let tag = json!({"description": "The strong tag of this representation: `If-None-Match` with it is answered 304.",
         "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
-    document["components"]["headers"] = json!({"RequestId": id, "RetryAfter": retry, "ETag": tag});
+    document["components"]["headers"] =
+        json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag});
     tag_answers(document);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
@@ -21,6 +26,9 @@ pub fn tell(document: &mut Value) {
             if let Some(location) = response.pointer_mut("/headers/Location") {
                 *location = json!({"description": "Its address.", "required": true,
                     "schema": {"type": "string", "format": "uri-reference"}});
+            }
+            if let Some(language) = response.pointer_mut("/headers/Content-Language") {
+                *language = json!({"$ref": "#/components/headers/ContentLanguage"});
             }
             if let Some(link) = response.pointer_mut("/headers/Link") {
                 *link = json!({"description": "The next page (RFC 8288), unless this is the last.",
