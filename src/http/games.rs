@@ -3,7 +3,10 @@
 mod answers;
 mod bodies;
 
+use std::fmt::Display;
+
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use self::{
@@ -22,7 +25,7 @@ use super::{
 use crate::{
     games::Ruleset,
     service::{
-        ExternalId, Import as ImportRequest, Name, SeedText, Service,
+        ExternalId, Import as ImportRequest, Name, SeedText, Service, read_time,
         records::{GameId, OwnerId, Source},
         store::GameFilter,
     },
@@ -87,7 +90,7 @@ pub async fn import_game(request: HttpRequest, service: web::Data<Service>, body
 #[get("/games")]
 pub async fn list_games(request: HttpRequest, service: web::Data<Service>) -> Answer {
     let mut query = Query::of(&request);
-    let filter = filter(&mut query);
+    let filter = filter(&mut query, read_time);
     let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
@@ -101,7 +104,11 @@ pub async fn list_games(request: HttpRequest, service: web::Data<Service>) -> An
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-fn filter(query: &mut Query) -> GameFilter {
+/// What a list of games is narrowed by; `time` reads the bounds of when they were stored.
+pub(super) fn filter<E: Display>(
+    query: &mut Query,
+    time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy,
+) -> GameFilter {
     let name = |text: &str| Name::new(text).map(Name::into_string);
     let sources = [("played", Source::Played), ("imported", Source::Imported)];
     GameFilter {
@@ -111,8 +118,8 @@ fn filter(query: &mut Query) -> GameFilter {
         source: query.word("source", &sources),
         seed: query.read("seed", |text| SeedText::new(text).map(SeedText::into_string)),
         external_id: query.read("external_id", |text| ExternalId::new(text).map(ExternalId::into_string)),
-        since: query.time("since"),
-        until: query.time("until"),
+        since: query.read("since", time),
+        until: query.read("until", time),
     }
 }
 

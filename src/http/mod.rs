@@ -18,6 +18,7 @@ mod query;
 mod readings;
 mod request_id;
 mod rulesets;
+mod site;
 
 use std::{io, net::TcpListener};
 
@@ -97,6 +98,7 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
         // Middleware in one list, the outermost last.
         app.service(web::redirect("/docs", "/docs/"))
             .service(docs)
+            .configure(site::pages)
             .default_service(web::to(nothing_here))
             .wrap(from_fn(conditional::tag))
             .wrap(Compress::default())

@@ -174,6 +174,16 @@ impl Problem {
         self
     }
 
+    /// The sentence that explains it.
+    pub fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
+    /// The places that are wrong.
+    pub fn errors(&self) -> &[WrongField] {
+        &self.0.errors
+    }
+
     /// What goes to our own log alone.
     pub fn inner(&self) -> Option<&str> {
         self.0.inner.as_deref()

@@ -24,6 +24,18 @@ impl Query {
         Query { pairs, known: Vec::new(), wrong: Vec::new() }
     }
 
+    /// The query of this request as a page's form sends it: a field left empty is as one left out.
+    pub fn filled(request: &HttpRequest) -> Query {
+        let mut query = Query::of(request);
+        query.pairs.retain(|(_, value)| !value.trim().is_empty());
+        query
+    }
+
+    /// Names and values, as they came.
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.pairs
+    }
+
     /// A parameter that may stand once, read in a way that explains what it refuses.
     pub fn read<T, E: Display>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
         self.known.push(name);

@@ -11,8 +11,8 @@ mod signs;
 mod stars;
 mod table;
 
-use super::{Disposition, Heading, Reading, markup::Markup};
-use crate::cards::{Card, Deck};
+use super::{Disposition, Heading, Reading, SuitOrStars, markup::Markup};
+use crate::cards::{Card, Deck, Suit};
 
 use ink::Ink;
 use lettering::Letter;
@@ -78,6 +78,17 @@ pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
             face::face(group, card, deck, disposition);
         });
     })
+}
+
+/// A suit's sign as one filled path, in a field of 24 units about its middle.
+pub const fn sign(suit: Suit, deck: Deck) -> &'static str {
+    let suit = match suit {
+        Suit::Wands => SuitOrStars::Wands,
+        Suit::Cups => SuitOrStars::Cups,
+        Suit::Swords => SuitOrStars::Swords,
+        Suit::Pentacles => SuitOrStars::Pentacles,
+    };
+    signs::suit(suit, deck)
 }
 
 fn document(root: &Root<'_>, inside: impl FnOnce(&mut Markup)) -> String {

@@ -1,0 +1,149 @@
+//! Forms that people fill in: what they say, and what is wrong with it.
+
+use actix_web::{
+    HttpRequest,
+    http::{StatusCode, header},
+    web::Bytes,
+};
+use maud::{Markup, html};
+
+use super::refusal::Refusal;
+
+/// A form as it was sent.
+#[derive(Debug, Default)]
+pub struct Form {
+    pairs: Vec<(String, String)>,
+    /// The field that is wrong, and why.
+    pub wrong: Vec<(String, String)>,
+}
+
+impl Form {
+    /// Reads a form that a page of ours sent.
+    ///
+    /// # Errors
+    /// When another site's page sent it, or it is no form.
+    pub fn read(request: &HttpRequest, body: &Bytes) -> Result<Form, Refusal> {
+        if request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+            return Err(Refusal::new(StatusCode::FORBIDDEN, "A page of another site sent this form."));
+        }
+        let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
+        if essence != Some("application/x-www-form-urlencoded") {
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "A form is wanted here."));
+        }
+        Ok(Form { pairs: form_urlencoded::parse(body).into_owned().collect(), wrong: Vec::new() })
+    }
+
+    /// Says of every field that is none of these, or stands twice, that it is wrong.
+    pub fn only(&mut self, known: &[&str]) {
+        for (place, (name, _)) in self.pairs.iter().enumerate() {
+            if !known.contains(&name.as_str()) {
+                self.wrong.push((name.clone(), format!("`{name}` is no field here.")));
+            } else if self.pairs[..place].iter().any(|(other, _)| other == name) {
+                self.wrong.push((name.clone(), "It may stand only once.".to_owned()));
+            }
+        }
+    }
+
+    /// What stands in a field; empty where there is none.
+    pub fn text(&self, name: &str) -> &str {
+        self.pairs.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
+    }
+
+    /// What a field that may be left empty says.
+    pub fn value<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        let text = self.text(name);
+        if text.trim().is_empty() {
+            return None;
+        }
+        match read(text) {
+            Ok(value) => Some(value),
+            Err(why) => {
+                self.wrong.push((name.to_owned(), why));
+                None
+            }
+        }
+    }
+
+    /// Why a field is wrong.
+    fn why(&self, name: &str) -> Option<&str> {
+        self.wrong.iter().find(|(field, _)| field == name).map(|(_, why)| why.as_str())
+    }
+
+    /// A labelled field of one line, with what is wrong with it.
+    pub fn line(&self, field: &Field<'_>) -> Markup {
+        let Field { id, name, label, hint, kind, limit } = *field;
+        let why = self.why(name);
+        let hint_id = format!("{id}-hint");
+        html! {
+            p.field {
+                label for=(id) { (label) }
+                input #(id) name=(name) type=(kind) maxlength=[limit] value=(self.text(name)) autocomplete="off"
+                    aria-invalid=[why.map(|_| "true")] aria-describedby=[(why.is_some() || !hint.is_empty()).then_some(&hint_id)];
+                @if why.is_some() || !hint.is_empty() {
+                    span.hint.wrong[why.is_some()] id=(hint_id) { (why.unwrap_or(hint)) }
+                }
+            }
+        }
+    }
+
+    /// A labelled choice out of a list of values and their names.
+    pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
+        let Field { id, name, label, .. } = *field;
+        let (why, chosen) = (self.why(name), self.text(name));
+        let hint_id = format!("{id}-hint");
+        html! {
+            p.field {
+                label for=(id) { (label) }
+                select #(id) name=(name) aria-invalid=[why.map(|_| "true")] aria-describedby=[why.map(|_| &hint_id)] {
+                    @for (value, text) in choices {
+                        option value=(value) selected[*value == chosen] { (text) }
+                    }
+                }
+                @if let Some(why) = why { span.hint.wrong id=(hint_id) { (why) } }
+            }
+        }
+    }
+
+    /// Everything that is wrong, above the form.
+    pub fn faults(&self) -> Markup {
+        html! {
+            @if !self.wrong.is_empty() {
+                div.faults role="alert" {
+                    p { "Something has to be mended:" }
+                    ul { @for (name, why) in &self.wrong { li { strong { (name) } ": " (why) } } }
+                }
+            }
+        }
+    }
+}
+
+impl From<Vec<(String, String)>> for Form {
+    fn from(pairs: Vec<(String, String)>) -> Form {
+        Form { pairs, wrong: Vec::new() }
+    }
+}
+
+/// A field of a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    /// Its id in the page.
+    pub id: &'a str,
+    /// Its name in the form.
+    pub name: &'a str,
+    /// What stands before it.
+    pub label: &'a str,
+    /// What stands below it while nothing is wrong.
+    pub hint: &'a str,
+    /// What kind of field.
+    pub kind: &'a str,
+    /// How many characters at most.
+    pub limit: Option<u16>,
+}
+
+impl<'a> Field<'a> {
+    /// A field for a text.
+    pub const fn text(id: &'a str, name: &'a str, label: &'a str) -> Field<'a> {
+        Field { id, name, label, hint: "", kind: "text", limit: None }
+    }
+}

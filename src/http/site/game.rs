@@ -1,0 +1,198 @@
+//! A game: how it ended, its proof, and the table after each step.
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use chrono::{DateTime, Utc};
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::{
+    super::{
+        due::DueAnswer,
+        query::{self, Query, digits},
+    },
+    Shown, address, layout,
+    refusal::Refusal,
+    table::{self, Scene},
+};
+use crate::service::{
+    Moment, Service, Verification,
+    records::{GameId, GameRecord, Source},
+};
+
+/// Where a game can come from: as addresses name it, and as people do.
+pub const SOURCES: [(&str, &str); 2] = [("played", "Played here"), ("imported", "Sent in")];
+
+/// A game with the table after the step that the address names; the last when it names none.
+pub async fn game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
+    let mut query = Query::of(&request);
+    let step: Option<String> = query.one("step");
+    query.finish()?;
+    let id = game_id(&path)?;
+    let (record, _, steps) = service.log(id).await?;
+    let count = record.step_count as usize;
+    let step = step.map_or(Ok(count), |text| number(&text))?;
+    let moment = service.moment(id, step, "all").await?;
+    let (found, _) = service.verification(id).await?;
+    let body = html! {
+        h1 { (record.ruleset.about().name) }
+        p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
+        (result(&record))
+        section aria-labelledby="replay" {
+            h2 #replay { "Step by step" }
+            div #player data-game=(id) data-step=(step) data-steps=(count) {
+                (controls(id, step, count))
+                div #table aria-live="polite" { (drawn(&record, &moment, steps.get())?) }
+            }
+        }
+        (links(&record))
+        (proof(&record, &found))
+    };
+    Ok(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body))
+}
+
+/// The table after a step by itself, for the script of the page.
+pub async fn table(request: HttpRequest, service: web::Data<Service>, path: web::Path<(String, String)>) -> Shown {
+    query::none(&request)?;
+    let (id, step) = (game_id(&path.0)?, number(&path.1)?);
+    let (record, _, steps) = service.log(id).await?;
+    let moment = service.moment(id, step, "all").await?;
+    Ok(layout::piece(drawn(&record, &moment, steps.get())?))
+}
+
+fn game_id(text: &str) -> Result<GameId, Refusal> {
+    query::uuid(text).map(GameId).ok_or_else(|| Refusal::not_found("game"))
+}
+
+fn number(text: &str) -> Result<usize, Refusal> {
+    text.parse().ok().filter(|_| digits(text)).ok_or_else(|| Refusal::not_found("step"))
+}
+
+/// The table with the sentence of the step that led to it.
+fn drawn(record: &GameRecord, moment: &Moment, steps: &str) -> Result<Markup, Refusal> {
+    let broken = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "The fault is ours.");
+    let steps: Vec<&serde_json::value::RawValue> = serde_json::from_str(steps).map_err(broken)?;
+    let made = moment.step.checked_sub(1).and_then(|last| steps.get(last));
+    let made = made.map(|step| serde_json::from_str::<Value>(step.get())).transpose().map_err(broken)?;
+    let scene = Scene {
+        ruleset: record.ruleset,
+        names: record.players.iter().map(|seat| seat.name.as_str()).collect(),
+        state: serde_json::from_str(moment.state.get()).map_err(broken)?,
+        due: DueAnswer::new(moment.due.0, moment.due.1),
+        made,
+    };
+    Ok(table::drawn(&scene))
+}
+
+fn result(record: &GameRecord) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label="Result" {
+            table {
+                caption { @if record.winners.is_empty() { "A draw" } @else { "Result" } }
+                thead { tr {
+                    th scope="col" { "Place" } th scope="col" { "Player" } th scope="col" { "Score" } th scope="col" { "Played by" }
+                    @if record.ruleset.has_readings() { th scope="col" { "Reading" } }
+                } }
+                tbody {
+                    @for (index, seat) in record.players.iter().enumerate() {
+                        tr {
+                            td.number { (record.places.get(index).copied().unwrap_or_default()) }
+                            td {
+                                a href=(address::player(&seat.name)) { bdi { (seat.name) } }
+                                @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
+                            }
+                            td.number { (record.scores.get(index).copied().unwrap_or_default()) }
+                            td { @match &seat.bot { Some((bot, version)) => { (bot) " " (version) }, None => "not told" } }
+                            @if record.ruleset.has_readings() {
+                                td { a href={ (address::game(record.id)) "/readings/" (index) } { "Reading " span.unseen { "of " (seat.name) } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Links and a slider: they work by themselves, and the script takes them over.
+fn controls(id: GameId, step: usize, count: usize) -> Markup {
+    let at = |step: usize| format!("{}?step={step}#replay", address::game(id));
+    let link = |name: &str, control: &str, target: Option<usize>| {
+        html! {
+            a.control data-go=(control) href=[target.map(at)] aria-disabled=[target.is_none().then_some("true")]
+                role=[target.is_none().then_some("link")] { (name) }
+        }
+    };
+    html! {
+        nav.controls aria-label="Steps" {
+            (link("First", "first", (step > 0).then_some(0)))
+            (link("Back", "back", step.checked_sub(1)))
+            (link("Forward", "forward", (step < count).then_some(step + 1)))
+            (link("Last", "last", (step < count).then_some(count)))
+        }
+        form.slider method="get" action={ (address::game(id)) "#replay" } {
+            label for="step" { "Step " output #shown { (step) } " of " (count) }
+            input #step type="range" name="step" min="0" max=(count) value=(step);
+            button type="submit" { "Show" }
+        }
+        p.keys hidden { "The arrow keys go back and forward, Home and End to the first and last step." }
+    }
+}
+
+fn links(record: &GameRecord) -> Markup {
+    let resource = format!("/v1/games/{}", record.id);
+    html! {
+        section aria-labelledby="further" {
+            h2 #further { "Further" }
+            ul.links {
+                li { a href={ "/rules/" (record.ruleset.id()) } { "The rules" } }
+                li { a href={ (resource) "/log" } { "The log, every step (JSON)" } }
+                li { a href=(resource) { "The game for programs (JSON)" } }
+                @if record.ruleset.has_readings() {
+                    li { a href={ (resource) "/readings" } { "The readings for programs (JSON)" } }
+                }
+            }
+        }
+    }
+}
+
+/// What shows that the game was fair, and how to check it.
+pub fn proof(record: &GameRecord, found: &Verification) -> Markup {
+    let told = match (found.valid && found.result_matches, found.chance_matches) {
+        (true, Some(true)) => {
+            "Replayed just now: every step follows the rules, and every shuffle and roll is the one that the seed gives."
+        }
+        (true, None) => {
+            "Replayed just now: every step follows the rules. Where its chance came from is not known here."
+        }
+        (false, _) | (true, Some(false)) => "Replayed just now: something does not match.",
+    };
+    html! {
+        section aria-labelledby="fair" {
+            h2 #fair { "Proof of fairness" }
+            p { (told) }
+            @if let Some(drawn) = &record.drawn {
+                dl.pairs {
+                    dt { "Seed" } dd { code { (drawn.seed.text()) } }
+                    @if !drawn.client_seed.is_empty() { dt { "Caller’s seed" } dd { code { (drawn.client_seed) } } }
+                    dt { "Its SHA-256" } dd { code { (drawn.seed.hash()) } }
+                }
+                p {
+                    "To check it yourself, hash the seed and compute the stream as the page on " a href="/rules/chance" { "chance" }
+                    " says; or ask for the " a href={ "/v1/games/" (record.id) "/verification" } { "verification" } "."
+                }
+            }
+        }
+    }
+}
+
+fn source(source: Source) -> &'static str {
+    match source {
+        Source::Played => "Played here",
+        Source::Imported => "Sent in",
+    }
+}
+
+/// A time for people.
+pub fn when(time: DateTime<Utc>) -> Markup {
+    html! { time datetime=(time.to_rfc3339()) { (time.format("%-d %B %Y, %H:%M")) " UTC" } }
+}

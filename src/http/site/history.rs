@@ -1,0 +1,155 @@
+//! History: the games that were played or sent in.
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{
+    super::{
+        cursor,
+        games::{PAGE, filter},
+        query::Query,
+    },
+    Shown, address,
+    form::{Field, Form},
+    game::{SOURCES, when},
+    layout,
+    refusal::Refusal,
+};
+use crate::{
+    games::Ruleset,
+    service::{Game, Name, Page, Service, read_time, records::GameId, store::GameFilter},
+};
+
+/// All games, narrowed by what the form says.
+pub async fn history(request: HttpRequest, service: web::Data<Service>) -> Shown {
+    let mut query = Query::filled(&request);
+    let filter = filter(&mut query, |text| match text.len() {
+        10 => read_time(&format!("{text}T00:00:00Z")),
+        _ => read_time(text),
+    });
+    let cursor: Option<String> = query.one("cursor");
+    let mut form = Form::from(query.pairs().to_vec());
+    if let Err(problem) = query.finish() {
+        let fields =
+            problem.errors().iter().map(|wrong| (wrong.parameter.clone().unwrap_or_default(), wrong.detail.clone()));
+        form.wrong = fields.collect();
+        let body = html! { h1 { "Games" } (filters(&form)) };
+        return Ok(layout::page(StatusCode::BAD_REQUEST, "Games", &[], &body));
+    }
+    let (page, next) = listed(&service, &filter, cursor.as_deref()).await?;
+    let body = html! {
+        h1 { "Games" }
+        (filters(&form))
+        @if page.items.is_empty() { p.none { "No game is like that." } } @else { (list(&page.items)) }
+        (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
+    };
+    Ok(layout::page(StatusCode::OK, "Games", &[], &body))
+}
+
+/// One player's games.
+pub async fn player(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
+    let mut query = Query::of(&request);
+    let cursor: Option<String> = query.one("cursor");
+    query.finish()?;
+    let name = Name::new(&path).map_err(|_| Refusal::not_found("player"))?.into_string();
+    let filter = GameFilter { players: vec![name.clone()], ..GameFilter::default() };
+    let (page, next) = listed(&service, &filter, cursor.as_deref()).await?;
+    if page.items.is_empty() && cursor.is_none() {
+        return Err(Refusal::not_found("player"));
+    }
+    let body = html! {
+        h1 { bdi { (name) } }
+        p { "The games of everybody who played under this name, the latest first." }
+        (list(&page.items))
+        (paging(&address::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
+    };
+    Ok(layout::page(StatusCode::OK, &name, &[], &body))
+}
+
+/// A page of games, and the cursor of the next.
+async fn listed(
+    service: &Service,
+    filter: &GameFilter,
+    cursor: Option<&str>,
+) -> Result<(Page<Game, GameId>, Option<String>), Refusal> {
+    let filters = format!("games {filter:?}");
+    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?.map(GameId);
+    let page = service.games(filter, before, PAGE).await?;
+    let next = page.next.map(|id| cursor::write(id.0, &filters));
+    Ok((page, next))
+}
+
+/// The filters that the address holds.
+fn form_pairs(request: &HttpRequest) -> Vec<(String, String)> {
+    let pairs = form_urlencoded::parse(request.query_string().as_bytes()).into_owned();
+    pairs.filter(|(name, value)| name != "cursor" && !value.trim().is_empty()).collect()
+}
+
+fn filters(form: &Form) -> Markup {
+    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.about().name));
+    let any = |choices: &[(&'static str, &'static str)]| [&[("", "Any")], choices].concat();
+    let day = |field: Field<'static>| Field {
+        kind: if matches!(form.text(field.name).len(), 0 | 10) { "date" } else { "text" },
+        ..field
+    };
+    html! {
+        search {
+            form.filters method="get" action="/games" {
+                (form.choice(&Field::text("ruleset", "ruleset", "Game"), &any(&rulesets)))
+                (form.line(&Field::text("player", "player", "Player")))
+                (form.line(&Field::text("winner", "winner", "Winner")))
+                (form.choice(&Field::text("source", "source", "Source"), &any(&SOURCES)))
+                (form.line(&day(Field::text("since", "since", "From (day)"))))
+                (form.line(&day(Field::text("until", "until", "Before (day)"))))
+                (form.line(&Field::text("seed", "seed", "Seed")))
+                p { button type="submit" { "Search" } " " a href="/games" { "All games" } }
+            }
+        }
+        (form.faults())
+    }
+}
+
+fn list(games: &[Game]) -> Markup {
+    html! {
+        div.wide tabindex="0" role="region" aria-label="List of games" {
+            table {
+                thead { tr { th scope="col" { "Game" } th scope="col" { "Stored" } th scope="col" { "Players" } th scope="col" { "Steps" } } }
+                tbody {
+                    @for Game { record, .. } in games {
+                        tr {
+                            td { a href=(address::game(record.id)) { (record.ruleset.about().name) } }
+                            td { (when(record.created_at)) }
+                            td { ul.inline {
+                                @for (index, seat) in record.players.iter().enumerate() {
+                                    li {
+                                        a href=(address::player(&seat.name)) { bdi { (seat.name) } }
+                                        @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
+                                    }
+                                }
+                            } }
+                            td.number { (record.step_count) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn paging(path: &str, mut pairs: Vec<(String, String)>, further: bool, next: Option<&str>) -> Markup {
+    let at = |pairs: &[(String, String)]| {
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+        let joint = if path.contains('?') { "&" } else { "?" };
+        if query.is_empty() { path.to_owned() } else { format!("{path}{joint}{query}") }
+    };
+    let newest = at(&pairs);
+    pairs.extend(next.map(|cursor| ("cursor".to_owned(), cursor.to_owned())));
+    html! {
+        @if further || next.is_some() {
+            nav.paging aria-label="Further games" {
+                @if further { a href=(newest) { "Newest" } }
+                @if next.is_some() { a rel="next" href=(at(&pairs)) { "Older" } }
+            }
+        }
+    }
+}

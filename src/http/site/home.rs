@@ -1,0 +1,205 @@
+//! The first page: what may be asked for here.
+
+use std::fmt::Display;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use super::{
+    Shown, address,
+    form::{Field, Form},
+    layout,
+};
+use crate::{
+    cards::Deck,
+    games::Ruleset,
+    players::Skill,
+    service::{
+        FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service, ServiceError,
+        records::OwnerId,
+    },
+};
+
+/// The decks that readings name their cards by.
+const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
+
+/// The first page.
+pub async fn home() -> HttpResponse {
+    shown(StatusCode::OK, &Form::default(), &Form::default())
+}
+
+/// Where a form was sent to there is nothing to look at.
+pub async fn to_home() -> HttpResponse {
+    layout::see_other("/".to_owned())
+}
+
+/// Asks for a reading and shows it.
+pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: web::Bytes) -> Shown {
+    let mut form = Form::read(&request, &body)?;
+    form.only(&["querent", "question", "deck", "seed"]);
+    let wanted = ReadingRequest {
+        querent: form.value("querent", |text| told(Name::new(text))),
+        question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+        deck: form.value("deck", deck).unwrap_or_default(),
+        options: Value::Object(Map::new()),
+        bots: vec![Skill::ALL[0]; usize::from(Ruleset::Fortunes.about().players.default)],
+        seed: form.value("seed", |text| told(SeedText::new(text))),
+        client_seed: Default::default(),
+        commitment: None,
+    };
+    if form.wrong.is_empty() {
+        match service.ask(OwnerId::ANONYMOUS, wanted).await {
+            Ok(reading) => return Ok(layout::see_other(address::reading(reading.record.id))),
+            Err(error) => form.wrong.extend(fields(error)?),
+        }
+    }
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &form, &Form::default()))
+}
+
+/// Has a game played and shows it.
+pub async fn play(request: HttpRequest, service: web::Data<Service>, body: web::Bytes) -> Shown {
+    let mut form = Form::read(&request, &body)?;
+    form.only(&["ruleset", "players", "seed"]);
+    let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>()));
+    if form.text("ruleset").trim().is_empty() {
+        form.wrong.push(("ruleset".to_owned(), "Choose what to play.".to_owned()));
+    }
+    let players = form.value("players", |text| number(text, ruleset));
+    let seed = form.value("seed", |text| told(SeedText::new(text)));
+    if let Some(ruleset) = ruleset.filter(|_| form.wrong.is_empty()) {
+        let wanted = PlayRequest {
+            ruleset,
+            options: Value::Object(Map::new()),
+            players: players.map(|count| vec![SeatRequest::default(); count]),
+            seed,
+            client_seed: Default::default(),
+            commitment: None,
+            deal: None,
+            external_id: None,
+        };
+        match service.play(OwnerId::ANONYMOUS, wanted).await {
+            Ok(game) => return Ok(layout::see_other(address::game(game.record.id))),
+            Err(error) => form.wrong.extend(fields(error)?),
+        }
+    }
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &Form::default(), &form))
+}
+
+fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|why| why.to_string())
+}
+
+fn deck(id: &str) -> Result<Deck, String> {
+    let found = DECKS.into_iter().find(|deck| deck.id() == id);
+    found.ok_or_else(|| format!("`{id}` is no deck for readings."))
+}
+
+/// How many are to play.
+fn number(text: &str, ruleset: Option<Ruleset>) -> Result<usize, String> {
+    let count: usize = text.trim().parse().map_err(|_| "A number is wanted here, in digits.".to_owned())?;
+    match ruleset {
+        Some(ruleset) if !ruleset.about().players.allow(count) => {
+            Err(format!("{} is for {}.", ruleset.about().name, seats(ruleset)))
+        }
+        Some(_) | None => Ok(count),
+    }
+}
+
+/// How many may play, in words.
+fn seats(ruleset: Ruleset) -> String {
+    let seats = ruleset.about().players;
+    match (seats.min, seats.max, seats.step) {
+        (min, max, _) if min == max => format!("{min} players"),
+        (min, max, 1) => format!("{min} to {max} players"),
+        (min, max, step) => format!("{min} to {max} players, in steps of {step}"),
+    }
+}
+
+/// The fields that the service finds wrong.
+fn fields(error: ServiceError) -> Result<Vec<(String, String)>, ServiceError> {
+    match error {
+        ServiceError::Invalid(errors) => {
+            let field = |FieldError { pointer, detail, .. }: FieldError| {
+                (pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned(), detail)
+            };
+            Ok(errors.into_iter().map(field).collect())
+        }
+        other => Err(other),
+    }
+}
+
+fn shown(status: StatusCode, asking: &Form, playing: &Form) -> HttpResponse {
+    let body = html! {
+        div.hero {
+            h1 { "What do the cards say?" }
+            p.lead {
+                "A reading here is not shuffled out of a pack: four players play a game of Fortunes, and the tricks that \
+                 you and your partner win are laid out as Man, Clan, Future, Realm, Universe and Fate."
+            }
+        }
+        div.forms {
+            (reading_form(asking))
+            (game_form(playing))
+        }
+        (about())
+    };
+    layout::page(status, "Ask for a reading", &[], &body)
+}
+
+fn reading_form(form: &Form) -> Markup {
+    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
+    let limited = |field, limit| Field { limit: Some(limit), ..field };
+    let name = limited(Field::text("querent", "querent", "Your name"), 64);
+    let question = limited(Field::text("question", "question", "Your question"), 500);
+    let seed = limited(Field::text("reading-seed", "seed", "Seed"), 128);
+    html! {
+        section.card-like aria-labelledby="ask" {
+            h2 #ask { "Ask for a reading" }
+            (form.faults())
+            form method="post" action="/readings" {
+                (form.line(&name))
+                (form.line(&Field { hint: "Ask what you like, or nothing.", ..question }))
+                (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
+                (form.line(&Field { hint: "Leave it empty for a fresh one; the same seed gives the same cards.", ..seed }))
+                p { button type="submit" { "Lay the cards" } }
+            }
+        }
+    }
+}
+
+fn game_form(form: &Form) -> Markup {
+    let games = Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.about().name, seats(ruleset))));
+    let choices: Vec<_> = games.iter().map(|(id, text)| (*id, text.as_str())).collect();
+    let players = Field { limit: Some(3), ..Field::text("players", "players", "Players") };
+    let seed = Field { limit: Some(128), ..Field::text("game-seed", "seed", "Seed") };
+    html! {
+        section.card-like aria-labelledby="play" {
+            h2 #play { "Watch a game" }
+            (form.faults())
+            form method="post" action="/games" {
+                (form.choice(&Field::text("ruleset", "ruleset", "Game"), &choices))
+                (form.line(&Field { hint: "Leave it empty for the usual number.", ..players }))
+                (form.line(&Field { hint: "Leave it empty for a fresh one.", ..seed }))
+                p { button type="submit" { "Play it" } }
+            }
+        }
+    }
+}
+
+fn about() -> Markup {
+    html! {
+        section aria-labelledby="about" {
+            h2 #about { "What this is" }
+            p {
+                "Arcana plays five tarot games with bots of its own, keeps every game, and shows each again step by step. \
+                 Every shuffle can be computed again from its seed, so that anybody can check that the deal was fair."
+            }
+            ul.links {
+                li { a href="/games" { "The games played so far" } }
+                li { a href="/rules" { "The rules of all five games, and of the reading" } }
+                li { a href="/docs/" { "The interface for programs" } }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What every page has around it.
+
+use actix_web::{
+    HttpResponse,
+    http::{StatusCode, header},
+};
+use maud::{DOCTYPE, Markup, html};
+
+use super::assets;
+
+/// What a browser may do with a page: styles, scripts and pictures come from here alone, and none stands in the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// A page for people.
+pub fn page(status: StatusCode, title: &str, scripts: &[&str], body: &Markup) -> HttpResponse {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " · Arcana" }
+                link rel="icon" href="data:,";
+                link rel="stylesheet" href=(assets::address("site.css"));
+                link rel="stylesheet" href=(assets::address("reading.css"));
+                @for script in scripts {
+                    script src=(assets::address(script)) defer {}
+                }
+            }
+            body {
+                a.skip href="#main" { "Skip to the content" }
+                header.top {
+                    a.mark href="/" { "Arcana" }
+                    nav aria-label="Pages" {
+                        a href="/" { "Ask" }
+                        a href="/games" { "Games" }
+                        a href="/rules" { "Rules" }
+                        a href="/docs/" { "Interface" }
+                    }
+                }
+                main #main tabindex="-1" { (body) }
+                footer.end { p { "Arcana plays, checks, records and reads tarot games." } }
+            }
+        }
+    };
+    answer(status, page)
+}
+
+/// A piece of a page, for the script of that page.
+pub fn piece(body: Markup) -> HttpResponse {
+    answer(StatusCode::OK, body)
+}
+
+/// A page that says what is wrong.
+pub fn error(status: StatusCode, detail: &str) -> HttpResponse {
+    let title = match status {
+        StatusCode::NOT_FOUND => "There is nothing here",
+        _ if status.is_server_error() => "Something went wrong here",
+        _ => "That cannot be done",
+    };
+    let body = html! {
+        h1 { (title) }
+        p { (detail) }
+        p { a href="/" { "Ask for a reading" } " or look through the " a href="/games" { "games" } "." }
+    };
+    page(status, title, &[], &body)
+}
+
+/// Sends the browser on to what it asked for.
+pub fn see_other(address: String) -> HttpResponse {
+    let mut response = HttpResponse::SeeOther();
+    guarded(&mut response).insert_header((header::LOCATION, address)).finish()
+}
+
+fn answer(status: StatusCode, body: Markup) -> HttpResponse {
+    guarded(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
+}
+
+/// The headers that guard whoever looks.
+fn guarded(response: &mut actix_web::HttpResponseBuilder) -> &mut actix_web::HttpResponseBuilder {
+    response
+        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .insert_header((header::REFERRER_POLICY, "no-referrer"))
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+}

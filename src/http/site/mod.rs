@@ -1,0 +1,67 @@
+//! Pages for people: ask for a reading, have a game played, look one up and watch it step by step.
+//!
+//! They are rendered here and need no script; with one, a replay goes on without loading its page again. They are no
+//! part of the OpenAPI document.
+
+mod address;
+mod assets;
+mod card;
+mod form;
+mod game;
+mod history;
+mod home;
+mod layout;
+mod reading;
+mod refusal;
+mod table;
+mod telling;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header},
+    web,
+};
+
+use refusal::Refusal;
+
+/// What pages answer.
+type Shown = Result<HttpResponse, Refusal>;
+
+/// The largest form, in bytes.
+const FORM_LIMIT: usize = 16 << 10;
+
+/// Registers every page.
+pub fn pages(config: &mut web::ServiceConfig) {
+    let get = |path: &str| web::resource(path.to_owned()).default_service(web::to(only_get));
+    config
+        .service(get("/").route(web::get().to(home::home)))
+        .service(
+            get("/readings")
+                .app_data(web::PayloadConfig::new(FORM_LIMIT))
+                .route(web::get().to(home::to_home))
+                .route(web::post().to(home::ask)),
+        )
+        .service(get("/readings/{id}").route(web::get().to(reading::reading)))
+        .service(
+            get("/games")
+                .app_data(web::PayloadConfig::new(FORM_LIMIT))
+                .route(web::get().to(history::history))
+                .route(web::post().to(home::play)),
+        )
+        .service(get("/games/{id}").route(web::get().to(game::game)))
+        .service(get("/games/{id}/table/{n}").route(web::get().to(game::table)))
+        .service(get("/games/{id}/readings/{player}").route(web::get().to(reading::of_player)))
+        .service(get("/players/{name}").route(web::get().to(history::player)))
+        .service(get("/assets/{name}").route(web::get().to(assets::asset)));
+}
+
+/// The page has no such method.
+async fn only_get(request: HttpRequest) -> HttpResponse {
+    let allow = match request.path() {
+        "/readings" | "/games" => "GET, HEAD, POST",
+        _ => "GET, HEAD",
+    };
+    let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page cannot be asked for like that.");
+    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allow));
+    response
+}

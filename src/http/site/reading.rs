@@ -1,0 +1,99 @@
+//! A reading: its picture, its texts, where it comes from and how to pass it on.
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    super::query::{self, Query, digits},
+    Shown, address,
+    game::proof,
+    layout,
+    refusal::Refusal,
+};
+use crate::{
+    games::Player,
+    reading::{Heading, html::fragment},
+    service::{
+        ReadChoice, Service, StoredReading,
+        records::{GameId, ReadingId},
+    },
+};
+
+/// The forms that a reading can be had in: the ending, and what it is.
+const FORMS: [(&str, &str); 4] =
+    [("svg", "picture (SVG)"), ("png", "picture (PNG)"), ("md", "text (Markdown)"), ("txt", "plain text")];
+
+/// A stored reading.
+pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
+    query::none(&request)?;
+    let id = query::uuid(&path).ok_or_else(|| Refusal::not_found("reading"))?;
+    let stored = service.reading(ReadingId(id)).await?;
+    let (found, _) = service.verification(stored.record.game).await?;
+    let heading = heading(&stored);
+    let body = html! {
+        (PreEscaped(fragment(&stored.reading, &heading)))
+        section aria-labelledby="origin" {
+            h2 #origin { "Where it comes from" }
+            p {
+                "These are the tricks of " a href=(address::game(stored.record.game)) { "a game of Fortunes" }
+                ": watch it card by card."
+            }
+            (proof(&stored.game.record, &found))
+        }
+        (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}")))
+    };
+    Ok(layout::page(StatusCode::OK, &heading.title(&stored.reading), &["site.js"], &body))
+}
+
+/// What a player of a game of Fortunes can read out of a deal.
+pub async fn of_player(request: HttpRequest, service: web::Data<Service>, path: web::Path<(String, String)>) -> Shown {
+    let mut query = Query::of(&request);
+    let deal = query.between("deal", 1, u32::MAX);
+    query.finish()?;
+    let id = query::uuid(&path.0).map(GameId).ok_or_else(|| Refusal::not_found("game"))?;
+    let player = path.1.parse().ok().filter(|_| digits(&path.1)).map(Player);
+    let player = player.ok_or_else(|| Refusal::not_found("player"))?;
+    let reading = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
+    let game = service.game(id).await?;
+    let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());
+    let heading = Heading { querent: name(player), partner: reading.partner.and_then(name), ..Heading::default() };
+    let body = html! {
+        (PreEscaped(fragment(&reading, &heading)))
+        p.center { a href=(address::game(id)) { "Back to the game" } }
+    };
+    Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))
+}
+
+fn heading(stored: &StoredReading) -> Heading {
+    let record = &stored.record;
+    Heading {
+        querent: Some(record.querent.clone()),
+        partner: stored.game.record.players.get(2).map(|seat| seat.name.clone()),
+        question: Some(record.question.clone()),
+        date: Some(record.created_at.format("%-d %B %Y").to_string()),
+    }
+}
+
+fn sharing(resource: &str, page: &str) -> Markup {
+    html! {
+        section aria-labelledby="share" {
+            h2 #share { "Pass it on" }
+            p { "Whoever has the address of this page may read it. Nobody finds it otherwise." }
+            p.field {
+                label for="address" { "Address" }
+                input #address.whole type="text" readonly value=(page) data-whole-address;
+            }
+            p.field {
+                label for="embed" { "To show the picture in a page of yours" }
+                input #embed.whole type="text" readonly
+                    value={ "<img src=\"" (resource) ".svg\" alt=\"My reading\">" } data-whole-address;
+            }
+            p { "Take it along as:" }
+            ul.links {
+                @for (ending, name) in FORMS {
+                    li { a href={ (resource) "." (ending) } download { (name) } }
+                }
+            }
+        }
+    }
+}

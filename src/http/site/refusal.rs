@@ -1,0 +1,58 @@
+//! Why a page cannot be shown, as a page.
+
+use std::fmt;
+
+use actix_web::{HttpResponse, ResponseError, http::StatusCode};
+
+use super::{super::problem::Problem, layout};
+use crate::service::ServiceError;
+
+/// A page that says why there is no other.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    detail: String,
+}
+
+impl Refusal {
+    /// What was asked for is not there.
+    pub fn not_found(what: &str) -> Refusal {
+        Refusal { status: StatusCode::NOT_FOUND, detail: format!("There is no such {what}.") }
+    }
+
+    /// A refusal of this status.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Refusal {
+        Refusal { status, detail: detail.into() }
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Refusal {
+        if let Some(inner) = problem.inner() {
+            tracing::error!(inner, "a page failed");
+        }
+        Refusal { status: problem.status_code(), detail: problem.detail().to_owned() }
+    }
+}
+
+impl From<ServiceError> for Refusal {
+    fn from(error: ServiceError) -> Refusal {
+        Problem::from(error).into()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+impl ResponseError for Refusal {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        layout::error(self.status, &self.detail)
+    }
+}

@@ -1,0 +1,96 @@
+//! Fortunes: the trick on the table, the tricks won, the hands.
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::{Place, Scene, line, words};
+use crate::{cards::Card, http::site::card};
+
+/// The tricks of this deal; of the last, when the match is over.
+fn tricks<'a>(scene: &'a Scene<'_>) -> &'a [Value] {
+    let now = scene.state["tricks"].as_array().filter(|tricks| !tricks.is_empty());
+    let over = || scene.state["deals"].as_array()?.last()?["tricks"].as_array();
+    let ended = scene.state["phase"] == "over" || (now.is_none() && just_ended(scene));
+    now.or_else(|| if ended { over() } else { None }).map_or(&[], Vec::as_slice)
+}
+
+/// Was the step that led here a card that ended a deal?
+fn just_ended(scene: &Scene<'_>) -> bool {
+    scene.made.as_ref().is_some_and(|made| made["type"] == "play") && scene.state["trick"].is_null()
+}
+
+/// The trick on the table, or the one just won.
+pub fn middle(scene: &Scene<'_>) -> Markup {
+    let state = &scene.state;
+    let open = &state["trick"];
+    let lying = card::cards(&open["cards"]);
+    let scores = &state["team_scores"];
+    html! {
+        @if !lying.is_empty() {
+            (line(&format!("Trick {}, {} now", open["number"], open["now"].as_str().unwrap_or_default()),
+                &laid(scene, &open["leader"], &lying, None)))
+        } @else if let Some(last) = tricks(scene).last() {
+            (line(&format!("Trick {}: {} wins it, {}", tricks(scene).len(), scene.name(&last["winner"]), last["disposition"].as_str().map_or("", |word| if word == "well" { "well-disposed" } else { "ill-disposed" })),
+                &laid(scene, &last["leader"], &card::cards(&last["cards"]), card::card(&last["card"]))))
+        } @else {
+            (words("Deal", &state["deal"].to_string()))
+        }
+        @if let Some(round) = state["stakes"].as_object() {
+            (words("Pot", &format!("each has paid {}, the level is {}", round["paid"], round["level"])))
+        }
+        (words("Match", &format!("{} and {} have {}; {} and {} have {}",
+            scene.name(&0.into()), scene.name(&2.into()), scores[0], scene.name(&1.into()), scene.name(&3.into()), scores[1])))
+        @if !scene.cards("/discarded").is_empty() { (line("Set aside unseen", &scene.row(&scene.cards("/discarded"), "Set aside"))) }
+    }
+}
+
+/// Cards played in turn, each with who played it.
+fn laid(scene: &Scene<'_>, leader: &Value, cards: &[Card], winner: Option<Card>) -> Markup {
+    let leader = leader.as_u64().unwrap_or_default() as usize;
+    html! {
+        ol.trick {
+            @for (place, one) in cards.iter().enumerate() {
+                li.winner[winner == Some(*one)] {
+                    (card::face(*one, scene.deck(), scene.fresh().contains(one)))
+                    span.by { (scene.names[(leader + place) % scene.names.len()]) }
+                }
+            }
+        }
+    }
+}
+
+/// A player: his hand, and the cards that won him tricks.
+pub fn place(scene: &Scene<'_>, index: usize) -> Place {
+    let state = &scene.state;
+    let mut place = Place::default();
+    if let Some(team) = state["teams"][index].as_str() {
+        place.mark(team);
+    }
+    if state["dealer"] == index {
+        place.mark("dealer");
+    }
+    let won: Vec<_> = tricks(scene).iter().filter(|trick| trick["winner"] == index).collect();
+    let points: i64 = won.iter().map(|trick| if trick["disposition"] == "well" { 2 } else { 1 }).sum();
+    place.figure("Points", &points.into());
+    place.figure("Tricks", &won.len().into());
+    place.figure("Wager", &state["wagers"][index]);
+    place.figure("Bid", &state["bids"][index]);
+    if state["chips"][index] != 0 {
+        place.figure("Chips", &state["chips"][index]);
+    }
+    let hand = scene.cards(&format!("/hands/{index}/cards"));
+    let winners: Vec<_> =
+        won.iter().filter_map(|trick| Some((card::card(&trick["card"])?, trick["disposition"] == "ill"))).collect();
+    place.cards = Some(html! {
+        (scene.row(&hand, "Hand"))
+        @if !winners.is_empty() {
+            p.label { "Won" }
+            ul.cards.small aria-label="Won tricks" {
+                @for (one, ill) in winners {
+                    li.turned[ill] { (card::face(one, scene.deck(), false)) @if ill { span.unseen { ", turned" } } }
+                }
+            }
+        }
+    });
+    place
+}
