@@ -9,7 +9,7 @@
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
 //! - [`service`]: the use cases, and what they ask of a database.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
-//! - [`http`]: the interface, and the document that describes it.
+//! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does; [`clock`] and [`telemetry`] serve all floors.
 //!
 //! A game played from a seed, and its log judged step by step:

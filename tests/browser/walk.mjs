@@ -1,0 +1,182 @@
+// Walks through the pages for people in a real browser, as scripts/browser-test calls it.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+
+const { ADDRESS, BROWSER, MODULES, PICTURES } = process.env;
+const require = createRequire(`${MODULES}/`);
+const puppeteer = require("puppeteer-core");
+const axe = require.resolve("axe-core/axe.min.js");
+
+const SIZES = { wide: { width: 1200, height: 900 }, phone: { width: 375, height: 740 } };
+const GAMES = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
+let browser;
+const games = {};
+
+before(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
+  browser = await puppeteer.launch({ executablePath: BROWSER, args });
+});
+after(() => browser?.close());
+
+// A page that fails the test when anything on it is refused or breaks.
+const opened = async (path, { size = "wide", scheme = "light", script = true } = {}) => {
+  const page = await browser.newPage();
+  page.broken = [];
+  page.on("pageerror", (error) => page.broken.push(String(error)));
+  page.on("console", (line) => line.type() === "error" && page.broken.push(line.text()));
+  await page.setViewport(SIZES[size]);
+  await page.setJavaScriptEnabled(script);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.goto(ADDRESS + path);
+  return page;
+};
+
+const closed = async (page) => {
+  assert.deepEqual(page.broken, []);
+  await page.close();
+};
+
+const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+const sent = (page, form) => Promise.all([page.waitForNavigation(), page.click(`form[action="${form}"] button`)]);
+
+const played = async (ruleset, players = "") => {
+  const page = await opened("/");
+  await page.select("#ruleset", ruleset);
+  await page.type("#players", players);
+  await page.type("#game-seed", "walk");
+  await sent(page, "/games");
+  const path = new URL(page.url()).pathname;
+  await closed(page);
+  return path;
+};
+
+const atStep = (page, step) =>
+  page.waitForFunction((step) => document.querySelector("#player").dataset.step === String(step), {}, step);
+
+test("a reading is asked for, seen, and its game opened", async () => {
+  const page = await opened("/");
+  await page.type("#querent", "Ada");
+  await page.type("#question", "What comes of it? <b>");
+  await page.select("#deck", "waite-smith");
+  await page.type("#reading-seed", "walk");
+  await sent(page, "/readings");
+  assert.match(page.url(), /\/readings\/[0-9a-f-]{36}$/);
+  assert.match(await text(page, "h1"), /for Ada/);
+  assert.match(await text(page, ".asked"), /What comes of it\? <b>/);
+  const box = await (await page.$("figure svg")).boundingBox();
+  assert.ok(box.width > 300 && box.height > 300, "the picture has a size");
+  assert.equal(await page.$eval("#address", (field) => field.value), page.url());
+  games.reading = new URL(page.url()).pathname;
+  const game = await page.$eval("#origin ~ p a", (link) => link.getAttribute("href"));
+  await page.goto(ADDRESS + game);
+  assert.equal(await text(page, "h1"), "Fortunes");
+  games.fortunes = game;
+  await closed(page);
+});
+
+test("a game is stepped through with buttons, slider and keys", async () => {
+  const page = await opened(`${games.fortunes}?step=0`);
+  assert.match(await text(page, ".made"), /Nothing has happened yet/);
+  await page.click("[data-go=forward]");
+  await atStep(page, 1);
+  assert.match(await text(page, ".made"), /The cards are dealt/);
+  assert.equal((await page.$$("#table .seat > .cards > li")).length, 76);
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 2);
+  assert.match(await text(page, ".made"), /Ada plays/);
+  await page.keyboard.press("ArrowLeft");
+  await atStep(page, 1);
+  await page.keyboard.press("End");
+  await atStep(page, 77);
+  assert.match(await text(page, ".next"), /The game is over/);
+  assert.equal(await page.$eval("[data-go=forward]", (link) => link.getAttribute("aria-disabled")), "true");
+  await page.keyboard.press("Home");
+  await atStep(page, 0);
+  await page.$eval("#step", (slider) => {
+    slider.value = 40;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await atStep(page, 40);
+  assert.equal(await text(page, "#shown"), "40");
+  await page.click("[data-go=back]");
+  await atStep(page, 39);
+  await page.focus("#step");
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 40);
+  assert.match(page.url(), /\?step=40$/);
+  await page.click("[data-go=last]");
+  await atStep(page, 77);
+  await closed(page);
+});
+
+test("a game is stepped through without script", async () => {
+  const page = await opened(`${games.fortunes}?step=0`, { script: false });
+  await Promise.all([page.waitForNavigation(), page.click("[data-go=forward]")]);
+  assert.match(await text(page, ".made"), /The cards are dealt/);
+  await Promise.all([page.waitForNavigation(), page.click("[data-go=last]")]);
+  assert.match(await text(page, ".next"), /The game is over/);
+  await Promise.all([page.waitForNavigation(), page.click(".slider button")]);
+  assert.match(page.url(), /step=77/);
+  await closed(page);
+});
+
+test("every game is played and shows its table", async () => {
+  for (const ruleset of GAMES.slice(1)) games[ruleset] = await played(ruleset);
+  for (const ruleset of GAMES) {
+    const page = await opened(`${games[ruleset]}?step=9`);
+    await page.keyboard.press("ArrowRight");
+    await atStep(page, 10);
+    assert.ok((await page.$$(".seat")).length >= 2, ruleset);
+    assert.match(await text(page, ".made"), /\.$/);
+    await closed(page);
+  }
+});
+
+test("a game is found in the history and by its player", async () => {
+  const page = await opened("/games");
+  await page.select("#ruleset", "fortunes");
+  await page.type("#player", "Ada");
+  await sent(page, "/games");
+  assert.deepEqual(await page.$$eval("tbody td:first-child a", (links) => links.map((link) => link.pathname)), [games.fortunes]);
+  await Promise.all([page.waitForNavigation(), page.click('a[href="/players/Ada"]')]);
+  assert.equal(await text(page, "h1"), "Ada");
+  assert.equal((await page.$$("tbody tr")).length, 1);
+  await closed(page);
+});
+
+test("a wrong form comes back and says what is wrong", async () => {
+  const page = await opened("/");
+  await page.type("#players", "99");
+  await sent(page, "/games");
+  page.broken = page.broken.filter((line) => !line.includes("422"));
+  assert.match(await text(page, ".faults"), /4 players/);
+  assert.equal(await page.$eval("#players", (field) => field.value), "99");
+  await closed(page);
+});
+
+test("every page can be used by everybody: light, dark, wide and on a phone", async () => {
+  const pages = { home: "/", history: "/games", player: "/players/Ada", reading: games.reading, own: `${games.fortunes}/readings/1` };
+  for (const ruleset of GAMES) pages[ruleset] = `${games[ruleset]}?step=30`;
+  for (const [name, path] of Object.entries(pages)) {
+    for (const scheme of ["light", "dark"]) {
+      for (const size of Object.keys(SIZES)) {
+        const page = await browser.newPage();
+        await page.setBypassCSP(true); // for axe alone: the other tests run under the page's own policy
+        await page.setViewport(SIZES[size]);
+        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+        await page.goto(ADDRESS + path);
+        await page.screenshot({ path: `${PICTURES}/${name}-${scheme}-${size}.png`, fullPage: true });
+        await page.addScriptTag({ path: axe });
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 150) + " " + (node.any[0]?.message ?? "")).join(" | ")}`);
+        assert.deepEqual(told, [], `${name} ${scheme} ${size}`);
+        const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+        assert.ok(whole <= inner, `${name} ${size} is not wider than the window: ${whole} > ${inner}`);
+        await page.close();
+      }
+    }
+  }
+});
