@@ -26,7 +26,7 @@ use crate::{
     games::Player,
     reading::{self, Heading, Language, Layout, Reading, Verdict},
     service::{
-        Name, ProblemCode, ReadChoice, Service, StoredReading,
+        Name, ProblemCode, ReadChoice, Service,
         records::{OwnerId, ReadingId},
         store::ReadingFilter,
     },
@@ -191,7 +191,7 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     let (id, representation) = accept::of_part(&request, &path, &forms::OFFERS)?;
     let form = Form::new(representation, width)?;
     let stored = service.reading(ReadingId(uuid(id)?)).await?;
-    let heading = heading(&stored);
+    let heading = stored.heading();
     let answer = ReadingAnswer::from(stored);
     form.answer(&service, &answer.reading, heading, &answer).await
 }
@@ -235,16 +235,6 @@ pub async fn lay_out(request: HttpRequest, service: web::Data<Service>, body: Js
     let (tricks, choice) = bodies::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| bodies::unreadable(&why))?;
     form.answer(&service, &reading, Heading::default(), &reading).await
-}
-
-fn heading(stored: &StoredReading) -> Heading {
-    let record = &stored.record;
-    Heading {
-        querent: Some(record.querent.clone()),
-        partner: stored.game.record.players.get(2).map(|seat| seat.name.clone()),
-        question: Some(record.question.clone()),
-        date: Some(record.created_at.format("%-d %B %Y").to_string()),
-    }
 }
 
 /// A card named in an address or a body: its id, or one of its usual names.

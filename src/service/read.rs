@@ -20,6 +20,8 @@ use crate::{
 
 /// Who asks for a reading: the player in the dealer's seat.
 const QUERENT: Player = Player(0);
+/// The querent's partner, who sits opposite.
+const PARTNER: Player = Player(2);
 
 /// How a game's deal is to be read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,6 +81,18 @@ pub struct StoredReading {
     pub game: Game,
     /// The cards, laid out.
     pub reading: Reading,
+}
+
+impl StoredReading {
+    /// What stands above it: who asked what, with whom, and when.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            querent: Some(self.record.querent.clone()),
+            partner: self.game.record.players.get(PARTNER.index()).map(|seat| seat.name.clone()),
+            question: Some(self.record.question.clone()),
+            date: Some(self.record.created_at.format("%-d %B %Y").to_string()),
+        }
+    }
 }
 
 impl Service {

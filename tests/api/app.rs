@@ -121,7 +121,7 @@ impl TestApp {
         answer
     }
 
-    /// Sends a request, whatever the document says.
+    /// Sends a request, whatever the document says of the answer.
     pub async fn send_unchecked(&self, request: Request) -> Answer {
         let url = format!("http://{}{}", self.address, request.path);
         let builder = self.client.request(request.method.clone(), url).headers(request.headers.clone());

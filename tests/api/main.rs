@@ -44,6 +44,7 @@ mod raw;
 mod readings;
 mod rulesets;
 mod service;
+mod site;
 mod verification;
 
 use app::TestApp;

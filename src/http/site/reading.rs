@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     games::Player,
-    reading::{Heading, html::fragment},
+    reading::html::fragment,
     service::{
-        ReadChoice, Service, StoredReading,
+        ReadChoice, Service,
         records::{GameId, ReadingId},
     },
 };
@@ -29,7 +29,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let id = query::uuid(&path).ok_or_else(|| Refusal::not_found("reading"))?;
     let stored = service.reading(ReadingId(id)).await?;
     let (found, _) = service.verification(stored.record.game).await?;
-    let heading = heading(&stored);
+    let heading = stored.heading();
     let body = html! {
         (PreEscaped(fragment(&stored.reading, &heading)))
         section aria-labelledby="origin" {
@@ -53,25 +53,12 @@ pub async fn of_player(request: HttpRequest, service: web::Data<Service>, path: 
     let id = query::uuid(&path.0).map(GameId).ok_or_else(|| Refusal::not_found("game"))?;
     let player = path.1.parse().ok().filter(|_| digits(&path.1)).map(Player);
     let player = player.ok_or_else(|| Refusal::not_found("player"))?;
-    let reading = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
-    let game = service.game(id).await?;
-    let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());
-    let heading = Heading { querent: name(player), partner: reading.partner.and_then(name), ..Heading::default() };
+    let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
         (PreEscaped(fragment(&reading, &heading)))
         p.center { a href=(address::game(id)) { "Back to the game" } }
     };
     Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))
-}
-
-fn heading(stored: &StoredReading) -> Heading {
-    let record = &stored.record;
-    Heading {
-        querent: Some(record.querent.clone()),
-        partner: stored.game.record.players.get(2).map(|seat| seat.name.clone()),
-        question: Some(record.question.clone()),
-        date: Some(record.created_at.format("%-d %B %Y").to_string()),
-    }
 }
 
 fn sharing(resource: &str, page: &str) -> Markup {

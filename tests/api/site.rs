@@ -1,0 +1,212 @@
+//! The pages for people.
+
+use reqwest::{
+    Method,
+    header::{CONTENT_TYPE, HeaderName},
+};
+use serde_json::json;
+
+use crate::{
+    answer::Answer,
+    app::{Request, TestApp},
+};
+
+/// The largest page, in bytes.
+const LIMIT: usize = 100_000;
+const RULESETS: [&str; 5] = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
+
+/// A page, with what all of them have.
+async fn page(app: &TestApp, path: &str, status: u16) -> String {
+    let answer = app.send_unchecked(Request::get(path)).await;
+    guarded(&answer);
+    assert!(answer.body.len() < LIMIT, "{path}: {} bytes", answer.body.len());
+    let text = answer.text(status);
+    assert_eq!(answer.content_type(), "text/html; charset=utf-8", "{path}");
+    text
+}
+
+fn guarded(answer: &Answer) {
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                  form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    assert_eq!(answer.header("content-security-policy"), Some(policy), "{}", answer.asked);
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+}
+
+fn form(path: &str, fields: &[(&str, &str)]) -> Request {
+    let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
+}
+
+/// Sends a form and gives the address that the browser is sent on to.
+async fn sent_on(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
+    let answer = app.send_unchecked(form(path, fields)).await;
+    answer.text(303);
+    guarded(&answer);
+    answer.header("location").expect("a location").to_owned()
+}
+
+async fn refused(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
+    let answer = app.send_unchecked(form(path, fields)).await;
+    guarded(&answer);
+    answer.text(422)
+}
+
+/// How many rows of games a page lists.
+fn rows(page: &str) -> usize {
+    page.matches("<td><a href=\"/games/").count()
+}
+
+on_both! {
+    async fn a_reading_is_asked_for_by_a_form(app: &TestApp) {
+        let fields = [("querent", "Ada"), ("question", "Stay?"), ("deck", "thoth"), ("seed", "x")];
+        let address = sent_on(app, "/readings", &fields).await;
+        let shown = page(app, &address, 200).await;
+        for part in ["for Ada</bdi></h1>", "Asked: Stay?", "<svg", "/verification\">", "<code>x</code>"] {
+            assert!(shown.contains(part), "{part}");
+        }
+        for ending in ["svg", "png", "md", "txt"] {
+            assert!(shown.contains(&format!("/v1{address}.{ending}\" download")), "{ending}");
+        }
+        assert_eq!(shown.matches("<h1").count(), 1);
+        page(app, &sent_on(app, "/readings", &[]).await, 200).await;
+    }
+
+    async fn what_people_write_is_escaped(app: &TestApp) {
+        let evil = "<script>alert('&\"')</script>";
+        let fields = [("querent", evil), ("question", evil)];
+        let address = sent_on(app, "/readings", &fields).await;
+        let shown = page(app, &address, 200).await;
+        let game = shown.split("href=\"/games/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+        let game = (!game.is_empty()).then_some(game).expect("an id");
+        for path in ["/games".to_owned(), format!("/games/{game}"), format!("/games/{game}?step=3"), address] {
+            let shown = page(app, &path, 200).await;
+            assert!(!shown.contains("<script>"), "{path}");
+            assert!(shown.contains("&lt;script"), "{path}");
+        }
+        let refusal = refused(app, "/readings", &[("querent", evil), ("deck", evil)]).await;
+        assert!(!refusal.contains("<script>"));
+    }
+
+    async fn a_wrong_form_comes_back_with_its_errors(app: &TestApp) {
+        let long = "x".repeat(65);
+        let shown = refused(app, "/readings", &[("querent", &long), ("question", "Why?"), ("deck", "none")]).await;
+        assert!(shown.contains("1 to 64 characters are wanted here, not 65."));
+        assert!(shown.contains("`none` is no deck for readings."));
+        assert!(shown.contains("value=\"Why?\""));
+        for (fields, why) in [
+            (&[("ruleset", "chess")][..], "`chess` is no ruleset"),
+            (&[], "Choose what to play."),
+            (&[("ruleset", "fortuna"), ("players", "3")], "Fortuna is for 2 to 20 players, in steps of 2."),
+            (&[("ruleset", "fortuna"), ("players", "two")], "A number is wanted here, in digits."),
+            (&[("ruleset", "fortuna"), ("colour", "red")], "`colour` is no field here."),
+            (&[("ruleset", "fortuna"), ("ruleset", "fortuno")], "It may stand only once."),
+        ] {
+            let shown = refused(app, "/games", fields).await;
+            assert!(shown.contains(why), "{fields:?}");
+        }
+        assert_eq!(rows(&page(app, "/games", 200).await), 0);
+    }
+
+    async fn a_form_of_another_site_is_refused(app: &TestApp) {
+        let site = HeaderName::from_static("sec-fetch-site");
+        let request = |value| form("/games", &[("ruleset", "fortuna")]).with(site.clone(), value);
+        let answer = app.send_unchecked(request("cross-site")).await;
+        guarded(&answer);
+        answer.text(403);
+        app.send_unchecked(request("same-origin")).await.text(303);
+        let json = Request::post("/games", "{}");
+        app.send_unchecked(json).await.text(415);
+    }
+
+    async fn every_game_is_shown_from_its_first_step_to_its_last(app: &TestApp) {
+        for ruleset in RULESETS {
+            let address = sent_on(app, "/games", &[("ruleset", ruleset), ("seed", "x")]).await;
+            let game = app.get(format!("/v1{address}")).await.is(200);
+            let count = game["step_count"].as_u64().expect("a count");
+            let stride = (count / 40).max(1) as usize;
+            for step in (0..=count).step_by(stride).chain([count]) {
+                let answer = app.send_unchecked(Request::get(format!("{address}/table/{step}"))).await;
+                guarded(&answer);
+                let table = answer.text(200);
+                assert_eq!(table.matches("<li class=\"seat").count(), game["players"].as_array().map_or(0, Vec::len));
+                assert_eq!(table.contains("Nothing has happened yet."), step == 0);
+                assert_eq!(table.contains("The game is over."), step == count);
+                assert!(!table.contains("makes the step"), "{ruleset} {step}");
+                assert!(table.len() < LIMIT / 2, "{ruleset} {step}");
+            }
+            assert!(page(app, &address, 200).await.contains("The game is over."));
+            assert!(page(app, &format!("{address}?step=0"), 200).await.contains("?step=1#replay"));
+            page(app, &format!("{address}?step={}", count + 1), 404).await;
+            page(app, &format!("{address}?step=one"), 404).await;
+            page(app, &format!("{address}?colour=red"), 400).await;
+        }
+    }
+
+    async fn the_readings_of_a_game_can_be_looked_at(app: &TestApp) {
+        let address = sent_on(app, "/games", &[("ruleset", "fortunes")]).await;
+        for player in 0..4 {
+            assert!(page(app, &format!("{address}/readings/{player}"), 200).await.contains("<svg"));
+        }
+        page(app, &format!("{address}/readings/4"), 404).await;
+        page(app, &format!("{address}/readings/0?deal=2"), 400).await;
+    }
+
+    async fn history_is_narrowed_and_paged(app: &TestApp) {
+        let players = json!([{"name": "Ada"}, {"name": "a/b c?"}]);
+        for ruleset in ["reversal", "fortuna"] {
+            app.post("/v1/games", &json!({"ruleset": ruleset, "players": players, "seed": ruleset})).await.is(201);
+        }
+        for _ in 0..20 {
+            app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
+        }
+        let first = page(app, "/games", 200).await;
+        assert_eq!(rows(&first), 20);
+        let older = first.split("rel=\"next\" href=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+        let second = page(app, older, 200).await;
+        assert_eq!(rows(&second), 2);
+        assert!(second.contains(">Newest</a>") && !second.contains("rel=\"next\""));
+        for (query, count) in [
+            ("ruleset=fortuna", 1), ("player=Ada", 2), ("seed=reversal", 1), ("source=imported", 0), ("winner=Nobody", 0),
+            ("ruleset=&player=Ada&winner=&source=played&since=&until=&seed=", 2), ("since=2999-01-01", 0),
+            ("until=2999-01-01&player=Ada", 2), ("since=2999-01-01T00:00:00Z", 0),
+        ] {
+            assert_eq!(rows(&page(app, &format!("/games?{query}"), 200).await), count, "{query}");
+        }
+        for query in ["ruleset=chess", "since=yesterday", "colour=red", "cursor=x"] {
+            page(app, &format!("/games?{query}"), 400).await;
+        }
+        assert_eq!(rows(&page(app, "/players/Ada", 200).await), 2);
+        assert!(first.contains("/players/Player%201") && second.contains("/players/a%2Fb%20c%3F"));
+        assert_eq!(rows(&page(app, "/players/a%2Fb%20c%3F", 200).await), 2);
+    }
+
+    async fn what_is_not_there_is_a_page_that_says_so(app: &TestApp) {
+        let none = "01990000-0000-7000-8000-000000000000";
+        for path in [
+            format!("/games/{none}"), format!("/games/{none}/table/0"), format!("/games/{none}/readings/0"),
+            format!("/readings/{none}"), "/games/x".to_owned(), "/readings/x".to_owned(), "/players/Nobody".to_owned(),
+            "/players/%07".to_owned(), "/assets/none.css".to_owned(),
+        ] {
+            assert!(page(app, &path, 404).await.contains("There is nothing here"), "{path}");
+        }
+        let answer = app.send_unchecked(Request::new(Method::DELETE, "/games")).await;
+        guarded(&answer);
+        answer.text(405);
+        assert_eq!(answer.header("allow"), Some("GET, HEAD, POST"));
+    }
+
+    async fn styles_and_scripts_can_be_kept(app: &TestApp) {
+        let home = page(app, "/", 200).await;
+        let address = home.split('"').find(|part| part.starts_with("/assets/site.css?")).expect("a style sheet");
+        let answer = app.send_unchecked(Request::get(address)).await;
+        assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000, immutable"));
+        assert_eq!(answer.content_type(), "text/css; charset=utf-8");
+        let tag = answer.header("etag").expect("a tag");
+        let again = Request::get("/assets/site.css").with(HeaderName::from_static("if-none-match"), tag);
+        app.send_unchecked(again).await.text(304);
+        for script in ["/assets/site.js", "/assets/replay.js"] {
+            assert_eq!(app.send_unchecked(Request::get(script)).await.content_type(), "text/javascript; charset=utf-8");
+        }
+    }
+}
