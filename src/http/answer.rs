@@ -40,14 +40,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 /// An answer in JSON.
 pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
     match serde_json::to_string(body) {
-        Ok(body) => text(status, caching, Representation::Json, body),
+        Ok(body) => written(status, caching, Representation::Json, body),
         Err(error) => HttpResponse::from_error(super::problem::Problem::internal(error.to_string())),
     }
-}
-
-/// An answer that is written already.
-pub fn text(status: StatusCode, caching: Caching, representation: Representation, body: String) -> HttpResponse {
-    written(status, caching, representation, body)
 }
 
 /// An answer that is written already, as text or as bytes.

@@ -1,7 +1,5 @@
 //! Entity tags: who has an answer already gets 304 in place of its body (RFC 9110, 8.8.3 and 13.1.2).
 
-use std::fmt::Write;
-
 use actix_web::{
     Error,
     body::{BoxBody, EitherBody, MessageBody},
@@ -13,6 +11,8 @@ use actix_web::{
     middleware::Next,
 };
 use sha2::{Digest, Sha256};
+
+use crate::chance::hex;
 
 /// How many bytes of the body's hash are its tag: enough that no two bodies share one by chance.
 const TAG_BYTES: usize = 16;
@@ -93,10 +93,7 @@ fn of_encoding(tag: &str) -> &str {
 }
 
 fn opaque(body: &[u8]) -> String {
-    Sha256::digest(body).iter().take(TAG_BYTES).fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    hex(&Sha256::digest(body)[..TAG_BYTES])
 }
 
 #[cfg(test)]

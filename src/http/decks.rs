@@ -229,7 +229,7 @@ pub async fn get_card(request: HttpRequest, path: web::Path<(String, String)>) -
     let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
     if representation == Representation::Svg {
         let picture = svg::card(card, deck, Disposition::Well);
-        let response = answer::sealed(answer::text(StatusCode::OK, Caching::Revalidate, representation, picture));
+        let response = answer::sealed(answer::written(StatusCode::OK, Caching::Revalidate, representation, picture));
         return Ok(answer::in_language(response, Language::default()));
     }
     Ok(told(&CardAnswer::new(deck, card)))

@@ -19,13 +19,13 @@ use super::{
     body::{Absent, JsonBody, LogBody, bad_path},
     cursor,
     openapi::{Importing, ListGames, Listing, Looking, Playing, Removing},
-    problem::Answer,
+    problem::{Answer, Problem},
     query::{self, Query},
 };
 use crate::{
     games::Ruleset,
     service::{
-        ExternalId, Import as ImportRequest, Name, SeedText, Service, read_time,
+        ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, read_time,
         records::{GameId, OwnerId, Source},
         store::GameFilter,
     },
@@ -95,13 +95,23 @@ pub async fn list_games(request: HttpRequest, service: web::Data<Service>) -> An
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
     accept::json_only(&request)?;
-    let filters = format!("games {filter:?}");
-    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?.map(GameId);
-    let page = service.games(&filter, before, limit).await?;
-    let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
-    let list = GameList { items: page.items.into_iter().map(GameAnswer::from).collect(), next_cursor };
+    let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
+    let list = GameList { items: items.into_iter().map(GameAnswer::from).collect(), next_cursor };
     let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+/// A page of games, and the cursor of the next.
+pub(super) async fn page(
+    service: &Service,
+    filter: &GameFilter,
+    cursor: Option<&str>,
+    limit: u32,
+) -> Result<(Vec<Game>, Option<String>), Problem> {
+    let filters = format!("games {filter:?}");
+    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?.map(GameId);
+    let page = service.games(filter, before, limit).await?;
+    Ok((page.items, page.next.map(|id| cursor::write(id.0, &filters))))
 }
 
 /// What a list of games is narrowed by; `time` reads the bounds of when they were stored.

@@ -83,7 +83,7 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer
 pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
-    Ok(answer::text(StatusCode::OK, Caching::Revalidate, Representation::Json, document.text.clone()))
+    Ok(answer::written(StatusCode::OK, Caching::Revalidate, Representation::Json, document.text.clone()))
 }
 
 /// What a problem means and what to do about it
@@ -123,7 +123,7 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer
     let (name, text) = RULES.iter().find(|(page, _)| *page == name).ok_or_else(|| no_such("rules page"))?;
     Ok(match representation {
         Representation::Markdown => {
-            answer::text(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())
+            answer::written(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())
         }
         Representation::Html
         | Representation::Json
@@ -153,5 +153,5 @@ fn page(title: &str, markdown: &str) -> HttpResponse {
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width\">\n<title>{title} · Arcana</title>\n<style>{STYLE}</style>\n<main>\n{body}</main>\n</html>\n"
     );
-    answer::text(StatusCode::OK, Caching::Revalidate, Representation::Html, page)
+    answer::written(StatusCode::OK, Caching::Revalidate, Representation::Html, page)
 }

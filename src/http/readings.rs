@@ -33,8 +33,7 @@ use crate::{
 };
 
 /// The decks that readings name their cards by.
-const DECKS: [(&str, Deck); 3] =
-    [("fortunes", Deck::Fortunes), ("waite-smith", Deck::WaiteSmith), ("thoth", Deck::Thoth)];
+pub(super) const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
 
 /// The layouts that can be asked for by name; `auto` leaves it to the cards.
 const LAYOUTS: [(&str, Option<Layout>); 4] =
@@ -96,7 +95,7 @@ pub async fn get_game_reading(
     let choice = ReadChoice {
         deal: query.between("deal", 1, u32::MAX),
         layout: query.word("layout", &LAYOUTS).flatten(),
-        deck: query.word("deck", &DECKS).unwrap_or_default(),
+        deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default(),
         ..ReadChoice::default()
     };
     let width = forms::width(&mut query);

@@ -55,7 +55,7 @@ impl Form {
     /// # Errors
     /// `unavailable` or `internal`, when a picture cannot be drawn now.
     pub async fn answer(self, service: &Service, reading: &Reading, heading: Heading, body: &impl Serialize) -> Answer {
-        let written = |text| answer::text(StatusCode::OK, Caching::Revalidate, self.representation, text);
+        let written = |text: String| answer::written(StatusCode::OK, Caching::Revalidate, self.representation, text);
         let response = match self.representation {
             Representation::Json => answer::json(StatusCode::OK, Caching::Revalidate, body),
             Representation::Svg => answer::sealed(written(svg::picture(reading, &heading))),

@@ -67,13 +67,8 @@ pub async fn asset(request: HttpRequest, name: web::Path<String>) -> Shown {
         true => "public, max-age=31536000, immutable",
         false => "no-cache",
     };
-    let tag = format!("\"{}\"", asset.hash);
-    let mut response = match request.headers().get(header::IF_NONE_MATCH) {
-        Some(known) if known.as_bytes() == tag.as_bytes() => HttpResponse::NotModified(),
-        _ => HttpResponse::Ok(),
-    };
+    let mut response = HttpResponse::Ok();
     response
-        .insert_header((header::ETAG, tag))
         .insert_header((header::CACHE_CONTROL, caching))
         .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .content_type(asset.content_type);

@@ -20,7 +20,7 @@ use crate::service::{
 };
 
 /// Where a game can come from: as addresses name it, and as people do.
-pub const SOURCES: [(&str, &str); 2] = [("played", "Played here"), ("imported", "Sent in")];
+pub const SOURCES: [(&str, &str); 2] = [("played", source(Source::Played)), ("imported", source(Source::Imported))];
 
 /// A game with the table after the step that the address names; the last when it names none.
 pub async fn game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
@@ -96,10 +96,7 @@ fn result(record: &GameRecord) -> Markup {
                     @for (index, seat) in record.players.iter().enumerate() {
                         tr {
                             td.number { (record.places.get(index).copied().unwrap_or_default()) }
-                            td {
-                                a href=(address::player(&seat.name)) { bdi { (seat.name) } }
-                                @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
-                            }
+                            td { (player(record, index)) }
                             td.number { (record.scores.get(index).copied().unwrap_or_default()) }
                             td { @match &seat.bot { Some((bot, version)) => { (bot) " " (version) }, None => "not told" } }
                             @if record.ruleset.has_readings() {
@@ -110,6 +107,15 @@ fn result(record: &GameRecord) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A player's name, as a link, and whether he won.
+pub fn player(record: &GameRecord, index: usize) -> Markup {
+    let name = record.players.get(index).map_or("", |seat| seat.name.as_str());
+    html! {
+        a href=(address::player(name)) { bdi { (name) } }
+        @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
     }
 }
 
@@ -185,7 +191,7 @@ pub fn proof(record: &GameRecord, found: &Verification) -> Markup {
     }
 }
 
-fn source(source: Source) -> &'static str {
+const fn source(source: Source) -> &'static str {
     match source {
         Source::Played => "Played here",
         Source::Imported => "Sent in",

@@ -5,19 +5,18 @@ use maud::{Markup, html};
 
 use super::{
     super::{
-        cursor,
-        games::{PAGE, filter},
+        games::{PAGE, filter, page},
         query::Query,
     },
     Shown, address,
     form::{Field, Form},
-    game::{SOURCES, when},
+    game::{self, SOURCES, when},
     layout,
     refusal::Refusal,
 };
 use crate::{
     games::Ruleset,
-    service::{Game, Name, Page, Service, read_time, records::GameId, store::GameFilter},
+    service::{Game, Name, Service, read_time, store::GameFilter},
 };
 
 /// All games, narrowed by what the form says.
@@ -36,11 +35,11 @@ pub async fn history(request: HttpRequest, service: web::Data<Service>) -> Shown
         let body = html! { h1 { "Games" } (filters(&form)) };
         return Ok(layout::page(StatusCode::BAD_REQUEST, "Games", &[], &body));
     }
-    let (page, next) = listed(&service, &filter, cursor.as_deref()).await?;
+    let (games, next) = page(&service, &filter, cursor.as_deref(), PAGE).await?;
     let body = html! {
         h1 { "Games" }
         (filters(&form))
-        @if page.items.is_empty() { p.none { "No game is like that." } } @else { (list(&page.items)) }
+        @if games.is_empty() { p.none { "No game is like that." } } @else { (list(&games)) }
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, "Games", &[], &body))
@@ -53,30 +52,17 @@ pub async fn player(request: HttpRequest, service: web::Data<Service>, path: web
     query.finish()?;
     let name = Name::new(&path).map_err(|_| Refusal::not_found("player"))?.into_string();
     let filter = GameFilter { players: vec![name.clone()], ..GameFilter::default() };
-    let (page, next) = listed(&service, &filter, cursor.as_deref()).await?;
-    if page.items.is_empty() && cursor.is_none() {
+    let (games, next) = page(&service, &filter, cursor.as_deref(), PAGE).await?;
+    if games.is_empty() && cursor.is_none() {
         return Err(Refusal::not_found("player"));
     }
     let body = html! {
         h1 { bdi { (name) } }
         p { "The games of everybody who played under this name, the latest first." }
-        (list(&page.items))
+        (list(&games))
         (paging(&address::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, &name, &[], &body))
-}
-
-/// A page of games, and the cursor of the next.
-async fn listed(
-    service: &Service,
-    filter: &GameFilter,
-    cursor: Option<&str>,
-) -> Result<(Page<Game, GameId>, Option<String>), Refusal> {
-    let filters = format!("games {filter:?}");
-    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?.map(GameId);
-    let page = service.games(filter, before, PAGE).await?;
-    let next = page.next.map(|id| cursor::write(id.0, &filters));
-    Ok((page, next))
 }
 
 /// The filters that the address holds.
@@ -120,12 +106,7 @@ fn list(games: &[Game]) -> Markup {
                             td { a href=(address::game(record.id)) { (record.ruleset.about().name) } }
                             td { (when(record.created_at)) }
                             td { ul.inline {
-                                @for (index, seat) in record.players.iter().enumerate() {
-                                    li {
-                                        a href=(address::player(&seat.name)) { bdi { (seat.name) } }
-                                        @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
-                                    }
-                                }
+                                @for index in 0..record.players.len() { li { (game::player(record, index)) } }
                             } }
                             td.number { (record.step_count) }
                         }

@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::{
+    super::readings::DECKS,
     Shown, address,
     form::{Field, Form},
     layout,
@@ -20,9 +21,6 @@ use crate::{
         records::OwnerId,
     },
 };
-
-/// The decks that readings name their cards by.
-const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
 
 /// The first page.
 pub async fn home() -> HttpResponse {

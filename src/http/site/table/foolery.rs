@@ -33,11 +33,10 @@ pub fn place(scene: &Scene<'_>, index: usize) -> Place {
     if let Some(title) = state["titles"][index].as_str() {
         place.mark(spoken(title));
     }
-    let holds = |list: &str| state[list].as_array().is_some_and(|list| list.iter().any(|one| *one == index));
-    if holds("out") {
+    if scene.holds("out", index) {
         place.mark("out");
     }
-    if holds("passed") {
+    if scene.holds("passed", index) {
         place.mark("passed");
     }
     if state["stuck"] == index {

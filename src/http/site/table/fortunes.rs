@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{Place, Scene, line, words};
-use crate::{cards::Card, http::site::card};
+use crate::{cards::Card, games::fortunes::Disposition, http::site::card};
 
 /// The tricks of this deal; of the last, when the match is over.
 fn tricks<'a>(scene: &'a Scene<'_>) -> &'a [Value] {
@@ -12,6 +12,11 @@ fn tricks<'a>(scene: &'a Scene<'_>) -> &'a [Value] {
     let over = || scene.state["deals"].as_array()?.last()?["tricks"].as_array();
     let ended = scene.state["phase"] == "over" || (now.is_none() && just_ended(scene));
     now.or_else(|| if ended { over() } else { None }).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a trick favoured the team of its winner.
+fn disposition(trick: &Value) -> Disposition {
+    if trick["disposition"] == "well" { Disposition::Well } else { Disposition::Ill }
 }
 
 /// Was the step that led here a card that ended a deal?
@@ -70,7 +75,7 @@ pub fn place(scene: &Scene<'_>, index: usize) -> Place {
         place.mark("dealer");
     }
     let won: Vec<_> = tricks(scene).iter().filter(|trick| trick["winner"] == index).collect();
-    let points: i64 = won.iter().map(|trick| if trick["disposition"] == "well" { 2 } else { 1 }).sum();
+    let points: u8 = won.iter().map(|trick| disposition(trick).points()).sum();
     place.figure("Points", &points.into());
     place.figure("Tricks", &won.len().into());
     place.figure("Wager", &state["wagers"][index]);
@@ -79,8 +84,10 @@ pub fn place(scene: &Scene<'_>, index: usize) -> Place {
         place.figure("Chips", &state["chips"][index]);
     }
     let hand = scene.cards(&format!("/hands/{index}/cards"));
-    let winners: Vec<_> =
-        won.iter().filter_map(|trick| Some((card::card(&trick["card"])?, trick["disposition"] == "ill"))).collect();
+    let winners: Vec<_> = won
+        .iter()
+        .filter_map(|trick| Some((card::card(&trick["card"])?, disposition(trick) == Disposition::Ill)))
+        .collect();
     place.cards = Some(html! {
         (scene.row(&hand, "Hand"))
         @if !winners.is_empty() {

@@ -36,11 +36,10 @@ pub fn middle(scene: &Scene<'_>) -> Markup {
 pub fn place(scene: &Scene<'_>, index: usize) -> Place {
     let state = &scene.state;
     let mut place = Place::default();
-    let holds = |list: &str| state[list].as_array().is_some_and(|list| list.iter().any(|one| *one == index));
-    if holds("eliminated") {
+    if scene.holds("eliminated", index) {
         place.mark("out");
     }
-    if holds("catchable") {
+    if scene.holds("catchable", index) {
         place.mark("did not call");
     }
     if state["team"]["original"] == index || state["team"]["lover"] == index {

@@ -55,6 +55,11 @@ impl Scene<'_> {
         cards
     }
 
+    /// Does the list of players of this name hold this one?
+    fn holds(&self, list: &str, player: usize) -> bool {
+        self.state[list].as_array().is_some_and(|list| list.iter().any(|one| *one == player))
+    }
+
     fn is_due(&self, player: usize) -> bool {
         match &self.due {
             DueAnswer::Players { players, .. } => players.iter().any(|one| one.index() == player),
