@@ -19,6 +19,7 @@ COPY --from=build /built/arcana /usr/local/bin/arcana
 USER 10001:10001
 WORKDIR /data
 VOLUME /data
+# Without a key in its database it does not start here, unless ARCANA_ANONYMOUS says that callers need none.
 # With DATABASE_URL=postgres://… nothing is kept in /data.
 ENV ARCANA_LISTEN=0.0.0.0:8080 \
     DATABASE_URL=sqlite:///data/arcana.db

@@ -51,7 +51,12 @@ impl Bench {
     fn next(&self) -> Write {
         let number = self.games.fetch_add(1, Ordering::Relaxed);
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::milliseconds(number as i64);
-        Write { game: StoredGame { record: record(number, now), log: vec![number as u8; 110] }, reading: None, now }
+        Write {
+            game: StoredGame { record: record(number, now), log: vec![number as u8; 110] },
+            reading: None,
+            now,
+            mark: None,
+        }
     }
 
     fn store(&self, count: usize) {

@@ -4,7 +4,11 @@ use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::{games::Ruleset, players::Skill};
+use crate::{
+    games::Ruleset,
+    players::Skill,
+    service::{Scope, Scopes},
+};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -28,6 +32,8 @@ pub enum Command {
     Play(Play),
     /// Judge the log in a file: exit 1 and the problem on a bad one
     Verify(Verify),
+    /// Make, list and revoke API keys
+    Keys(Keys),
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running service whether it is ready: exit 1 when it is not
@@ -43,6 +49,9 @@ pub struct Serve {
     /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
     #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
     pub database_url: String,
+    /// What callers may do who show no key; where it listens on loopback alone `write` when nobody says, else `none`
+    #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
+    pub anonymous: Option<Anonymous>,
     /// How many connections to the database are kept at most
     #[arg(long, env = "ARCANA_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "COUNT",
         value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -68,6 +77,28 @@ pub struct Serve {
     /// What is logged, as `level` or `target=level,…`
     #[arg(long, env = "ARCANA_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
+}
+
+/// What callers may do who show no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Anonymous {
+    /// Nothing: every caller needs a key.
+    None,
+    /// See what is stored; to write, callers need a key.
+    Read,
+    /// Read and write.
+    Write,
+}
+
+impl Anonymous {
+    /// The scopes of a caller without a key.
+    pub const fn scopes(self) -> Scopes {
+        match self {
+            Anonymous::None => Scopes::NONE,
+            Anonymous::Read => Scopes::READ,
+            Anonymous::Write => Scopes::READ_WRITE,
+        }
+    }
 }
 
 /// How log lines are written.
@@ -104,6 +135,48 @@ pub struct Play {
     /// Print the log document instead: it can be verified and imported
     #[arg(long)]
     pub log: bool,
+}
+
+/// The keys of a database.
+#[derive(Debug, Args)]
+pub struct Keys {
+    /// Where the keys are stored: the service's database
+    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL", global = true)]
+    pub database_url: String,
+    /// What to do with them.
+    #[command(subcommand)]
+    pub what: KeysCommand,
+}
+
+/// What to do with keys.
+#[derive(Debug, Subcommand)]
+pub enum KeysCommand {
+    /// Make a key and print it, this once
+    Create(NewKey),
+    /// List all keys, newest first
+    List,
+    /// Revoke a key: it is good no longer
+    Revoke {
+        /// The key's id
+        id: uuid::Uuid,
+    },
+}
+
+/// The key to make.
+#[derive(Debug, Args)]
+pub struct NewKey {
+    /// What to call it
+    #[arg(long)]
+    pub name: String,
+    /// What it may do: `read`, `write`, `admin`, separated by commas; one does not include another
+    #[arg(long, value_delimiter = ',', default_value = "read,write", value_name = "SCOPES")]
+    pub scopes: Vec<Scope>,
+    /// Whom belongs what it makes, as the list has it; an owner of its own when nobody says
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(1..1 << 53))]
+    pub owner: Option<i64>,
+    /// How many days it is good for; for ever when nobody says
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub days: Option<u32>,
 }
 
 /// Which log to judge.

@@ -42,6 +42,7 @@ fn serve(folder: &std::path::Path, arguments: &[&str]) -> Served {
     let mut child = arcana(arguments)
         .env("ARCANA_LISTEN", "127.0.0.1:0")
         .env("ARCANA_LOG_FORMAT", "json")
+        .env_remove("ARCANA_ANONYMOUS")
         .current_dir(folder)
         .stderr(Stdio::piped())
         .spawn()
@@ -75,6 +76,8 @@ fn help_explains_every_flag_and_variable() {
         "--database-url",
         "DATABASE_URL",
         "sqlite://./data/arcana.db",
+        "--anonymous",
+        "ARCANA_ANONYMOUS",
         "--database-connections",
         "ARCANA_DATABASE_CONNECTIONS",
         "--threads",
@@ -95,7 +98,7 @@ fn help_explains_every_flag_and_variable() {
         assert!(help.contains(word), "{word} is missing:\n{help}");
     }
     let all = out(&run(&["--help"]));
-    for command in ["serve", "play", "verify", "openapi", "health"] {
+    for command in ["serve", "play", "verify", "keys", "openapi", "health"] {
         assert!(all.contains(command), "{command} is missing:\n{all}");
     }
 }
@@ -163,4 +166,56 @@ fn a_database_that_cannot_be_is_a_clear_error() {
     let output = run(&["serve", "--listen", "127.0.0.1:0", "--database-url", "mysql://nowhere"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("mysql"), "{output:?}");
+}
+
+/// The URL of a database file in a folder.
+fn database(folder: &tempfile::TempDir) -> String {
+    format!("sqlite://{}", folder.path().join("arcana.db").display())
+}
+
+#[test]
+fn a_key_is_made_listed_and_revoked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = database(&folder);
+    let keys = |arguments: &[&str]| run(&[&["keys", "--database-url", &url], arguments].concat());
+    let key = out(&keys(&["create", "--name", "phone app", "--scopes", "read,admin", "--owner", "77", "--days", "9"]));
+    assert!(key.starts_with("arcana_") && key.trim_end().len() == 7 + 32 + 1 + 64, "{key}");
+    let listed = out(&keys(&["list"]));
+    for word in ["owner 77 ", "read,admin", "until ", "used never", "phone app"] {
+        assert!(listed.contains(word), "{word} is missing: {listed}");
+    }
+    let id = listed.split_whitespace().next().expect("an id");
+    assert!(keys(&["revoke", id]).status.success());
+    assert!(out(&keys(&["list"])).contains("revoked"));
+    let nobody = keys(&["revoke", "0199aa00-0000-7000-8000-000000000000"]);
+    assert_eq!(nobody.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&nobody.stderr).contains("there is no such key"), "{nobody:?}");
+}
+
+#[test]
+fn a_scope_that_is_none_is_refused() {
+    let output = run(&["keys", "create", "--name", "x", "--scopes", "read,rule"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`rule` is no scope"), "{output:?}");
+}
+
+#[test]
+fn where_others_can_call_it_does_not_start_without_a_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = database(&folder);
+    let mut open = arcana(&["--listen", "0.0.0.0:0", "--database-url", &url]);
+    let refused = open.env_remove("ARCANA_ANONYMOUS").output().expect("the program starts");
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    for word in ["there is no key", "arcana keys create", "--anonymous write"] {
+        assert!(told.contains(word), "{word} is missing: {told}");
+    }
+    // With a key in the database it starts, and so it does when anonymous use is named.
+    let named = serve(folder.path(), &["--listen", "0.0.0.0:0", "--database-url", &url, "--anonymous", "read"]);
+    assert!(run(&["health", "--listen", &named.address]).status.success());
+    assert!(named.stop());
+    assert!(run(&["keys", "create", "--name", "me", "--database-url", &url]).status.success());
+    let kept = serve(folder.path(), &["--listen", "0.0.0.0:0", "--database-url", &url]);
+    assert!(run(&["health", "--listen", &kept.address]).status.success());
+    assert!(kept.stop());
 }

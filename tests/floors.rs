@@ -13,7 +13,7 @@ const FLOORS: [(&str, &[&str]); 12] = [
     ("service", &["cards", "chance", "clock", "games", "players", "reading"]),
     ("storage", &["cards", "chance", "games", "players", "reading", "service"]),
     ("http", &["cards", "chance", "clock", "games", "players", "reading", "service"]),
-    ("config", &["games", "players"]),
+    ("config", &["games", "players", "service"]),
     ("telemetry", &["config"]),
     (
         "commands",

@@ -1,6 +1,7 @@
 //! What the program does, command by command.
 
 mod health;
+mod keys;
 mod play;
 mod serve;
 mod verify;
@@ -22,6 +23,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(settings)) => serve::serve(&settings),
         Some(Command::Play(settings)) => play::play(&settings),
         Some(Command::Verify(settings)) => verify::verify(&settings),
+        Some(Command::Keys(settings)) => keys::keys(&settings),
         Some(Command::Openapi) => {
             print(&openapi::written())?;
             Ok(ExitCode::SUCCESS)

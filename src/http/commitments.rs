@@ -11,7 +11,9 @@ use super::{
     accept,
     answer::{self, Caching},
     body::{self, Absent, JsonBody},
+    caller::{May, Read, Write},
     games::{time, uuid},
+    idempotency,
     openapi::{Committing, Looking},
     problem::Answer,
     query,
@@ -20,7 +22,7 @@ use crate::{
     chance::{hex, seed_hash},
     service::{
         Service,
-        records::{CommitmentId, CommitmentRecord, OwnerId},
+        records::{CommitmentId, CommitmentRecord},
     },
 };
 
@@ -66,6 +68,7 @@ impl From<CommitmentRecord> for CommitmentAnswer {
 /// The seed deals one later game, within 7 days; that game's record shows it. The body may be left out.
 #[utoipa::path(
     tag = "commitments",
+    security(("key" = ["write"])),
     request_body(content = Option<CommitmentBody>),
     responses(
         (status = 201, description = "The commitment.", body = CommitmentAnswer, headers(("Location" = String))),
@@ -73,22 +76,36 @@ impl From<CommitmentRecord> for CommitmentAnswer {
     )
 )]
 #[post("/commitments")]
-pub async fn make_commitment(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn make_commitment(
+    request: HttpRequest,
+    may: May<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let CommitmentBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
-    let commitment = CommitmentAnswer::from(service.commit(OwnerId::ANONYMOUS).await?);
-    Ok(answer::created(&format!("/v1/commitments/{}", commitment.id), &commitment))
+    let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
+    let created = service.commit(may.caller.owner, mark).await?;
+    let commitment = CommitmentAnswer::from(created.thing);
+    let response = answer::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
+    Ok(idempotency::replayed(response, created.again))
 }
 
 /// One commitment, and the game that used it
 #[utoipa::path(
     tag = "commitments",
+    security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The commitment's id.")),
     responses((status = 200, description = "The commitment.", body = CommitmentAnswer), Looking)
 )]
 #[get("/commitments/{id}")]
-pub async fn get_commitment(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn get_commitment(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let commitment = service.commitment(CommitmentId(uuid(id)?)).await?;

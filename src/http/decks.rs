@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{
     accept::{self, Representation},
     answer::{self, Caching},
+    caller::{May, Read},
     openapi::{self, Fixed, Telling},
     problem::{Answer, Problem},
     query,
@@ -178,10 +179,10 @@ fn latest() -> &'static Texts {
 }
 
 /// Lists the decks
-#[utoipa::path(tag = "decks", responses(
+#[utoipa::path(tag = "decks", security(("key" = ["read"])), responses(
     (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String))), Fixed))]
 #[get("/decks")]
-pub async fn list_decks(request: HttpRequest) -> Answer {
+pub async fn list_decks(request: HttpRequest, _may: May<Read>) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let items = Deck::ALL.map(DeckAnswer::from).into();
@@ -191,6 +192,7 @@ pub async fn list_decks(request: HttpRequest) -> Answer {
 /// One deck, with the names and keywords of its cards
 #[utoipa::path(
     tag = "decks",
+    security(("key" = ["read"])),
     params(("deck" = Deck, Path, description = "The deck's id.")),
     responses(
         (status = 200, description = "The deck.", body = DeckAnswer, headers(("Content-Language" = String))),
@@ -198,7 +200,7 @@ pub async fn list_decks(request: HttpRequest) -> Answer {
     )
 )]
 #[get("/decks/{deck}")]
-pub async fn get_deck(request: HttpRequest, path: web::Path<String>) -> Answer {
+pub async fn get_deck(request: HttpRequest, _may: May<Read>, path: web::Path<String>) -> Answer {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[Representation::Json])?;
     Ok(told(&DeckAnswer::from(deck(id)?)))
@@ -210,6 +212,7 @@ pub async fn get_deck(request: HttpRequest, path: web::Path<String>) -> Answer {
 /// `Accept: image/svg+xml`, or with `.svg` after the card.
 #[utoipa::path(
     tag = "decks",
+    security(("key" = ["read"])),
     params(
         ("deck" = Deck, Path, description = "The deck's id."),
         ("card" = String, Path, description = "The card's id, or one of its usual names.", example = "two-of-cups"),
@@ -221,7 +224,7 @@ pub async fn get_deck(request: HttpRequest, path: web::Path<String>) -> Answer {
     )
 )]
 #[get("/decks/{deck}/cards/{card}")]
-pub async fn get_card(request: HttpRequest, path: web::Path<(String, String)>) -> Answer {
+pub async fn get_card(request: HttpRequest, _may: May<Read>, path: web::Path<(String, String)>) -> Answer {
     query::none(&request)?;
     let offers = [Representation::Json, Representation::Svg];
     let (name, representation) = accept::of_part(&request, &path.1, &offers)?;

@@ -17,7 +17,8 @@ use super::{
     accept,
     answer::{self, Caching},
     body::{Absent, JsonBody, LogBody, bad_path},
-    cursor,
+    caller::{Delete, May, Read, Write},
+    cursor, idempotency,
     openapi::{Importing, ListGames, Listing, Looking, Playing, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
@@ -25,13 +26,13 @@ use super::{
 use crate::{
     games::Ruleset,
     service::{
-        ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, read_time,
-        records::{GameId, OwnerId, Source},
+        Created, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, read_time,
+        records::{GameId, Source},
         store::GameFilter,
     },
 };
 
-pub(super) use answers::{GameAnswer, time};
+pub(super) use answers::{GameAnswer, perhaps_time, time};
 pub(super) use bodies::{bot, commitment};
 
 /// How many items a page has when nobody says.
@@ -44,15 +45,15 @@ pub(super) const PAGE_LIMIT: u32 = 100;
 /// Plays a complete game and stores it
 ///
 /// Only `ruleset` is needed: everything else has a default. The same request with the same seed gives the same game.
-#[utoipa::path(tag = "games", request_body(content = PlayBody), responses(
+#[utoipa::path(tag = "games", security(("key" = ["write"])), request_body(content = PlayBody), responses(
     (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))), Playing))]
 #[post("/games")]
-pub async fn play_game(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: JsonBody) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let order = bodies::order(body.value(Absent::IsWrong)?)?;
-    let game = GameAnswer::from(service.play(OwnerId::ANONYMOUS, order).await?);
-    Ok(answer::created(&game.links.self_, &game))
+    let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
+    Ok(stored(service.play(may.caller.owner, order, mark).await?))
 }
 
 /// Accepts a move log, judges every step, and stores it
@@ -60,6 +61,7 @@ pub async fn play_game(request: HttpRequest, service: web::Data<Service>, body: 
 /// With `dry_run=true` the log is only judged and nothing is stored: 200 with a verdict.
 #[utoipa::path(
     tag = "games",
+    security(("key" = ["write"])),
     params(("dry_run" = Option<bool>, Query, description = "Only judge the log; store nothing.")),
     request_body(content = super::openapi::ImportBody),
     responses(
@@ -69,26 +71,32 @@ pub async fn play_game(request: HttpRequest, service: web::Data<Service>, body: 
     )
 )]
 #[post("/games/import")]
-pub async fn import_game(request: HttpRequest, service: web::Data<Service>, body: LogBody) -> Answer {
+pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: LogBody) -> Answer {
     let mut query = Query::of(&request);
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
     accept::json_only(&request)?;
+    let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
     let import = ImportRequest { text: body.checked()? };
     if dry_run {
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(answer::json(StatusCode::OK, Caching::Never, &verdict));
     }
-    let game = GameAnswer::from(service.import(OwnerId::ANONYMOUS, import).await?);
-    Ok(answer::created(&game.links.self_, &game))
+    Ok(stored(service.import(may.caller.owner, import, mark).await?))
+}
+
+/// The answer to who had a game stored, now or when the same request came before.
+fn stored(created: Created<Game>) -> HttpResponse {
+    let game = GameAnswer::from(created.thing);
+    idempotency::replayed(answer::created(&game.links.self_, &game), created.again)
 }
 
 /// Lists stored games, newest first
 ///
 /// Items are games without `result.detail`.
-#[utoipa::path(tag = "games", params(ListGames), responses((status = 200, description = "A page of games.", body = GameList, headers(("Link" = String))), Listing))]
+#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games.", body = GameList, headers(("Link" = String))), Listing))]
 #[get("/games")]
-pub async fn list_games(request: HttpRequest, service: web::Data<Service>) -> Answer {
+pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Data<Service>) -> Answer {
     let mut query = Query::of(&request);
     let filter = filter(&mut query, read_time);
     let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
@@ -136,11 +144,17 @@ pub(super) fn filter<E: Display>(
 /// One game, with the detail of its result
 #[utoipa::path(
     tag = "games",
+    security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
     responses((status = 200, description = "The game.", body = GameAnswer), Looking)
 )]
 #[get("/games/{id}")]
-pub async fn get_game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn get_game(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let game = service.game(game_id(id)?).await?;
@@ -150,24 +164,36 @@ pub async fn get_game(request: HttpRequest, service: web::Data<Service>, path: w
 /// Deletes a game, and its readings with it
 #[utoipa::path(
     tag = "games",
+    security(("key" = ["write"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
     responses((status = 204, description = "It is deleted."), Removing)
 )]
 #[delete("/games/{id}")]
-pub async fn delete_game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn delete_game(
+    request: HttpRequest,
+    may: May<Delete>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     query::none(&request)?;
-    service.delete_game(game_id(&path)?, OwnerId::ANONYMOUS).await?;
+    service.delete_game(game_id(&path)?, may.whose()).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// A game's log: sent to import, it gives an equal game
 #[utoipa::path(
     tag = "games",
+    security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
     responses((status = 200, description = "The log document.", body = LogAnswer), Looking)
 )]
 #[get("/games/{id}/log")]
-pub async fn get_log(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn get_log(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let (record, options, steps) = service.log(game_id(&path)?).await?;
@@ -180,6 +206,7 @@ pub async fn get_log(request: HttpRequest, service: web::Data<Service>, path: we
 /// player could see then.
 #[utoipa::path(
     tag = "games",
+    security(("key" = ["read"])),
     params(
         ("id" = Uuid, Path, description = "The game's id."),
         ("n" = usize, Path, description = "After how many steps: 0 to all of them.", minimum = 0),
@@ -189,7 +216,12 @@ pub async fn get_log(request: HttpRequest, service: web::Data<Service>, path: we
     responses((status = 200, description = "The table.", body = StateAnswer), Looking)
 )]
 #[get("/games/{id}/states/{n}")]
-pub async fn get_state(request: HttpRequest, service: web::Data<Service>, path: web::Path<(String, String)>) -> Answer {
+pub async fn get_state(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> Answer {
     let mut query = Query::of(&request);
     let view: Option<String> = query.one("view");
     query.finish()?;
@@ -202,11 +234,17 @@ pub async fn get_state(request: HttpRequest, service: web::Data<Service>, path: 
 /// Replays the stored log and compares: rules, result, and the chance that the seeds give
 #[utoipa::path(
     tag = "games",
+    security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
     responses((status = 200, description = "What was found.", body = VerificationAnswer), Looking)
 )]
 #[get("/games/{id}/verification")]
-pub async fn get_verification(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn get_verification(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let (verification, seed_hash) = service.verification(game_id(&path)?).await?;

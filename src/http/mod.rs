@@ -3,6 +3,7 @@
 mod accept;
 mod answer;
 mod body;
+mod caller;
 mod commitments;
 mod conditional;
 mod cursor;
@@ -10,7 +11,9 @@ mod decks;
 mod due;
 mod games;
 mod head;
+mod idempotency;
 mod json;
+mod keys;
 pub mod openapi;
 mod pages;
 pub mod problem;
@@ -32,7 +35,7 @@ use actix_web::{
 use utoipa_actix_web::{AppExt, UtoipaApp, scope};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::service::{ProblemCode, Service};
+use crate::service::{ProblemCode, Scopes, Service};
 use problem::Problem;
 
 /// What the interface is set to.
@@ -46,11 +49,19 @@ pub struct Settings {
     pub workers: usize,
     /// How long requests under way may take once the service is told to stop, in seconds.
     pub shutdown_seconds: u64,
+    /// What callers may do who show no key.
+    pub anonymous: Scopes,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { body_limit: 1 << 20, log_limit: 16 << 20, workers: 2, shutdown_seconds: 30 }
+        Settings {
+            body_limit: 1 << 20,
+            log_limit: 16 << 20,
+            workers: 2,
+            shutdown_seconds: 30,
+            anonymous: Scopes::READ_WRITE,
+        }
     }
 }
 
@@ -103,6 +114,7 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(conditional::tag))
             .wrap(Compress::default())
             .wrap(from_fn(conditional::name_encoding))
+            .wrap(from_fn(caller::recognise))
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(request_id::identify))
     });
@@ -139,7 +151,11 @@ where
         .service(readings::lay_out)
         .service(decks::list_decks)
         .service(decks::get_deck)
-        .service(decks::get_card);
+        .service(decks::get_card)
+        .service(keys::make_key)
+        .service(keys::list_keys)
+        .service(keys::get_key)
+        .service(keys::revoke_key);
     app.service(v1)
         .service(pages::healthz)
         .service(pages::readyz)

@@ -1,9 +1,11 @@
 //! The OpenAPI document: what the handlers say of themselves, and what no derive can say.
 
 pub mod examples;
+mod idempotency;
 mod parameters;
 mod problems;
 mod rulesets;
+mod security;
 mod shape;
 
 use serde_json::{Value, json};
@@ -15,8 +17,8 @@ use utoipa::{
 pub use crate::games::fortunes::Options as FortunesOptions;
 pub use parameters::{ListGames, ListReadings};
 pub use problems::{
-    Asking, AskingForReading, Committing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading, Playing,
-    Removing, Telling,
+    Asking, AskingForReading, Committing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading, MakingKey,
+    Playing, Removing, Telling,
 };
 pub use rulesets::{
     AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, ImportBody, ListedGame, LogPlayer,
@@ -36,6 +38,7 @@ pub use shape::standalone as options_schema;
         (name = "readings", description = "Readings: of games, and of tricks sent in by hand."),
         (name = "decks", description = "What the cards are called."),
         (name = "commitments", description = "Promises of a secret seed, for provably fair games."),
+        (name = "keys", description = "Keys for callers; whoever has the scope `admin` makes and revokes them."),
         (name = "service", description = "The service itself."),
     ),
     components(schemas(
@@ -51,6 +54,8 @@ pub fn document() -> Value {
     collected.servers = Some(vec![utoipa::openapi::Server::new("/")]);
     let mut document = serde_json::to_value(collected).expect("an OpenAPI document is JSON");
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
+    security::tell(&mut document);
+    idempotency::tell(&mut document);
     shape::finish(&mut document);
     examples::add(&mut document);
     document

@@ -288,6 +288,19 @@ impl From<ServiceError> for Problem {
                 problem
             }
             ServiceError::NoReading => Problem::new(code, "Only the deals of a game of Fortunes can be read."),
+            ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
+            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to somebody else.")),
+            ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
+                let detail = "A request with this `Idempotency-Key` is being carried out: try again a little later.";
+                Problem::new(code, detail)
+                    .with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"))
+            }
+            ServiceError::CreatedAndDeleted => {
+                Problem::new(code, "What came of this `Idempotency-Key` was deleted: it is not made again.")
+            }
+            ServiceError::IdempotencyKeyReused => {
+                Problem::new(code, "This `Idempotency-Key` came with another body before.")
+            }
             ServiceError::BadParameter { parameter, detail } => {
                 Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
             }

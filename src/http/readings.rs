@@ -15,8 +15,10 @@ use super::{
     accept,
     answer::{self, Caching},
     body::{Absent, JsonBody},
+    caller::{Delete, May, Read, Write},
     cursor,
     games::{PAGE, PAGE_LIMIT, game_id, number, uuid},
+    idempotency,
     openapi::{AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
@@ -25,11 +27,7 @@ use crate::{
     cards::Deck,
     games::Player,
     reading::{self, Heading, Language, Layout, Reading, Verdict},
-    service::{
-        Name, ProblemCode, ReadChoice, Service,
-        records::{OwnerId, ReadingId},
-        store::ReadingFilter,
-    },
+    service::{Name, ProblemCode, ReadChoice, Service, records::ReadingId, store::ReadingFilter},
 };
 
 /// The decks that readings name their cards by.
@@ -42,6 +40,7 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
 /// The four readings of a deal of Fortunes
 #[utoipa::path(
     tag = "readings",
+    security(("key" = ["read"])),
     params(
         ("id" = Uuid, Path, description = "The game's id."),
         ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
@@ -52,7 +51,12 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
     )
 )]
 #[get("/games/{id}/readings")]
-pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn get_game_readings(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     let mut query = Query::of(&request);
     let deal = query.between("deal", 1, u32::MAX);
     query.finish()?;
@@ -68,6 +72,7 @@ pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>
 /// `.html`, `.txt` or `.md` after the player.
 #[utoipa::path(
     tag = "readings",
+    security(("key" = ["read"])),
     params(
         ("id" = Uuid, Path, description = "The game's id."),
         ("player" = u8, Path, description = "The player's index.", maximum = 3),
@@ -88,6 +93,7 @@ pub async fn get_game_readings(request: HttpRequest, service: web::Data<Service>
 #[get("/games/{id}/readings/{player}")]
 pub async fn get_game_reading(
     request: HttpRequest,
+    _may: May<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
 ) -> Answer {
@@ -111,6 +117,7 @@ pub async fn get_game_reading(
 /// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
 #[utoipa::path(
     tag = "readings",
+    security(("key" = ["write"])),
     operation_id = "ask_for_reading",
     request_body(content = ReadingBody),
     responses(
@@ -120,18 +127,21 @@ pub async fn get_game_reading(
     )
 )]
 #[post("/readings")]
-pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: JsonBody) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let asked = bodies::reading(body.value(Absent::IsWrong)?)?;
-    let reading = ReadingAnswer::from(service.ask(OwnerId::ANONYMOUS, asked).await?);
+    let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
+    let created = service.ask(may.caller.owner, asked, mark).await?;
+    let reading = ReadingAnswer::from(created.thing);
     let response = answer::created(&reading.links.self_, &reading);
-    Ok(answer::in_language(response, reading.reading.language))
+    Ok(idempotency::replayed(answer::in_language(response, reading.reading.language), created.again))
 }
 
 /// Lists the caller's own readings, newest first
 #[utoipa::path(
     tag = "readings",
+    security(("key" = ["read"])),
     params(ListReadings),
     responses(
         (status = 200, description = "A page of readings.", body = ReadingList,
@@ -140,7 +150,7 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: JsonBo
     )
 )]
 #[get("/readings")]
-pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) -> Answer {
+pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
     let mut query = Query::of(&request);
     let filter = ReadingFilter {
         querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
@@ -155,7 +165,7 @@ pub async fn list_readings(request: HttpRequest, service: web::Data<Service>) ->
     accept::json_only(&request)?;
     let filters = format!("readings {filter:?}");
     let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?.map(ReadingId);
-    let page = service.readings(OwnerId::ANONYMOUS, &filter, before, limit).await?;
+    let page = service.readings(may.caller.owner, &filter, before, limit).await?;
     let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
     let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
     let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
@@ -198,13 +208,19 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
 /// Deletes a reading; its game stays
 #[utoipa::path(
     tag = "readings",
+    security(("key" = ["write"])),
     params(("id" = Uuid, Path, description = "The reading's id.")),
     responses((status = 204, description = "It is deleted."), Removing)
 )]
 #[delete("/readings/{id}")]
-pub async fn delete_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn delete_reading(
+    request: HttpRequest,
+    may: May<Delete>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
     query::none(&request)?;
-    service.delete_reading(ReadingId(uuid(&path)?), OwnerId::ANONYMOUS).await?;
+    service.delete_reading(ReadingId(uuid(&path)?), may.whose()).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -213,6 +229,7 @@ pub async fn delete_reading(request: HttpRequest, service: web::Data<Service>, p
 /// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown), by `Accept`.
 #[utoipa::path(
     tag = "readings",
+    security(("key" = ["read"])),
     operation_id = "lay_out_tricks",
     params(("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
         minimum = 200, maximum = 2000)),
@@ -226,7 +243,7 @@ pub async fn delete_reading(request: HttpRequest, service: web::Data<Service>, p
     )
 )]
 #[post("/layouts")]
-pub async fn lay_out(request: HttpRequest, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn lay_out(request: HttpRequest, _may: May<Read>, service: web::Data<Service>, body: JsonBody) -> Answer {
     let mut query = Query::of(&request);
     let width = forms::width(&mut query);
     query.finish()?;

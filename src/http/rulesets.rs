@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::{
     accept,
     answer::{self, Caching},
+    caller::{May, Read},
     openapi::{self, Fixed, Telling},
     problem::{Answer, Problem},
     query,
@@ -95,10 +96,11 @@ impl From<Ruleset> for RulesetAnswer {
 /// Lists what can be played
 #[utoipa::path(
     tag = "rulesets",
+    security(("key" = ["read"])),
     responses((status = 200, description = "All rulesets.", body = RulesetList), Fixed)
 )]
 #[get("/rulesets")]
-pub async fn list_rulesets(request: HttpRequest) -> Answer {
+pub async fn list_rulesets(request: HttpRequest, _may: May<Read>) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
     let items = Ruleset::ALL.map(RulesetAnswer::from).into();
@@ -108,11 +110,12 @@ pub async fn list_rulesets(request: HttpRequest) -> Answer {
 /// One ruleset: its options, steps and bots
 #[utoipa::path(
     tag = "rulesets",
+    security(("key" = ["read"])),
     params(("ruleset" = Ruleset, Path, description = "The ruleset's id.")),
     responses((status = 200, description = "The ruleset.", body = RulesetAnswer), Telling)
 )]
 #[get("/rulesets/{ruleset}")]
-pub async fn get_ruleset(request: HttpRequest, path: web::Path<String>) -> Answer {
+pub async fn get_ruleset(request: HttpRequest, _may: May<Read>, path: web::Path<String>) -> Answer {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let ruleset: Ruleset = id.parse().map_err(|_| Problem::new(ProblemCode::NotFound, "There is no such ruleset."))?;

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{
-    Service, ServiceError,
+    Created, Mark, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
@@ -14,8 +14,15 @@ impl Service {
     /// Makes a secret seed and keeps it.
     ///
     /// # Errors
-    /// `Unavailable`, `Internal`.
-    pub async fn commit(&self, owner: OwnerId) -> Result<CommitmentRecord, ServiceError> {
+    /// `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`.
+    pub async fn commit(&self, owner: OwnerId, mark: Option<Mark>) -> Result<Created<CommitmentRecord>, ServiceError> {
+        let create = self.commit_once(owner, mark.clone());
+        // What was answered then is answered now, whatever has become of it.
+        let find = async |id| Ok(CommitmentRecord { game: None, ..self.commitment(CommitmentId(id)).await? });
+        self.once(mark.as_ref(), create, find).await
+    }
+
+    async fn commit_once(&self, owner: OwnerId, mark: Option<Mark>) -> Result<CommitmentRecord, ServiceError> {
         let created_at = self.clock.now();
         let commitment = CommitmentRecord {
             id: CommitmentId(self.ids.at(created_at)),
@@ -25,7 +32,7 @@ impl Service {
             expires_at: created_at + LIFETIME,
             game: None,
         };
-        self.store.add_commitment(&commitment).await?;
+        self.store.add_commitment(&commitment, mark).await?;
         Ok(commitment)
     }
 

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde_json::{Value, value::RawValue};
 
-use super::{records::GameId, store::StoreError};
+use super::{
+    records::GameId,
+    store::{StoreError, WriteError},
+};
 use crate::games::{Code, Due, FieldFault, FieldFaultKind};
 
 /// A problem's stable code.
@@ -31,6 +34,10 @@ pub enum ProblemCode {
     UnknownBot,
     UnknownCard,
     IllegalLog,
+    Unauthorized,
+    Forbidden,
+    IdempotencyInProgress,
+    IdempotencyKeyReused,
     Internal,
     Unavailable,
 }
@@ -68,6 +75,10 @@ problems! {
         "`errors` names each parameter and what it takes."
     BadCursor "bad_cursor" 400 "The cursor is not one of this list"
         "A cursor is bound to the filters it was given with. Send `next_cursor` as it came, with the same filters, or start again without it."
+    Unauthorized "unauthorized" 401 "A key is wanted here"
+        "Send a key as `Authorization: Bearer arcana_…`. A key that was sent is unknown, has expired or was revoked. Whoever runs the service makes keys: `arcana keys create`, or `POST /v1/keys` with a key that may."
+    Forbidden "forbidden" 403 "The key does not go so far"
+        "The key lacks the scope that `detail` names, or what it wants to delete belongs to somebody else. Ask for a key with that scope."
     NotFound "not_found" 404 "There is nothing here"
         "The address names no route, or a thing that does not exist or was deleted."
     MethodNotAllowed "method_not_allowed" 405 "The route has no such method"
@@ -82,6 +93,8 @@ problems! {
         "You have stored another game with this `external_id` before; `game` is its id."
     NoReading "no_reading" 409 "The game has no reading"
         "Only the deals of a game of Fortunes can be read."
+    IdempotencyInProgress "idempotency_in_progress" 409 "The same request is being carried out"
+        "A request with this `Idempotency-Key` has come before and is not finished. Try again a little later: then its answer is given again."
     TooLarge "too_large" 413 "The body is too large"
         "`detail` states the limit."
     UnsupportedMediaType "unsupported_media_type" 415 "The body has a media type that the route does not take"
@@ -98,6 +111,8 @@ problems! {
         "`GET /v1/rulesets/{ruleset}` lists the bots that play it."
     UnknownCard "unknown_card" 422 "There is no such card"
         "`GET /v1/decks/{deck}` lists the cards with their ids."
+    IdempotencyKeyReused "idempotency_key_reused" 422 "The idempotency key has served for another request"
+        "Within 24 hours, an `Idempotency-Key` stands for one request to one address with one body. Take a new one for a new request."
     IllegalLog "illegal_log" 422 "The log breaks the rules"
         "`index` is the first step that is wrong (from 0; null for a fault of the document), `reason` the code of the rules page, `legal` what was legal there instead. Nothing was stored."
     Internal "internal" 500 "Something went wrong here"
@@ -193,6 +208,24 @@ pub enum ServiceError {
     /// The game is not one that can be read.
     #[error("the game has no reading")]
     NoReading,
+    /// The key is unknown, has expired or was revoked.
+    #[error("the key is not good")]
+    Unauthorized,
+    /// The thing belongs to somebody else.
+    #[error("the {0} belongs to somebody else")]
+    Forbidden(&'static str),
+    /// The same marked request is being carried out.
+    #[error("the same request is being carried out")]
+    IdempotencyInProgress,
+    /// The mark has served for another body.
+    #[error("the idempotency key has served for another request")]
+    IdempotencyKeyReused,
+    /// What was created under the mark has been deleted.
+    #[error("what the idempotency key created has been deleted")]
+    CreatedAndDeleted,
+    /// Something was created under the same mark in the meantime.
+    #[error("the same request was carried out in the meantime")]
+    Repeated,
     /// A query parameter has a value that this thing does not have.
     #[error("the parameter {parameter}: {detail}")]
     BadParameter {
@@ -218,6 +251,17 @@ impl From<StoreError> for ServiceError {
     }
 }
 
+impl From<WriteError> for ServiceError {
+    fn from(error: WriteError) -> ServiceError {
+        match error {
+            WriteError::ExternalIdTaken(other) => ServiceError::ExternalIdTaken(other),
+            WriteError::CommitmentNotUsable => ServiceError::CommitmentUsed,
+            WriteError::Repeated => ServiceError::Repeated,
+            WriteError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl ServiceError {
     /// The problem that a caller is told.
     pub fn code(&self) -> ProblemCode {
@@ -228,6 +272,11 @@ impl ServiceError {
             ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
             ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,
             ServiceError::NoReading => ProblemCode::NoReading,
+            ServiceError::Unauthorized => ProblemCode::Unauthorized,
+            ServiceError::Forbidden(_) => ProblemCode::Forbidden,
+            ServiceError::IdempotencyInProgress | ServiceError::Repeated => ProblemCode::IdempotencyInProgress,
+            ServiceError::CreatedAndDeleted => ProblemCode::Conflict,
+            ServiceError::IdempotencyKeyReused => ProblemCode::IdempotencyKeyReused,
             ServiceError::BadParameter { .. } => ProblemCode::BadParameter,
             ServiceError::Unavailable(_) => ProblemCode::Unavailable,
             ServiceError::Internal(_) => ProblemCode::Internal,

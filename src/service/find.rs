@@ -4,8 +4,8 @@ use serde_json::value::RawValue;
 
 use super::{
     Game, Moment, Service, ServiceError, Verification,
-    records::{GameId, GameRecord, OwnerId, StoredGame},
-    store::GameFilter,
+    records::{GameId, GameRecord, StoredGame},
+    store::{GameFilter, Whose},
     table,
 };
 use crate::games::Viewer;
@@ -53,13 +53,14 @@ impl Service {
         Ok(Page::cut(games, limit, |game: &Game| game.record.id))
     }
 
-    /// Deletes an owner's game, its readings with it.
+    /// Deletes a game, its readings with it.
     ///
     /// # Errors
-    /// `NotFound`, `Unavailable`, `Internal`.
-    pub async fn delete_game(&self, id: GameId, owner: OwnerId) -> Result<(), ServiceError> {
-        match self.store.delete_game(id, owner).await? {
+    /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
+    pub async fn delete_game(&self, id: GameId, whose: Whose) -> Result<(), ServiceError> {
+        match self.store.delete_game(id, whose).await? {
             true => Ok(()),
+            false if self.store.game(id).await?.is_some() => Err(ServiceError::Forbidden("game")),
             false => Err(ServiceError::NotFound("game")),
         }
     }

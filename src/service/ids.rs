@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use rand::Rng;
 use uuid::{ContextV7, Timestamp, Uuid};
 
+use super::records::OwnerId;
+
 /// Makes ids (UUID version 7) that ascend in the order in which they were asked for, and secret seeds.
 #[derive(Debug, Default)]
 pub struct Ids(std::sync::Mutex<Context>);
@@ -23,6 +25,14 @@ impl Ids {
         let context = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let seconds = u64::try_from(time.timestamp()).unwrap_or_default();
         Uuid::new_v7(Timestamp::from_unix(&context.0, seconds, time.timestamp_subsec_nanos()))
+    }
+
+    /// The number of a new owner: of 52 bits, so that every JSON parser keeps it whole, and never that of the anonymous
+    /// one.
+    pub fn owner(&self) -> OwnerId {
+        let [a, b, c, d, e, f, g, ..] = self.secret();
+        let number = i64::from_le_bytes([a, b, c, d, e, f, g & 0x0f, 0]);
+        OwnerId(number.max(1))
     }
 
     /// 32 bytes that nobody can guess.

@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use super::{
-    BadText, ExternalId, Finished, Game, Name, Service, ServiceError,
+    BadText, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError,
     error::{FieldError, IllegalLog, ProblemCode},
     read_time,
-    records::{OwnerId, SeatRecord},
+    records::{GameId, OwnerId, SeatRecord},
     table,
 };
 use crate::{
@@ -57,14 +57,25 @@ impl Service {
     /// Judges a log and stores it as a game.
     ///
     /// # Errors
-    /// `IllegalLog`, `Invalid`, `ExternalIdTaken`, `Unavailable`, `Internal`; then nothing is stored.
-    pub async fn import(&self, owner: OwnerId, import: Import) -> Result<Game, ServiceError> {
+    /// `IllegalLog`, `Invalid`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`,
+    /// `Internal`; then nothing is stored.
+    pub async fn import(
+        &self,
+        owner: OwnerId,
+        import: Import,
+        mark: Option<Mark>,
+    ) -> Result<Created<Game>, ServiceError> {
+        let create = self.import_once(owner, import, mark.clone());
+        self.once(mark.as_ref(), create, |id| self.game(GameId(id))).await
+    }
+
+    async fn import_once(&self, owner: OwnerId, import: Import, mark: Option<Mark>) -> Result<Game, ServiceError> {
         let Judged { verdict, played_at, external_id } = self.judged(import).await?;
         let players = verdict.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
         let external_id = external_id.map(ExternalId::into_string);
         let mut game = self.record(owner, verdict.ruleset, players, &verdict.finished, external_id);
         game.record.played_at = played_at;
-        self.store_game(game, None, verdict.finished).await
+        self.store_game(game, None, verdict.finished, mark).await
     }
 
     async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {

@@ -3,8 +3,10 @@
 mod commitment;
 mod error;
 mod find;
+mod idempotency;
 mod ids;
 mod import;
+mod keys;
 mod play;
 mod read;
 pub mod records;
@@ -19,8 +21,10 @@ use crate::clock::Clock;
 
 pub use error::{FieldError, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use find::Page;
+pub use idempotency::{Created, Mark, Marked};
 pub use ids::Ids;
 pub use import::{Import, Verdict, verdict};
+pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use table::{Finished, Moment, Order, Verification, check, complete_options, play, viewer};
@@ -38,6 +42,8 @@ pub struct Service {
     ids: Arc<Ids>,
     work: Work,
     step_limit: usize,
+    ring: Arc<keys::Ring>,
+    running: idempotency::Running,
 }
 
 /// A game as it is answered: the record, and what is derived from it.
@@ -54,7 +60,8 @@ pub struct Game {
 impl Service {
     /// Puts the service together; logs of more than `step_limit` steps are refused.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
-        Service { store, clock, ids: Arc::default(), work, step_limit }
+        let (ids, ring, running) = (Arc::default(), Arc::default(), idempotency::Running::default());
+        Service { store, clock, ids, work, step_limit, ring, running }
     }
 
     /// Does the database answer?

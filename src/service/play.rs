@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{
-    ClientSeed, ExternalId, FieldError, Finished, Game, Name, Order, SeedText, Service, ServiceError,
+    ClientSeed, Created, ExternalId, FieldError, Finished, Game, Mark, Name, Order, SeedText, Service, ServiceError,
     records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, Source, StoredGame},
-    store::{Write, WriteError},
+    store::Write,
     table,
 };
 use crate::{
@@ -53,10 +53,19 @@ impl Service {
     /// Plays a complete game and stores it.
     ///
     /// # Errors
-    /// `Invalid`, `CommitmentUsed`, `ExternalIdTaken`, `Unavailable`, `Internal`; then nothing is stored.
-    pub async fn play(&self, owner: OwnerId, request: PlayRequest) -> Result<Game, ServiceError> {
-        let (game, detail) = self.play_unstored(owner, request).await?;
-        self.store_game(game, None, detail).await
+    /// `Invalid`, `CommitmentUsed`, `ExternalIdTaken`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`,
+    /// `Internal`; then nothing is stored.
+    pub async fn play(
+        &self,
+        owner: OwnerId,
+        request: PlayRequest,
+        mark: Option<Mark>,
+    ) -> Result<Created<Game>, ServiceError> {
+        let create = async {
+            let (game, detail) = self.play_unstored(owner, request).await?;
+            self.store_game(game, None, detail, mark.clone()).await
+        };
+        self.once(mark.as_ref(), create, |id| self.game(GameId(id))).await
     }
 
     /// Plays a complete game; the caller stores it.
@@ -143,18 +152,15 @@ impl Service {
         mut game: StoredGame,
         reading: Option<ReadingRecord>,
         finished: Finished,
+        mark: Option<Mark>,
     ) -> Result<Game, ServiceError> {
         if game.record.drawn.is_some() {
             game.record.source = Source::Played;
             game.record.played_at = Some(game.record.created_at);
         }
         let record = game.record.clone();
-        let write = Write { game, reading, now: self.clock.now() };
-        self.store.write(write).await.map_err(|error| match error {
-            WriteError::ExternalIdTaken(other) => ServiceError::ExternalIdTaken(other),
-            WriteError::CommitmentNotUsable => ServiceError::CommitmentUsed,
-            WriteError::Store(error) => error.into(),
-        })?;
+        let write = Write { game, reading, now: self.clock.now(), mark };
+        self.store.write(write).await?;
         Ok(Game { detail: Some(finished.outcome.detail), ..Service::listed(record)? })
     }
 }

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::{
-    ClientSeed, Game, Name, Page, PlayRequest, Question, SeatRequest, SeedText, Service, ServiceError,
+    ClientSeed, Created, Game, Mark, Name, Page, PlayRequest, Question, SeatRequest, SeedText, Service, ServiceError,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
-    store::ReadingFilter,
+    store::{ReadingFilter, Whose},
     table,
 };
 use crate::{
@@ -137,7 +137,22 @@ impl Service {
     ///
     /// # Errors
     /// As [`play`](Service::play); then nothing is stored.
-    pub async fn ask(&self, owner: OwnerId, request: ReadingRequest) -> Result<StoredReading, ServiceError> {
+    pub async fn ask(
+        &self,
+        owner: OwnerId,
+        request: ReadingRequest,
+        mark: Option<Mark>,
+    ) -> Result<Created<StoredReading>, ServiceError> {
+        let create = self.ask_once(owner, request, mark.clone());
+        self.once(mark.as_ref(), create, |id| self.reading(ReadingId(id))).await
+    }
+
+    async fn ask_once(
+        &self,
+        owner: OwnerId,
+        request: ReadingRequest,
+        mark: Option<Mark>,
+    ) -> Result<StoredReading, ServiceError> {
         let names = std::iter::once(request.querent.clone()).chain(std::iter::repeat(None));
         let seats = names.zip(&request.bots).map(|(name, bot)| SeatRequest { name, bot: Some(*bot) });
         let play = PlayRequest {
@@ -165,7 +180,7 @@ impl Service {
             verdict: reading.verdict,
             layout: reading.layout,
         };
-        let game = Game { detail: None, ..self.store_game(game, Some(record.clone()), finished).await? };
+        let game = Game { detail: None, ..self.store_game(game, Some(record.clone()), finished, mark).await? };
         Ok(StoredReading { record, game, reading })
     }
 
@@ -198,13 +213,14 @@ impl Service {
         Ok(Page { items: items?, next })
     }
 
-    /// Deletes an owner's reading; its game stays.
+    /// Deletes a reading; its game stays.
     ///
     /// # Errors
-    /// `NotFound`, `Unavailable`, `Internal`.
-    pub async fn delete_reading(&self, id: ReadingId, owner: OwnerId) -> Result<(), ServiceError> {
-        match self.store.delete_reading(id, owner).await? {
+    /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
+    pub async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<(), ServiceError> {
+        match self.store.delete_reading(id, whose).await? {
             true => Ok(()),
+            false if self.store.reading(id).await?.is_some() => Err(ServiceError::Forbidden("reading")),
             false => Err(ServiceError::NotFound("reading")),
         }
     }

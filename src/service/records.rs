@@ -36,6 +36,8 @@ ids! {
     ReadingId
     /// A commitment's id.
     CommitmentId
+    /// An API key's id.
+    KeyId
 }
 
 /// Whom a stored thing belongs to.

@@ -2,9 +2,15 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
-use super::records::{
-    CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame,
+use super::{
+    idempotency::{Mark, Marked},
+    keys::KeyRecord,
+    records::{
+        CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, Source,
+        StoredGame,
+    },
 };
 use crate::{
     games::Ruleset,
@@ -21,6 +27,15 @@ pub struct Write {
     /// Uses up the commitment named in the game's record, if one is: it has to be this owner's, unused and not
     /// lapsed at this time.
     pub now: DateTime<Utc>,
+    /// The caller's mark, by which the same request is known when it comes again.
+    pub mark: Option<Mark>,
+}
+
+impl Write {
+    /// The id of what the caller asked for: the reading, or else the game.
+    pub fn created(&self) -> Uuid {
+        self.reading.as_ref().map_or(self.game.record.id.0, |reading| reading.id.0)
+    }
 }
 
 /// Why a whole write was not stored.
@@ -32,6 +47,9 @@ pub enum WriteError {
     /// The commitment has served, has lapsed, or is nobody's or another's.
     #[error("the commitment cannot be used")]
     CommitmentNotUsable,
+    /// Something was created under this mark before.
+    #[error("the request was carried out before")]
+    Repeated,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -46,6 +64,15 @@ pub enum StoreError {
     /// It answered something that cannot be: damaged data, or a fault of ours.
     #[error("the database answered what cannot be: {0}")]
     Broken(String),
+}
+
+/// Whose things may be deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// This owner's.
+    Owners(OwnerId),
+    /// Anybody's.
+    Anybodys,
 }
 
 /// Which games are wanted; nothing given: all of them.
@@ -104,8 +131,8 @@ pub trait Store: Send + Sync {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError>;
 
-    /// Deletes an owner's game with its readings; false when the owner has none of this id.
-    async fn delete_game(&self, id: GameId, owner: OwnerId) -> Result<bool, StoreError>;
+    /// Deletes a game with its readings; false when there is none of this id that may be deleted.
+    async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError>;
 
     /// One reading, whoever asks.
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError>;
@@ -119,14 +146,38 @@ pub trait Store: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError>;
 
-    /// Deletes an owner's reading; false when the owner has none of this id.
-    async fn delete_reading(&self, id: ReadingId, owner: OwnerId) -> Result<bool, StoreError>;
+    /// Deletes a reading; false when there is none of this id that may be deleted.
+    async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError>;
 
     /// Stores a new commitment.
-    async fn add_commitment(&self, commitment: &CommitmentRecord) -> Result<(), StoreError>;
+    async fn add_commitment(&self, commitment: &CommitmentRecord, mark: Option<Mark>) -> Result<(), WriteError>;
 
     /// One commitment.
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError>;
+
+    /// What was created under this mark, with the hash of its body, unless that has lapsed.
+    async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError>;
+
+    /// Forgets the marks that have lapsed at this time; tells how many.
+    async fn forget_marks(&self, now: DateTime<Utc>) -> Result<u64, StoreError>;
+
+    /// Stores a new key.
+    async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError>;
+
+    /// One key, whatever has become of it.
+    async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError>;
+
+    /// The newest keys that are older than `before`, newest first.
+    async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError>;
+
+    /// Is there a key that is good at this time?
+    async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError>;
+
+    /// Takes a key back from this time on, unless it was before; false when there is no such key.
+    async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError>;
+
+    /// Notes when a key was last used.
+    async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError>;
 
     /// Waits for what is under way and closes.
     async fn close(&self);

@@ -3,17 +3,21 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use sqlx::Pool;
 
 use super::{
     commitments,
     dialect::{Dialect, Written},
-    games, history, readings,
+    games, history, keys, marks, readings,
     statement::Statement,
 };
 use crate::service::{
-    records::{CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, ReadingRecord, StoredGame},
-    store::{GameFilter, ReadingFilter, Store, StoreError, Write, WriteError},
+    KeyRecord, Mark, Marked,
+    records::{
+        CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
+    },
+    store::{GameFilter, ReadingFilter, Store, StoreError, Whose, Write, WriteError},
 };
 
 /// A database: the pool that writes, and the one that reads. They may be the same.
@@ -36,6 +40,7 @@ impl<D: Dialect> Database<D> {
         match D::write(&self.writer, &self.queue, write).await? {
             Written::Stored => Ok(None),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
+            Written::Repeated => Err(WriteError::Repeated),
             Written::Taken(error) => match self.holder(write).await? {
                 Some(first) => Err(WriteError::ExternalIdTaken(first)),
                 None => Ok(Some(error)),
@@ -73,9 +78,9 @@ impl<D: Dialect> Store for Database<D> {
         history::games::<D>(&mut *self.reader.acquire().await?, filter, before, limit).await
     }
 
-    async fn delete_game(&self, id: GameId, owner: OwnerId) -> Result<bool, StoreError> {
+    async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
         let mut transaction = D::begin(&self.writer).await?;
-        let deleted = games::delete::<D>(&mut transaction, id, owner).await?;
+        let deleted = games::delete::<D>(&mut transaction, id, whose).await?;
         transaction.commit().await?;
         Ok(deleted)
     }
@@ -94,21 +99,58 @@ impl<D: Dialect> Store for Database<D> {
         readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, before, limit).await
     }
 
-    async fn delete_reading(&self, id: ReadingId, owner: OwnerId) -> Result<bool, StoreError> {
+    async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
         let mut transaction = D::begin(&self.writer).await?;
-        let deleted = readings::delete::<D>(&mut transaction, id, owner).await?;
+        let deleted = readings::delete::<D>(&mut transaction, id, whose).await?;
         transaction.commit().await?;
         Ok(deleted)
     }
 
-    async fn add_commitment(&self, commitment: &CommitmentRecord) -> Result<(), StoreError> {
-        let mut transaction = D::begin(&self.writer).await?;
+    async fn add_commitment(&self, commitment: &CommitmentRecord, mark: Option<Mark>) -> Result<(), WriteError> {
+        let mut transaction = D::begin(&self.writer).await.map_err(StoreError::from)?;
+        if let Some(mark) = mark
+            && !marks::add::<D>(&mut transaction, &mark, commitment.id.0).await.map_err(StoreError::from)?
+        {
+            return Err(WriteError::Repeated);
+        }
         commitments::add::<D>(&mut transaction, commitment).await?;
-        Ok(transaction.commit().await?)
+        Ok(transaction.commit().await.map_err(StoreError::from)?)
     }
 
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
         commitments::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+    }
+
+    async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError> {
+        marks::find::<D>(&mut *self.reader.acquire().await?, mark).await
+    }
+
+    async fn forget_marks(&self, now: DateTime<Utc>) -> Result<u64, StoreError> {
+        marks::forget::<D>(&mut *self.writer.acquire().await?, now).await
+    }
+
+    async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
+        keys::add::<D>(&mut *self.writer.acquire().await?, key).await
+    }
+
+    async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
+        keys::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+    }
+
+    async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError> {
+        keys::list::<D>(&mut *self.reader.acquire().await?, before, limit).await
+    }
+
+    async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        keys::any::<D>(&mut *self.reader.acquire().await?, now).await
+    }
+
+    async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        keys::revoke::<D>(&mut *self.writer.acquire().await?, id, now).await
+    }
+
+    async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
+        keys::used::<D>(&mut *self.writer.acquire().await?, id, at).await
     }
 
     /// The readers go first: who writes tidies up as it leaves.

@@ -42,6 +42,8 @@ pub(super) enum Written {
     Stored,
     /// Nothing is: its commitment cannot be used.
     CommitmentNotUsable,
+    /// Nothing is: something was created under its mark before.
+    Repeated,
     /// Nothing is: its id or its external id is taken.
     Taken(StoreError),
 }

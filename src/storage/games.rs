@@ -12,7 +12,7 @@ use crate::{
     games::{Player, Ruleset},
     service::{
         records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, Seed, Source, StoredGame},
-        store::StoreError,
+        store::{StoreError, Whose},
     },
 };
 
@@ -137,14 +137,14 @@ pub(super) async fn by_external_id<D: Dialect>(
     row.map(|row| Cells::<D>::of(&row).next().map(GameId)).transpose()
 }
 
-/// Deletes the owner's game of this id and who played in it; its readings follow by themselves.
+/// Deletes the game of this id and who played in it; its readings follow by themselves.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: GameId,
-    owner: OwnerId,
+    whose: Whose,
 ) -> Result<bool, StoreError> {
     let mut game = Statement::<D>::new("delete from games where id = ");
-    game.bind(id.0).push(" and owner_id = ").bind(owner.0).push(" returning players");
+    game.bind(id.0).owned("owner_id", whose).push(" returning players");
     let Some(row) = game.row(connection).await? else { return Ok(false) };
 
     let mut players = Statement::<D>::new("delete from game_players where game_id = ");

@@ -6,6 +6,8 @@ mod dialect;
 mod error;
 mod games;
 mod history;
+mod keys;
+mod marks;
 mod period;
 mod postgres;
 mod queue;

@@ -13,10 +13,13 @@ use sqlx::{
 use super::{
     OpenError, Settings, commitments,
     dialect::{Column, Dialect, Written},
-    games, readings,
+    games, marks, readings,
     statement::Statement,
 };
-use crate::service::store::{StoreError, Write};
+use crate::service::{
+    Mark,
+    store::{StoreError, Write},
+};
 
 /// The schema, step by step.
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
@@ -94,13 +97,34 @@ impl Dialect for Postgres {
         writer.begin().await
     }
 
-    /// One statement, hence one way to the server and back; the server gathers those of all connections.
     async fn write(writer: &PgPool, _queue: &(), write: &Arc<Write>) -> Result<Written, StoreError> {
-        let mut connection = writer.acquire().await?;
-        let rows = whole(write).rows(&mut connection).await;
-        let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
-        Written::or_taken(rows.map(stored))
+        match &write.mark {
+            None => store(&mut *writer.acquire().await?, write).await,
+            Some(mark) => store_marked(writer, write, mark).await,
+        }
     }
+}
+
+/// One statement, hence one way to the server and back; the server gathers those of all connections.
+async fn store(connection: &mut PgConnection, write: &Write) -> Result<Written, StoreError> {
+    let rows = whole(write).rows(connection).await;
+    let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
+    Written::or_taken(rows.map(stored))
+}
+
+/// The mark goes first: the same request in another service waits for this transaction, and then finds the mark.
+async fn store_marked(writer: &PgPool, write: &Write, mark: &Mark) -> Result<Written, StoreError> {
+    let mut transaction = writer.begin().await?;
+    if !marks::add::<Postgres>(&mut transaction, mark, write.created()).await? {
+        transaction.rollback().await?;
+        return Ok(Written::Repeated);
+    }
+    let written = store(&mut transaction, write).await?;
+    match written {
+        Written::Stored => transaction.commit().await?,
+        Written::CommitmentNotUsable | Written::Repeated | Written::Taken(_) => transaction.rollback().await?,
+    }
+    Ok(written)
 }
 
 /// The statement that stores all of a write and gives the game's id, or stores nothing and gives no row.

@@ -12,7 +12,7 @@ use crate::{
     cards::Deck,
     service::{
         records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, StoredGame, Verdict},
-        store::{ReadingFilter, StoreError},
+        store::{ReadingFilter, StoreError, Whose},
     },
 };
 
@@ -104,14 +104,14 @@ fn read_with_game<D: Dialect>(row: &D::Row) -> Result<(ReadingRecord, StoredGame
     Ok((read(&mut cells)?, games::read_stored(&mut cells)?))
 }
 
-/// Deletes the owner's reading of this id.
+/// Deletes the reading of this id.
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: ReadingId,
-    owner: OwnerId,
+    whose: Whose,
 ) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::new("delete from readings where id = ");
-    statement.bind(id.0).push(" and owner_id = ").bind(owner.0);
+    statement.bind(id.0).owned("owner_id", whose);
     Ok(statement.execute(connection).await? > 0)
 }
 

@@ -16,7 +16,7 @@ use sqlx::{
 use super::{
     OpenError, Settings, commitments,
     dialect::{Column, Dialect, Written},
-    games,
+    games, marks,
     queue::Queue,
     readings,
     statement::Statement,
@@ -149,6 +149,11 @@ impl Dialect for Sqlite {
 /// Stores a write with a statement for each table. Unless it is stored, the transaction has to be taken back.
 pub(super) async fn store(transaction: &mut SqliteConnection, write: &Write) -> Result<Written, StoreError> {
     let record = &write.game.record;
+    if let Some(mark) = &write.mark
+        && !marks::add::<Sqlite>(transaction, mark, write.created()).await?
+    {
+        return Ok(Written::Repeated);
+    }
     if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
         let mut statement = Statement::<Sqlite>::new("");
         commitments::use_up(&mut statement, commitment, record, write.now);

@@ -9,7 +9,7 @@ use super::{
     dialect::{Column, Dialect},
     error::damaged,
 };
-use crate::service::store::StoreError;
+use crate::service::store::{StoreError, Whose};
 
 /// A statement under construction: its text is made of what stands in this source, all else is bound.
 pub(super) struct Statement<D: Dialect> {
@@ -42,6 +42,14 @@ impl<D: Dialect> Statement<D> {
     /// Adds a placeholder and its time.
     pub(super) fn bind_time(&mut self, time: DateTime<Utc>) -> &mut Self {
         self.bind(D::time(time))
+    }
+
+    /// Narrows it to what belongs to this owner, by the column that says so.
+    pub(super) fn owned(&mut self, column: &'static str, whose: Whose) -> &mut Self {
+        match whose {
+            Whose::Anybodys => self,
+            Whose::Owners(owner) => self.push(" and ").push(column).push(" = ").bind(owner.0),
+        }
     }
 
     /// Adds a value to a list: after a comma, unless it is the first.

@@ -36,7 +36,7 @@ pub struct TestApp {
     pub clock: Arc<TestClock>,
     pub service: Service,
     pub server: ServerHandle,
-    pub database: TestDatabase,
+    pub database: Arc<TestDatabase>,
     client: Client,
     thread: Option<JoinHandle<()>>,
 }
@@ -93,7 +93,24 @@ impl Request {
 impl TestApp {
     /// Starts the app in a thread of its own, as the program does.
     pub fn start(database: TestDatabase) -> TestApp {
-        let clock = Arc::new(TestClock::default());
+        TestApp::set_to(Arc::new(database), Arc::default(), Settings::default())
+    }
+
+    /// Starts another app beside this one, over the same database and with the same clock.
+    pub fn another(&self, settings: Settings) -> TestApp {
+        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings)
+    }
+
+    /// Asks a service beside the app, over the same database: the app's own lives in another thread's runtime.
+    pub async fn aside<T>(&self, ask: impl AsyncFnOnce(&Service) -> T) -> T {
+        let clock: Arc<TestClock> = Arc::clone(&self.clock);
+        let service = Service::new(self.database.open().await, clock, Work::new(1), STEP_LIMIT);
+        let told = ask(&service).await;
+        service.close().await;
+        told
+    }
+
+    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings) -> TestApp {
         let (told, hear) = mpsc::channel();
         let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
         let thread = thread::spawn(move || {
@@ -102,7 +119,7 @@ impl TestApp {
                 let service = Service::new(store, its_clock, Work::new(2), STEP_LIMIT);
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");
-                let settings = Settings { workers: 1, ..Settings::default() };
+                let settings = Settings { workers: 1, ..settings };
                 let server = http::serve(listener, service.clone(), settings).expect("a server");
                 told.send((address, service.clone(), server.handle())).expect("somebody hears");
                 server.await.expect("it ends well");

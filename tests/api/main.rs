@@ -36,6 +36,8 @@ mod forms;
 mod games_import;
 mod games_play;
 mod history;
+mod idempotency;
+mod keys;
 mod layouts;
 mod logs_and_states;
 mod plays;

@@ -1,5 +1,6 @@
 //! Problems: every kind of fault, on every route that has it.
 
+use arcana::service::Scope;
 use reqwest::{
     Method,
     header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderName},
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     app::Request,
     contract::{Contract, Operation},
+    keys::{key, shown},
     plays::NOBODY,
 };
 
@@ -16,7 +18,7 @@ use crate::{
 const POSTS: [&str; 5] = ["/v1/games", "/v1/games/import", "/v1/readings", "/v1/layouts", "/v1/commitments"];
 
 /// An address of an operation's route.
-fn address(operation: &Operation<'_>) -> String {
+pub fn address(operation: &Operation<'_>) -> String {
     operation
         .path
         .replace("{id}", NOBODY)
@@ -73,19 +75,22 @@ on_both! {
     }
 
     async fn a_parameter_that_a_route_does_not_have_is_told(app: &TestApp) {
+        let key = key(app, &Scope::ALL).await;
         for (method, path, _) in operations() {
-            let answer = app.send(Request::new(method, format!("{path}?sky=1&sky=2&sun"))).await;
+            let request = Request::new(method, format!("{path}?sky=1&sky=2&sun"));
+            let answer = app.send(shown(request, &key)).await;
             let wrong = answer.wrong(400, "unknown_parameter");
             assert_eq!(wrong, ["sky", "sun"].map(|name| (name.to_owned(), "unknown_parameter".to_owned())), "{path}");
         }
     }
 
     async fn a_representation_that_cannot_be_had_is_not_acceptable(app: &TestApp) {
+        let key = key(app, &Scope::ALL).await;
         for (method, path, told) in operations() {
             if told["responses"].get("406").is_some() {
                 for accept in ["image/webp", "application/json;q=0, text/html;q=0, text/markdown;q=0, text/plain;q=0", "x"] {
                     let request = Request::new(method.clone(), path.as_str()).with(ACCEPT, accept);
-                    app.send(request).await.problem(406, "not_acceptable");
+                    app.send(shown(request, &key)).await.problem(406, "not_acceptable");
                 }
             }
         }

@@ -8,7 +8,7 @@ use arcana::service::{
 };
 use futures::future::join_all;
 
-use crate::samples::{commitment, id, moment, promised_game, time, write};
+use crate::samples::{OURS, commitment, id, moment, promised_game, time, write};
 
 async fn assert_not_usable(store: &dyn Store, milliseconds: i64, commitment: CommitmentId) {
     let refusal = store.write(write(promised_game(milliseconds, commitment))).await;
@@ -20,7 +20,7 @@ async fn assert_not_usable(store: &dyn Store, milliseconds: i64, commitment: Com
 }
 
 async fn added(store: &dyn Store, commitment: CommitmentRecord) -> CommitmentRecord {
-    store.add_commitment(&commitment).await.expect("a commitment that is stored");
+    store.add_commitment(&commitment, None).await.expect("a commitment that is stored");
     commitment
 }
 
@@ -55,7 +55,7 @@ on_both! {
         let store = database.open().await;
         let promise = added(&*store, commitment(1)).await;
         store.write(write(promised_game(2, promise.id))).await.expect("a game that is stored");
-        assert!(store.delete_game(GameId(id(2)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(store.delete_game(GameId(id(2)), OURS).await.expect("an answer"));
         assert_not_usable(&*store, 3, promise.id).await;
     }
 

@@ -5,7 +5,7 @@ use arcana::service::{
     store::{GameFilter, ReadingFilter},
 };
 
-use crate::samples::{assert_broken, commitment, game, id, store_all, write_with_reading};
+use crate::samples::{OURS, assert_broken, commitment, game, id, store_all, write_with_reading};
 
 on_both! {
     async fn a_damaged_game_is_told(database: &TestDatabase) {
@@ -39,7 +39,7 @@ on_both! {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
         database.execute("update games set players = '{'").await;
-        assert_broken(store.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await);
+        assert_broken(store.delete_game(GameId(id(1)), OURS).await);
         assert_broken(store.game(GameId(id(1))).await);
     }
 
@@ -57,7 +57,7 @@ on_both! {
 
     async fn a_damaged_commitment_is_told(database: &TestDatabase) {
         let store = database.open().await;
-        store.add_commitment(&commitment(1)).await.expect("a commitment");
+        store.add_commitment(&commitment(1), None).await.expect("a commitment");
         database.execute("update commitments set seed = substr(seed, 1, 16)").await;
         assert_broken(store.commitment(CommitmentId(id(1))).await);
     }

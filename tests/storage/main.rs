@@ -27,6 +27,8 @@ macro_rules! on_both {
 mod commitments;
 mod damage;
 mod history;
+mod keys;
+mod marks;
 mod opening;
 mod paging;
 mod readings;

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, net::TcpListener, time::Duration};
 
 use arcana::{
     service::{
-        records::{GameId, OwnerId},
+        records::GameId,
         store::{GameFilter, StoreError, WriteError},
     },
     storage::{self, OpenError, Settings},
@@ -14,7 +14,7 @@ use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 
 use crate::{
     database::{block_on, fresh_postgres, fresh_sqlite},
-    samples::{game, id, store_all, write},
+    samples::{OURS, game, id, store_all, write},
 };
 
 /// Why an address was not opened.
@@ -56,7 +56,7 @@ on_both! {
         for store in [&one, &other] {
             assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").len(), 2);
         }
-        assert!(other.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(other.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
         assert_eq!(one.game(GameId(id(1))).await.expect("an answer"), None);
     }
 

@@ -1,11 +1,11 @@
 //! Pages of the history: each begins before the last id of the one before.
 
 use arcana::service::{
-    records::{GameId, OwnerId, StoredGame},
+    records::{GameId, StoredGame},
     store::{GameFilter, Store},
 };
 
-use crate::samples::{game, id, moment, numbered_id, store_all};
+use crate::samples::{OURS, game, id, moment, numbered_id, store_all};
 
 /// The ids of all pages of this size, page by page.
 async fn pages(store: &dyn Store, filter: &GameFilter, size: u32) -> Vec<Vec<GameId>> {
@@ -62,8 +62,8 @@ on_both! {
         let store = database.open().await;
         store_all(&*store, [1, 2, 3, 4, 5].map(twin)).await;
         let last = GameId(numbered_id(5, 4));
-        assert!(store.delete_game(last, OwnerId::ANONYMOUS).await.expect("an answer"));
-        assert!(store.delete_game(GameId(numbered_id(5, 2)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(store.delete_game(last, OURS).await.expect("an answer"));
+        assert!(store.delete_game(GameId(numbered_id(5, 2)), OURS).await.expect("an answer"));
         for filter in filters() {
             let next = store.games(&filter, Some(last), 2).await.expect("games");
             assert_eq!(next.iter().map(|game| game.id).collect::<Vec<_>>(), ids([3, 1]), "{filter:?}");

@@ -8,7 +8,7 @@ use arcana::{
     },
 };
 
-use crate::samples::{game, id, moment, reading, time, write};
+use crate::samples::{OURS, THEIRS, game, id, moment, reading, time, write};
 
 const NOTHING: [i64; 0] = [];
 
@@ -120,9 +120,9 @@ on_both! {
     async fn only_the_owner_deletes_a_reading(database: &TestDatabase) {
         let store = database.open().await;
         stored(&*store, 1, |_| ()).await;
-        assert!(!store.delete_reading(ReadingId(id(1)), OwnerId(8)).await.expect("an answer"));
-        assert!(store.delete_reading(ReadingId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
-        assert!(!store.delete_reading(ReadingId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(!store.delete_reading(ReadingId(id(1)), THEIRS).await.expect("an answer"));
+        assert!(store.delete_reading(ReadingId(id(1)), OURS).await.expect("an answer"));
+        assert!(!store.delete_reading(ReadingId(id(1)), OURS).await.expect("an answer"));
         assert!(store.game(GameId(id(1))).await.expect("an answer").is_some(), "the game stays");
     }
 }

@@ -8,11 +8,16 @@ use arcana::{
             CommitmentId, CommitmentRecord, Drawn, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingRecord,
             SeatRecord, Seed, Source, StoredGame, Verdict,
         },
-        store::{Store, StoreError, Write, WriteError},
+        store::{Store, StoreError, Whose, Write, WriteError},
     },
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
+
+/// What belongs to whom the records here belong to.
+pub const OURS: Whose = Whose::Owners(OwnerId::ANONYMOUS);
+/// What belongs to somebody else.
+pub const THEIRS: Whose = Whose::Owners(OwnerId(8));
 
 /// A time.
 pub fn time(text: &str) -> DateTime<Utc> {
@@ -96,7 +101,7 @@ pub fn promised_game(milliseconds: i64, commitment: CommitmentId) -> StoredGame 
 
 /// The write of a game alone, an hour after the first record.
 pub fn write(game: StoredGame) -> Write {
-    Write { game, reading: None, now: moment(3_600_000) }
+    Write { game, reading: None, now: moment(3_600_000), mark: None }
 }
 
 /// A reading of a game, stored at the same moment.

@@ -12,8 +12,8 @@ use arcana::{
 use futures::future::{join_all, ready, select};
 
 use crate::samples::{
-    assert_write_broken, bot, commitment, game, game_called, game_of, id, moment, person, promised_game, reading,
-    store_all, time, write, write_with_reading,
+    OURS, THEIRS, assert_write_broken, bot, commitment, game, game_called, game_of, id, moment, person, promised_game,
+    reading, store_all, time, write, write_with_reading,
 };
 
 async fn assert_comes_back_equal(store: &dyn Store, game: StoredGame) {
@@ -33,7 +33,7 @@ on_both! {
     async fn a_game_with_all_there_is_comes_back_equal(database: &TestDatabase) {
         let store = database.open().await;
         let promise = commitment(1);
-        store.add_commitment(&promise).await.expect("a commitment");
+        store.add_commitment(&promise, None).await.expect("a commitment");
         let mut game = game_called(2, "π/№ 7 “ext” 'x'");
         game.record.options = r#"{"deals":12,"words":["a\"b"]}"#.to_owned();
         game.record.rules_version = 32_767;
@@ -157,7 +157,7 @@ on_both! {
     async fn the_external_id_of_a_deleted_game_is_free_again(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game_called(1, "mine")]).await;
-        assert!(store.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(store.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
         store_all(&*store, [game_called(2, "mine")]).await;
     }
 
@@ -181,7 +181,7 @@ on_both! {
     async fn a_refused_external_id_stores_nothing_and_leaves_the_commitment_usable(database: &TestDatabase) {
         let store = database.open().await;
         let promise = commitment(1);
-        store.add_commitment(&promise).await.expect("a commitment");
+        store.add_commitment(&promise, None).await.expect("a commitment");
         store_all(&*store, [game_called(2, "mine")]).await;
         let mut game = promised_game(3, promise.id);
         game.record.external_id = Some("mine".to_owned());
@@ -215,7 +215,7 @@ on_both! {
     async fn a_reading_that_fails_takes_the_whole_write_back(database: &TestDatabase) {
         let store = database.open().await;
         let promise = commitment(1);
-        store.add_commitment(&promise).await.expect("a commitment");
+        store.add_commitment(&promise, None).await.expect("a commitment");
         let game = promised_game(2, promise.id);
         let stray = arcana::service::store::Write { reading: Some(reading(2, GameId(id(77)))), ..write(game) };
         assert_write_broken(store.write(stray).await);
@@ -228,11 +228,11 @@ on_both! {
     async fn only_the_owner_deletes_a_game(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(1)]).await;
-        assert!(!store.delete_game(GameId(id(1)), OwnerId(8)).await.expect("an answer"));
-        assert!(!store.delete_game(GameId(id(2)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(!store.delete_game(GameId(id(1)), THEIRS).await.expect("an answer"));
+        assert!(!store.delete_game(GameId(id(2)), OURS).await.expect("an answer"));
         assert_eq!(count(&*store).await, 1);
-        assert!(store.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
-        assert!(!store.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(store.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
+        assert!(!store.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
         assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
     }
 
@@ -241,7 +241,7 @@ on_both! {
         for milliseconds in [1, 2] {
             store.write(write_with_reading(milliseconds)).await.expect("a game that is stored");
         }
-        assert!(store.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer"));
+        assert!(store.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
         assert_eq!(store.reading(reading(1, GameId(id(1))).id).await.expect("an answer"), None);
         let kept = reading(2, GameId(id(2)));
         assert_eq!(store.reading(kept.id).await.expect("an answer"), Some(kept));
@@ -250,7 +250,7 @@ on_both! {
     async fn a_deleted_game_leaves_no_name_behind(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game_of(1, &["Ada", "Ada", "O'Brien"], &[2])]).await;
-        store.delete_game(GameId(id(1)), OwnerId::ANONYMOUS).await.expect("an answer");
+        store.delete_game(GameId(id(1)), OURS).await.expect("an answer");
         // The same id would meet the same names again, if any were left.
         store_all(&*store, [game_of(1, &["Ada", "Ada", "O'Brien"], &[0])]).await;
         let filter = GameFilter { winner: Some("O'Brien".to_owned()), ..GameFilter::default() };

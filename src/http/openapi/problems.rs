@@ -37,21 +37,30 @@ kinds! {
     /// Of a route that lists what is stored.
     Listing: UnknownParameter BadParameter BadCursor NotAcceptable Internal Unavailable;
     /// Of a route that deletes something.
-    Removing: UnknownParameter BadParameter NotFound Internal Unavailable;
+    Removing: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
     /// Of the route that plays a game.
-    Playing: BadJson UnknownParameter NotAcceptable CommitmentUsed ExternalIdTaken TooLarge UnsupportedMediaType
-        InvalidBody BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
+    Playing: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
+        TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
     /// Of the route that judges and stores logs.
-    Importing: BadJson UnknownParameter BadParameter NotAcceptable ExternalIdTaken TooLarge UnsupportedMediaType
-        InvalidBody UnknownRuleset IllegalLog Internal Unavailable;
+    Importing: BadJson UnknownParameter BadParameter NotAcceptable Conflict ExternalIdTaken IdempotencyInProgress TooLarge
+        UnsupportedMediaType InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog Internal Unavailable;
     /// Of the route that plays a game to be read.
-    AskingForReading: BadJson UnknownParameter NotAcceptable CommitmentUsed TooLarge UnsupportedMediaType
-        InvalidBody BadOptions UnknownBot Internal Unavailable;
+    AskingForReading: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed IdempotencyInProgress TooLarge
+        UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions UnknownBot Internal Unavailable;
     /// Of the route that makes a commitment.
-    Committing: BadJson UnknownParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal Unavailable;
+    Committing: BadJson UnknownParameter BadParameter NotAcceptable Conflict IdempotencyInProgress TooLarge UnsupportedMediaType
+        InvalidBody IdempotencyKeyReused Internal Unavailable;
+    /// Of the route that makes a key.
+    MakingKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
+        Unavailable;
     /// Of the route that reads tricks sent in by hand.
     LayingOut: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
         Internal Unavailable;
+}
+
+/// The answers to callers without a key that goes so far.
+pub fn of_keys() -> BTreeMap<String, RefOr<Response>> {
+    responses(&[ProblemCode::Unauthorized, ProblemCode::Forbidden])
 }
 
 fn responses(codes: &[ProblemCode]) -> BTreeMap<String, RefOr<Response>> {

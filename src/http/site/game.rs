@@ -7,12 +7,14 @@ use serde_json::Value;
 
 use super::{
     super::{
+        caller::Read,
         due::DueAnswer,
         query::{self, Query, digits},
     },
     Shown, address, layout,
     refusal::Refusal,
     table::{self, Scene},
+    visitor::Visitor,
 };
 use crate::service::{
     Moment, Service, Verification,
@@ -23,7 +25,12 @@ use crate::service::{
 pub const SOURCES: [(&str, &str); 2] = [("played", source(Source::Played)), ("imported", source(Source::Imported))];
 
 /// A game with the table after the step that the address names; the last when it names none.
-pub async fn game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
+pub async fn game(
+    request: HttpRequest,
+    _visitor: Visitor<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Shown {
     let mut query = Query::of(&request);
     let step: Option<String> = query.one("step");
     query.finish()?;
@@ -51,7 +58,12 @@ pub async fn game(request: HttpRequest, service: web::Data<Service>, path: web::
 }
 
 /// The table after a step by itself, for the script of the page.
-pub async fn table(request: HttpRequest, service: web::Data<Service>, path: web::Path<(String, String)>) -> Shown {
+pub async fn table(
+    request: HttpRequest,
+    _visitor: Visitor<Read>,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> Shown {
     query::none(&request)?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
     let (record, _, steps) = service.log(id).await?;

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     super::{
+        caller::Read,
         games::{PAGE, filter, page},
         query::Query,
     },
@@ -13,6 +14,7 @@ use super::{
     game::{self, SOURCES, when},
     layout,
     refusal::Refusal,
+    visitor::Visitor,
 };
 use crate::{
     games::Ruleset,
@@ -20,7 +22,7 @@ use crate::{
 };
 
 /// All games, narrowed by what the form says.
-pub async fn history(request: HttpRequest, service: web::Data<Service>) -> Shown {
+pub async fn history(request: HttpRequest, _visitor: Visitor<Read>, service: web::Data<Service>) -> Shown {
     let mut query = Query::filled(&request);
     let filter = filter(&mut query, |text| match text.len() {
         10 => read_time(&format!("{text}T00:00:00Z")),
@@ -46,7 +48,12 @@ pub async fn history(request: HttpRequest, service: web::Data<Service>) -> Shown
 }
 
 /// One player's games.
-pub async fn player(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
+pub async fn player(
+    request: HttpRequest,
+    _visitor: Visitor<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Shown {
     let mut query = Query::of(&request);
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;

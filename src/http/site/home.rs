@@ -7,19 +7,17 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::{
-    super::readings::DECKS,
+    super::{caller::Write, readings::DECKS},
     Shown, address,
     form::{Field, Form},
     layout,
+    visitor::Visitor,
 };
 use crate::{
     cards::Deck,
     games::Ruleset,
     players::Skill,
-    service::{
-        FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service, ServiceError,
-        records::OwnerId,
-    },
+    service::{FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service, ServiceError},
 };
 
 /// The first page.
@@ -33,7 +31,12 @@ pub async fn to_home() -> HttpResponse {
 }
 
 /// Asks for a reading and shows it.
-pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: web::Bytes) -> Shown {
+pub async fn ask(
+    request: HttpRequest,
+    visitor: Visitor<Write>,
+    service: web::Data<Service>,
+    body: web::Bytes,
+) -> Shown {
     let mut form = Form::read(&request, &body)?;
     form.only(&["querent", "question", "deck", "seed"]);
     let wanted = ReadingRequest {
@@ -47,8 +50,8 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: web::B
         commitment: None,
     };
     if form.wrong.is_empty() {
-        match service.ask(OwnerId::ANONYMOUS, wanted).await {
-            Ok(reading) => return Ok(layout::see_other(address::reading(reading.record.id))),
+        match service.ask(visitor.0.caller.owner, wanted, None).await {
+            Ok(reading) => return Ok(layout::see_other(address::reading(reading.thing.record.id))),
             Err(error) => form.wrong.extend(fields(error)?),
         }
     }
@@ -56,7 +59,12 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>, body: web::B
 }
 
 /// Has a game played and shows it.
-pub async fn play(request: HttpRequest, service: web::Data<Service>, body: web::Bytes) -> Shown {
+pub async fn play(
+    request: HttpRequest,
+    visitor: Visitor<Write>,
+    service: web::Data<Service>,
+    body: web::Bytes,
+) -> Shown {
     let mut form = Form::read(&request, &body)?;
     form.only(&["ruleset", "players", "seed"]);
     let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>()));
@@ -76,8 +84,8 @@ pub async fn play(request: HttpRequest, service: web::Data<Service>, body: web::
             deal: None,
             external_id: None,
         };
-        match service.play(OwnerId::ANONYMOUS, wanted).await {
-            Ok(game) => return Ok(layout::see_other(address::game(game.record.id))),
+        match service.play(visitor.0.caller.owner, wanted, None).await {
+            Ok(game) => return Ok(layout::see_other(address::game(game.thing.record.id))),
             Err(error) => form.wrong.extend(fields(error)?),
         }
     }

@@ -15,6 +15,7 @@ mod reading;
 mod refusal;
 mod table;
 mod telling;
+mod visitor;
 
 use actix_web::{
     HttpRequest, HttpResponse,

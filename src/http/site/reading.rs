@@ -4,11 +4,15 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    super::query::{self, Query, digits},
+    super::{
+        caller::Read,
+        query::{self, Query, digits},
+    },
     Shown, address,
     game::proof,
     layout,
     refusal::Refusal,
+    visitor::Visitor,
 };
 use crate::{
     games::Player,
@@ -46,7 +50,12 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 }
 
 /// What a player of a game of Fortunes can read out of a deal.
-pub async fn of_player(request: HttpRequest, service: web::Data<Service>, path: web::Path<(String, String)>) -> Shown {
+pub async fn of_player(
+    request: HttpRequest,
+    _visitor: Visitor<Read>,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> Shown {
     let mut query = Query::of(&request);
     let deal = query.between("deal", 1, u32::MAX);
     query.finish()?;

@@ -2,9 +2,18 @@
 
 use std::fmt;
 
-use actix_web::{HttpResponse, ResponseError, http::StatusCode};
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{
+        StatusCode,
+        header::{self, HeaderValue},
+    },
+};
 
-use super::{super::problem::Problem, layout};
+use super::{
+    super::{caller::BROWSER_CHALLENGE, problem::Problem},
+    layout,
+};
 use crate::service::ServiceError;
 
 /// A page that says why there is no other.
@@ -53,6 +62,11 @@ impl ResponseError for Refusal {
     }
 
     fn error_response(&self) -> HttpResponse {
-        layout::error(self.status, &self.detail)
+        let mut response = layout::error(self.status, &self.detail);
+        if self.status == StatusCode::UNAUTHORIZED {
+            let challenge = HeaderValue::from_static(BROWSER_CHALLENGE);
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
     }
 }

@@ -1,0 +1,94 @@
+//! `arcana keys`.
+
+use std::{fmt::Write, process::ExitCode, sync::Arc};
+
+use anyhow::Context;
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::{
+    clock::{Clock, SystemClock},
+    config::{Keys, KeysCommand, NewKey},
+    service::{
+        KeyRecord, KeyRequest, Name, Service, Work,
+        records::{KeyId, OwnerId},
+    },
+    storage,
+};
+
+/// How many keys are asked for at once.
+const PAGE: u32 = 100;
+
+/// Makes, lists or revokes keys.
+pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
+    actix_web::rt::System::new().block_on(async {
+        let store = storage::open(&settings.database_url, &storage::Settings::default()).await;
+        let store = store.context("the database cannot be opened")?;
+        let service = Service::new(store, Arc::new(SystemClock), Work::new(1), 0);
+        let done = match &settings.what {
+            KeysCommand::Create(wanted) => create(&service, wanted).await,
+            KeysCommand::List => list(&service).await,
+            KeysCommand::Revoke { id } => revoke(&service, KeyId(*id)).await,
+        };
+        service.close().await;
+        done?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// The key goes to standard output and all else to standard error, so that a script gets the key alone.
+async fn create(service: &Service, wanted: &NewKey) -> anyhow::Result<()> {
+    let request = KeyRequest {
+        name: Name::new(&wanted.name).context("--name")?.into_string(),
+        owner: wanted.owner.map(OwnerId),
+        scopes: wanted.scopes.iter().copied().collect(),
+        expires_at: wanted.days.map(|days| SystemClock.now() + TimeDelta::days(days.into())),
+    };
+    let (record, key) = service.make_key(request).await?;
+    eprintln!("Key {} of owner {}. It is shown this once:", record.id, record.owner.0);
+    super::print(&format!("{key}\n"))
+}
+
+async fn list(service: &Service) -> anyhow::Result<()> {
+    let mut text = String::new();
+    let mut before = None;
+    loop {
+        let page = service.keys(before, PAGE).await?;
+        for key in &page.items {
+            text += &line(key, SystemClock.now());
+        }
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+    }
+    super::print(&text)
+}
+
+async fn revoke(service: &Service, id: KeyId) -> anyhow::Result<()> {
+    service.revoke_key(id).await.with_context(|| format!("key {id}"))?;
+    eprintln!("Key {id} is revoked. A running service takes it for good for five more seconds at most.");
+    Ok(())
+}
+
+/// A key on a line: id, owner, scopes, how it is, when it was made and used, name.
+fn line(key: &KeyRecord, now: DateTime<Utc>) -> String {
+    let date = |time: DateTime<Utc>| time.format("%Y-%m-%d %H:%M").to_string();
+    let state = match (key.revoked_at, key.expires_at) {
+        (Some(_), _) => "revoked".to_owned(),
+        (None, Some(end)) if end <= now => "expired".to_owned(),
+        (None, Some(end)) => format!("until {}", date(end)),
+        (None, None) => "good".to_owned(),
+    };
+    let scopes = key.scopes.list().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let used = key.last_used_at.map_or_else(|| "never".to_owned(), date);
+    let mut line = String::new();
+    let _ = writeln!(
+        line,
+        "{}  owner {:<16}  {scopes:<16}  {state:<22}  made {}  used {used:<16}  {}",
+        key.id,
+        key.owner.0,
+        date(key.created_at),
+        key.name
+    );
+    line
+}

@@ -1,0 +1,205 @@
+//! Who calls: by the key they show, or nobody in particular; and what a route wants of them.
+
+use std::{future::Ready, marker::PhantomData};
+
+use actix_web::{
+    Error, FromRequest, HttpMessage, HttpRequest,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{Payload, ServiceRequest, ServiceResponse},
+    http::header::{self, HeaderMap, HeaderValue},
+    middleware::Next,
+    web,
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+
+use super::{Settings, problem::Problem};
+use crate::service::{Caller, ProblemCode, Scope, Service, ServiceError, store::Whose};
+
+/// What a key is asked for with; browsers are asked for the same key as a password.
+const CHALLENGE: &str = "Bearer realm=\"arcana\"";
+/// The challenge that browsers show a form for.
+pub const BROWSER_CHALLENGE: &str = "Basic realm=\"arcana: the key is the password\", charset=\"UTF-8\"";
+
+/// A caller who may do what the route does.
+#[derive(Clone, Copy, Debug)]
+pub struct May<N> {
+    /// Who it is.
+    pub caller: Caller,
+    need: PhantomData<N>,
+}
+
+/// What a route does, as far as callers need a scope for it.
+pub trait Need {
+    /// One of these is enough.
+    const SCOPES: &'static [Scope];
+}
+
+macro_rules! needs {
+    ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Need for $name {
+            const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
+        }
+    )*};
+}
+
+needs! {
+    /// It shows what is stored.
+    Read: Read;
+    /// It stores something.
+    Write: Write;
+    /// It deletes something.
+    Delete: Write | Admin;
+    /// It manages keys.
+    Administer: Admin;
+}
+
+impl May<Delete> {
+    /// Whose things this caller may delete.
+    pub fn whose(&self) -> Whose {
+        if self.caller.scopes.has(Scope::Admin) { Whose::Anybodys } else { Whose::Owners(self.caller.owner) }
+    }
+}
+
+impl<N: Need + 'static> FromRequest for May<N> {
+    type Error = Problem;
+    type Future = Ready<Result<May<N>, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(may(request))
+    }
+}
+
+/// The caller, if they may do this.
+///
+/// # Errors
+/// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
+pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
+    let caller = *request.extensions().get::<Caller>().expect("`recognise` says who calls");
+    if N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
+        return Ok(May { caller, need: PhantomData });
+    }
+    let wanted: Vec<_> = N::SCOPES.iter().map(|scope| format!("`{scope}`")).collect();
+    let wanted = wanted.join(" or ");
+    Err(match caller.key {
+        None => challenged(
+            Problem::new(ProblemCode::Unauthorized, format!("A key with the scope {wanted} is wanted here.")),
+            "",
+        ),
+        Some(_) => {
+            let detail = format!("The key lacks the scope {wanted}.");
+            let scope = N::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
+            let why = format!(", error=\"insufficient_scope\", scope=\"{scope}\"");
+            challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
+        }
+    })
+}
+
+/// Says how a key is shown (RFC 6750, 3).
+fn challenged(problem: Problem, why: &str) -> Problem {
+    match HeaderValue::from_str(&format!("{CHALLENGE}{why}")) {
+        Ok(challenge) => problem.with_header(header::WWW_AUTHENTICATE, challenge),
+        Err(_) => problem,
+    }
+}
+
+/// Finds out who calls. A key that is not good is refused on every route, also where none is needed.
+pub async fn recognise(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    let anonymous = settings(&request).anonymous;
+    let caller = match key(request.headers()) {
+        Ok(None) => Ok(Caller::anonymous(anonymous)),
+        Ok(Some(key)) => service(&request).caller(&key).await.map_err(refused),
+        Err(problem) => Err(problem),
+    };
+    match caller {
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            let mut response = next.call(request).await?;
+            if !anonymous.has(Scope::Read) {
+                keep_private(response.headers_mut());
+            }
+            Ok(response.map_into_boxed_body().map_into_right_body())
+        }
+        Err(problem) => Ok(request.error_response(problem).map_into_left_body()),
+    }
+}
+
+fn refused(error: ServiceError) -> Problem {
+    let unauthorized = matches!(error, ServiceError::Unauthorized);
+    let problem = Problem::from(error);
+    if unauthorized { challenged(problem, ", error=\"invalid_token\"") } else { problem }
+}
+
+/// What only who has a key may read is in nobody's shared cache.
+fn keep_private(headers: &mut HeaderMap) {
+    let public = headers.get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
+    if let Some(Ok(private)) = public.map(|rest| HeaderValue::from_str(&format!("private{rest}"))) {
+        headers.insert(header::CACHE_CONTROL, private);
+    }
+}
+
+/// The key that is shown: as a bearer token, or as a password by a browser.
+fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let mut shown = headers.get_all(header::AUTHORIZATION);
+    let (Some(value), None) = (shown.next(), shown.next()) else {
+        return if headers.contains_key(header::AUTHORIZATION) { Err(unreadable()) } else { Ok(None) };
+    };
+    let (scheme, rest) = value.to_str().ok().and_then(|value| value.split_once(' ')).ok_or_else(unreadable)?;
+    let rest = rest.trim();
+    match scheme.to_ascii_lowercase().as_str() {
+        "bearer" => Ok(Some(rest.to_owned())),
+        "basic" => password(rest).map(Some).ok_or_else(unreadable),
+        _ => Err(unreadable()),
+    }
+}
+
+fn password(credentials: &str) -> Option<String> {
+    let text = String::from_utf8(STANDARD.decode(credentials).ok()?).ok()?;
+    text.split_once(':').map(|(_, password)| password.to_owned())
+}
+
+fn unreadable() -> Problem {
+    let problem = Problem::new(ProblemCode::Unauthorized, "A key is sent as `Authorization: Bearer arcana_…`.");
+    challenged(problem, ", error=\"invalid_request\"")
+}
+
+fn settings(request: &ServiceRequest) -> &Settings {
+    request.app_data::<web::Data<Settings>>().expect("the app has its settings")
+}
+
+fn service(request: &ServiceRequest) -> web::Data<Service> {
+    request.app_data::<web::Data<Service>>().expect("the app has its service").clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(value: &'static str) -> Result<Option<String>, Problem> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::AUTHORIZATION, HeaderValue::from_static(value));
+        key(&headers)
+    }
+
+    #[test]
+    fn a_key_is_a_bearer_token_or_a_password() {
+        assert_eq!(shown("Bearer arcana_x").ok(), Some(Some("arcana_x".to_owned())));
+        assert_eq!(shown("bearer  arcana_x").ok(), Some(Some("arcana_x".to_owned())));
+        // echo -n me:arcana_x | base64
+        assert_eq!(shown("Basic bWU6YXJjYW5hX3g=").ok(), Some(Some("arcana_x".to_owned())));
+        assert_eq!(key(&HeaderMap::new()).ok(), Some(None));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for value in ["", "arcana_x", "Digest x", "Basic ???", "Basic bWU="] {
+            assert!(shown(value).is_err(), "{value}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Which routes know a request that comes again, and how they say so.
+
+use serde_json::{Value, json};
+
+use crate::service::ProblemCode;
+
+/// Tells of the header that marks a request, and of the one that its second answer bears.
+pub fn tell(document: &mut Value) {
+    let in_progress = format!("`{}`", ProblemCode::IdempotencyInProgress);
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
+        let conflicts = operation.pointer("/responses/409/description").and_then(Value::as_str);
+        if !conflicts.is_some_and(|told| told.contains(&in_progress)) {
+            continue;
+        }
+        let marks = json!({"name": "Idempotency-Key", "in": "header", "required": false,
+            "description": "Within 24 hours, the same request with the same key is answered again and carried out once.",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"}});
+        match operation.get_mut("parameters").and_then(Value::as_array_mut) {
+            Some(parameters) => parameters.push(marks),
+            None => operation["parameters"] = json!([marks]),
+        }
+        operation["responses"]["201"]["headers"]["Idempotent-Replayed"] = json!({"description": "`true` when the request had come before.",
+                "schema": {"type": "string", "enum": ["true"]}});
+        operation["responses"]["409"]["headers"]["Retry-After"] = json!({"description": "How many seconds to wait, while the same request is being carried out.",
+                "schema": {"type": "string", "pattern": "^[0-9]+$"}});
+    }
+}

@@ -1,0 +1,207 @@
+//! API keys: who may do what. A key is shown once; of its secret nothing is kept but the SHA-256 of 32 random bytes,
+//! which nobody can guess and which therefore need no slow hash.
+
+mod ring;
+mod scope;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+use super::{
+    Page, Service, ServiceError,
+    records::{KeyId, OwnerId},
+};
+use crate::chance::hex;
+
+pub(super) use ring::Ring;
+pub use scope::{Scope, Scopes};
+
+/// What every key begins with, so that programs which look for secrets in texts find it.
+const PREFIX: &str = "arcana_";
+
+/// How exactly the time of the last use is kept: a write for each request would be too much.
+const LAST_USE: TimeDelta = TimeDelta::minutes(1);
+
+/// A key as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRecord {
+    /// Its id.
+    pub id: KeyId,
+    /// Whom belongs what it makes.
+    pub owner: OwnerId,
+    /// What its maker calls it.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// From when on it is good no longer; never, when none.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When it was taken back.
+    pub revoked_at: Option<DateTime<Utc>>,
+    /// When it was last used, to the minute.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// SHA-256 of its secret.
+    pub secret_hash: [u8; 32],
+}
+
+impl KeyRecord {
+    /// Can it be used at this time?
+    pub fn is_good(&self, now: DateTime<Utc>) -> bool {
+        self.revoked_at.is_none() && self.expires_at.is_none_or(|expires_at| now < expires_at)
+    }
+}
+
+/// A key, as asked for.
+#[derive(Clone, Debug)]
+pub struct KeyRequest {
+    /// What its maker calls it.
+    pub name: String,
+    /// Whom belongs what it makes; none: an owner of its own.
+    pub owner: Option<OwnerId>,
+    /// What it may do.
+    pub scopes: Scopes,
+    /// From when on it is good no longer.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+/// Who asks, and what they may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Whom belongs what they make.
+    pub owner: OwnerId,
+    /// The key they showed; none of the anonymous caller.
+    pub key: Option<KeyId>,
+    /// What they may do.
+    pub scopes: Scopes,
+}
+
+impl Caller {
+    /// Somebody who showed no key.
+    pub const fn anonymous(scopes: Scopes) -> Caller {
+        Caller { owner: OwnerId::ANONYMOUS, key: None, scopes }
+    }
+}
+
+/// A key's text: `arcana_`, its id and its secret in hex.
+fn written(id: KeyId, secret: [u8; 32]) -> String {
+    format!("{PREFIX}{}_{}", id.0.simple(), hex(&secret))
+}
+
+/// The id and the hash of the secret in a key's text.
+fn read(text: &str) -> Option<(KeyId, [u8; 32])> {
+    let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
+    let id = Uuid::try_parse(id).ok().filter(|_| id.len() == 32)?;
+    let bytes = secret.as_bytes().as_chunks::<2>();
+    let (pairs, []) = bytes else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
+    let secret: Option<Vec<u8>> =
+        pairs.iter().map(|[high, low]| Some((digit(*high)? << 4 | digit(*low)?) as u8)).collect();
+    secret.filter(|secret| secret.len() == 32).map(|secret| (KeyId(id), Sha256::digest(secret).into()))
+}
+
+impl Service {
+    /// Makes a key; gives its text, which nobody can ask for again.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn make_key(&self, request: KeyRequest) -> Result<(KeyRecord, String), ServiceError> {
+        let created_at = self.clock.now();
+        let (id, secret) = (KeyId(self.ids.at(created_at)), self.ids.secret());
+        let record = KeyRecord {
+            id,
+            owner: request.owner.unwrap_or_else(|| self.ids.owner()),
+            name: request.name,
+            scopes: request.scopes,
+            created_at,
+            expires_at: request.expires_at,
+            revoked_at: None,
+            last_used_at: None,
+            secret_hash: Sha256::digest(secret).into(),
+        };
+        self.store.add_key(&record).await?;
+        Ok((record, written(id, secret)))
+    }
+
+    /// One key.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn key(&self, id: KeyId) -> Result<KeyRecord, ServiceError> {
+        self.store.key(id).await?.ok_or(ServiceError::NotFound("key"))
+    }
+
+    /// A page of keys, newest first.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Page<KeyRecord, KeyId>, ServiceError> {
+        let keys = self.store.keys(before, limit + 1).await?;
+        Ok(Page::cut(keys, limit, |key| key.id))
+    }
+
+    /// Can anybody show a key that is good?
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn has_key(&self) -> Result<bool, ServiceError> {
+        Ok(self.store.has_key(self.clock.now()).await?)
+    }
+
+    /// Takes a key back: at once here, within seconds in other services on the same database.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn revoke_key(&self, id: KeyId) -> Result<(), ServiceError> {
+        let revoked = self.store.revoke_key(id, self.clock.now()).await?;
+        self.ring.forget(id);
+        if revoked { Ok(()) } else { Err(ServiceError::NotFound("key")) }
+    }
+
+    /// Who shows this key.
+    ///
+    /// # Errors
+    /// `Unauthorized` for a key that is none, has expired or was taken back; `Unavailable`, `Internal`.
+    pub async fn caller(&self, text: &str) -> Result<Caller, ServiceError> {
+        let now = self.clock.now();
+        let (id, hash) = read(text).ok_or(ServiceError::Unauthorized)?;
+        let known = match self.ring.get(id, now) {
+            Some(known) => Some(known),
+            None => self.store.key(id).await?.inspect(|key| self.ring.put(key.clone(), now)),
+        };
+        let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
+        let key = known.filter(|key| same(key) && key.is_good(now)).ok_or(ServiceError::Unauthorized)?;
+        if key.last_used_at.is_none_or(|at| at + LAST_USE <= now) {
+            self.ring.used(id, now);
+            self.store.key_used(id, now).await?;
+        }
+        Ok(Caller { owner: key.owner, key: Some(id), scopes: key.scopes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_its_id_and_its_secret() {
+        let id = KeyId(Uuid::from_u128(0x0199_aa00_0000_7000_8000_0000_0000_0001));
+        let text = written(id, [0xab; 32]);
+        assert_eq!(text, format!("arcana_0199aa00000070008000000000000001_{}", "ab".repeat(32)));
+        assert_eq!(read(&text), Some((id, Sha256::digest([0xab; 32]).into())));
+    }
+
+    #[test]
+    fn what_is_no_key_is_none() {
+        let good = written(KeyId(Uuid::nil()), [7; 32]);
+        let upper = written(KeyId(Uuid::nil()), [0xab; 32]).replace("ab", "AB");
+        let hyphens = good.replacen(&"0".repeat(32), &Uuid::nil().to_string(), 1);
+        for text in
+            ["", "arcana_", "arcana__", &good[1..], &good[..good.len() - 2], &good[..good.len() - 1], &upper, &hyphens]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

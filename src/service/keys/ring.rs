@@ -1,0 +1,49 @@
+//! The keys seen lately, so that not every request asks the database for its caller.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::KeyRecord;
+use crate::service::records::KeyId;
+
+/// How long a key is believed to be as it was: what another service revokes is refused here after that.
+const BELIEVED: TimeDelta = TimeDelta::seconds(5);
+
+/// The keys seen lately; only keys that exist come in, so there are never more than that.
+#[derive(Debug, Default)]
+pub struct Ring(Mutex<HashMap<KeyId, (KeyRecord, DateTime<Utc>)>>);
+
+impl Ring {
+    /// A key as it was a moment ago.
+    pub fn get(&self, id: KeyId, now: DateTime<Utc>) -> Option<KeyRecord> {
+        let keys = self.lock();
+        let (key, seen) = keys.get(&id)?;
+        let fresh = (*seen..*seen + BELIEVED).contains(&now);
+        fresh.then(|| key.clone())
+    }
+
+    /// Remembers a key as the database has it now.
+    pub fn put(&self, key: KeyRecord, now: DateTime<Utc>) {
+        self.lock().insert(key.id, (key, now));
+    }
+
+    /// Notes that a key is used.
+    pub fn used(&self, id: KeyId, now: DateTime<Utc>) {
+        if let Some((key, _)) = self.lock().get_mut(&id) {
+            key.last_used_at = Some(now);
+        }
+    }
+
+    /// Forgets a key.
+    pub fn forget(&self, id: KeyId) {
+        self.lock().remove(&id);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<KeyId, (KeyRecord, DateTime<Utc>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

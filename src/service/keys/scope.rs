@@ -1,0 +1,101 @@
+//! What a key may do.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One kind of thing that a key may do; none includes another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// See what is stored, and have tricks read.
+    Read,
+    /// Have games played, send in logs, ask for readings; delete what is one's own.
+    Write,
+    /// Make and revoke keys; delete what is anybody's.
+    Admin,
+}
+
+impl Scope {
+    /// All scopes.
+    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Admin];
+
+    /// As callers name it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Write => "write",
+            Scope::Admin => "admin",
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl FromStr for Scope {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Scope, String> {
+        Scope::ALL.into_iter().find(|scope| scope.id() == text).ok_or_else(|| format!("`{text}` is no scope"))
+    }
+}
+
+/// A set of scopes: one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scopes(u8);
+
+impl Scopes {
+    /// No scope.
+    pub const NONE: Scopes = Scopes(0);
+    /// To read.
+    pub const READ: Scopes = Scopes(0b1);
+    /// To read and to write.
+    pub const READ_WRITE: Scopes = Scopes(0b11);
+
+    /// Does it hold this scope?
+    pub const fn has(self, scope: Scope) -> bool {
+        self.0 & 1 << scope as u8 != 0
+    }
+
+    /// The scopes, in their order.
+    pub fn list(self) -> Vec<Scope> {
+        Scope::ALL.into_iter().filter(|scope| self.has(*scope)).collect()
+    }
+
+    /// As a number: 1 read, 2 write, 4 admin, added up.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The set of a number; none when it has other bits.
+    pub const fn from_bits(bits: u8) -> Option<Scopes> {
+        if bits < 1 << Scope::ALL.len() { Some(Scopes(bits)) } else { None }
+    }
+}
+
+impl FromIterator<Scope> for Scopes {
+    fn from_iter<I: IntoIterator<Item = Scope>>(scopes: I) -> Scopes {
+        Scopes(scopes.into_iter().fold(0, |bits, scope| bits | 1 << scope as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_the_scopes_that_were_put_in() {
+        let scopes: Scopes = [Scope::Admin, Scope::Read, Scope::Read].into_iter().collect();
+        assert_eq!(scopes.list(), [Scope::Read, Scope::Admin]);
+        assert_eq!(scopes.bits(), 5);
+        assert_eq!(Scopes::from_bits(5), Some(scopes));
+        assert_eq!(Scopes::from_bits(8), None);
+        assert_eq!(Scopes::READ.list(), [Scope::Read]);
+        assert_eq!(Scopes::READ_WRITE.list(), [Scope::Read, Scope::Write]);
+    }
+}

@@ -1,0 +1,111 @@
+//! API keys: the statements that store, find and revoke them.
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    dialect::Dialect,
+    error::damaged,
+    statement::{Cells, Statement},
+};
+use crate::service::{
+    KeyRecord, Scopes,
+    records::{KeyId, OwnerId},
+    store::StoreError,
+};
+
+/// A key's columns, in the order in which they are written and read.
+const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, secret_hash";
+
+/// Stores a new key.
+pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, key: &KeyRecord) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("insert into api_keys (");
+    statement.push(COLUMNS).push(") select ");
+    statement
+        .item(key.id.0)
+        .item(key.owner.0)
+        .item(key.name.clone())
+        .item(i16::from(key.scopes.bits()))
+        .item(D::time(key.created_at))
+        .item(key.expires_at.map(D::time))
+        .item(key.revoked_at.map(D::time))
+        .item(key.last_used_at.map(D::time))
+        .item(key.secret_hash.to_vec());
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// The key of this id.
+pub(super) async fn by_id<D: Dialect>(
+    connection: &mut D::Connection,
+    id: KeyId,
+) -> Result<Option<KeyRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from api_keys where id = ").bind(id.0);
+    let row = statement.row(connection).await?;
+    row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
+}
+
+/// The newest keys that are older than `before`, newest first.
+pub(super) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    before: Option<KeyId>,
+    limit: u32,
+) -> Result<Vec<KeyRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from api_keys where true");
+    if let Some(before) = before {
+        statement.push(" and id < ").bind(before.0);
+    }
+    statement.push(" order by id desc limit ").bind(i64::from(limit));
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+}
+
+/// Is there a key that is good at this time?
+pub(super) async fn any<D: Dialect>(connection: &mut D::Connection, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("select 1 from api_keys where revoked_at is null and (expires_at is null");
+    statement.push(" or expires_at > ").bind_time(now).push(") limit 1");
+    Ok(statement.row(connection).await?.is_some())
+}
+
+/// Revokes the key of this id, unless it is already.
+pub(super) async fn revoke<D: Dialect>(
+    connection: &mut D::Connection,
+    id: KeyId,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("update api_keys set revoked_at = coalesce(revoked_at, ");
+    statement.bind_time(now).push(") where id = ").bind(id.0);
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Notes when the key of this id was last used.
+pub(super) async fn used<D: Dialect>(
+    connection: &mut D::Connection,
+    id: KeyId,
+    at: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update api_keys set last_used_at = ");
+    statement.bind_time(at).push(" where id = ").bind(id.0);
+    statement.push(" and (last_used_at is null or last_used_at < ").bind_time(at).push(")");
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<KeyRecord, StoreError> {
+    Ok(KeyRecord {
+        id: KeyId(cells.next()?),
+        owner: OwnerId(cells.next()?),
+        name: cells.next()?,
+        scopes: scopes(cells.small_count()?)?,
+        created_at: cells.time()?,
+        expires_at: cells.optional_time()?,
+        revoked_at: cells.optional_time()?,
+        last_used_at: cells.optional_time()?,
+        secret_hash: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("secret_hash"))?,
+    })
+}
+
+fn scopes(bits: u32) -> Result<Scopes, StoreError> {
+    u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| damaged("scopes"))
+}

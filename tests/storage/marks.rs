@@ -1,0 +1,111 @@
+//! Marks: the same request, stored once.
+
+use std::sync::Arc;
+
+use arcana::service::{
+    Mark, Marked,
+    records::{CommitmentId, GameId, OwnerId},
+    store::{Write, WriteError},
+};
+use chrono::TimeDelta;
+use futures::future::join_all;
+
+use crate::samples::{commitment, game, id, moment, promised_game, reading, write};
+
+/// A mark made at the first record's moment.
+fn mark(request: u8, body: u8) -> Mark {
+    Mark { owner: OwnerId::ANONYMOUS, request: [request; 32], body: [body; 32], at: moment(0) }
+}
+
+fn marked(milliseconds: i64, mark: Mark) -> Write {
+    Write { mark: Some(mark), ..write(game(milliseconds)) }
+}
+
+on_both! {
+    async fn a_mark_leads_to_the_game_that_was_stored_with_it(database: &TestDatabase) {
+        let store = database.open().await;
+        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
+        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
+        let found = store.marked(&mark(1, 9)).await.expect("an answer");
+        assert_eq!(found, Some(Marked { body: [2; 32], created: id(1) }));
+    }
+
+    async fn a_mark_leads_to_the_reading_when_there_is_one(database: &TestDatabase) {
+        let store = database.open().await;
+        let write = marked(1, mark(1, 2));
+        let reading = Some(reading(7, write.game.record.id));
+        store.write(Write { reading, ..write }).await.expect("both are stored");
+        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer").expect("a mark").created, id(7));
+    }
+
+    async fn a_game_with_the_same_mark_is_not_stored(database: &TestDatabase) {
+        let store = database.open().await;
+        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
+        let again = store.write(marked(2, mark(1, 2))).await;
+        assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
+        assert_eq!(store.game(GameId(id(2))).await.expect("an answer"), None);
+    }
+
+    async fn another_owners_mark_is_another_mark(database: &TestDatabase) {
+        let store = database.open().await;
+        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
+        store.write(marked(2, Mark { owner: OwnerId(8), ..mark(1, 2) })).await.expect("another game");
+        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer").expect("a mark").created, id(1));
+    }
+
+    async fn a_write_that_is_refused_leaves_no_mark(database: &TestDatabase) {
+        let store = database.open().await;
+        let mut named = game(1);
+        named.record.external_id = Some("mine".to_owned());
+        store.write(write(named.clone())).await.expect("a game that is stored");
+        named.record.id = GameId(id(2));
+        let taken = store.write(Write { mark: Some(mark(1, 2)), ..write(named) }).await;
+        assert!(matches!(taken, Err(WriteError::ExternalIdTaken(GameId(first))) if first == id(1)), "{taken:?}");
+        let promised = promised_game(3, CommitmentId(id(77)));
+        let unusable = store.write(Write { mark: Some(mark(1, 2)), ..write(promised) }).await;
+        assert!(matches!(unusable, Err(WriteError::CommitmentNotUsable)), "{unusable:?}");
+        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
+    }
+
+    async fn of_many_at_once_with_one_mark_one_is_stored(database: &TestDatabase) {
+        let stores = [database.open().await, database.open().await];
+        let writes = (0..12).map(|number| {
+            let store = Arc::clone(&stores[number as usize % 2]);
+            async move { store.write(marked(number, mark(1, 2))).await }
+        });
+        let results = join_all(writes).await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
+        let repeated = results.iter().filter(|result| matches!(result, Err(WriteError::Repeated)));
+        assert_eq!(repeated.count(), 11, "{results:?}");
+        assert_eq!(stores[0].games(&Default::default(), None, 20).await.expect("games").len(), 1);
+    }
+
+    async fn a_commitment_has_a_mark_too(database: &TestDatabase) {
+        let store = database.open().await;
+        store.add_commitment(&commitment(1), Some(mark(1, 2))).await.expect("a commitment");
+        let again = store.add_commitment(&commitment(2), Some(mark(1, 2))).await;
+        assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
+        assert_eq!(store.commitment(CommitmentId(id(2))).await.expect("an answer"), None);
+        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer").expect("a mark").created, id(1));
+    }
+
+    async fn a_mark_lapses_after_a_day(database: &TestDatabase) {
+        let store = database.open().await;
+        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
+        let nearly = Mark { at: moment(0) + TimeDelta::hours(24) - TimeDelta::microseconds(1), ..mark(1, 3) };
+        assert!(matches!(store.write(marked(2, nearly)).await, Err(WriteError::Repeated)));
+        let later = Mark { at: moment(0) + TimeDelta::hours(24), ..mark(1, 3) };
+        assert_eq!(store.marked(&later).await.expect("an answer"), None);
+        store.write(marked(2, later.clone())).await.expect("another game");
+        assert_eq!(store.marked(&later).await.expect("an answer"), Some(Marked { body: [3; 32], created: id(2) }));
+    }
+
+    async fn marks_that_have_lapsed_are_forgotten(database: &TestDatabase) {
+        let store = database.open().await;
+        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
+        store.write(marked(2, Mark { at: moment(1), ..mark(2, 2) })).await.expect("another game");
+        assert_eq!(store.forget_marks(moment(0) + TimeDelta::hours(24)).await.expect("an answer"), 1);
+        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
+        assert!(store.marked(&mark(2, 2)).await.expect("an answer").is_some());
+    }
+}
