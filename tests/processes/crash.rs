@@ -1,0 +1,170 @@
+//! The service is killed, and so is its database: what was promised is there, and nothing is there twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reqwest::{Client, StatusCode};
+use serde_json::Value;
+
+use crate::{
+    caller::{self, Callers, Notes, ask, client, number},
+    database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
+    program::{Program, arcana, ended},
+    server::Server,
+};
+
+/// How often the service is killed in a test.
+const KILLS: usize = 2;
+
+pub async fn get(client: &Client, address: &str, path: &str) -> Value {
+    let response = client.get(format!("{address}{path}")).send().await.expect("an answer");
+    assert_eq!(response.status(), StatusCode::OK, "{path}");
+    response.json().await.expect("JSON")
+}
+
+/// Everything in a list, by id.
+pub async fn all(client: &Client, address: &str, list: &str) -> BTreeMap<String, Value> {
+    let mut found = BTreeMap::new();
+    let mut path = format!("{list}?limit=100");
+    loop {
+        let page = get(client, address, &path).await;
+        for item in page["items"].as_array().expect("items") {
+            found.insert(item["id"].as_str().expect("an id").to_owned(), item.clone());
+        }
+        match page["next_cursor"].as_str() {
+            Some(cursor) => path = format!("{list}?limit=100&cursor={cursor}"),
+            None => return found,
+        }
+    }
+}
+
+/// Holds what is stored against what was promised: all of it is there as it was answered, whole and once.
+pub async fn hold(address: &str, notes: &Notes) {
+    let client = client();
+    let mut created = BTreeSet::new();
+    for (key, answer) in &notes.promised {
+        let own = answer["links"]["self"].as_str().expect("an address");
+        assert_eq!(get(&client, address, own).await, *answer, "{key}");
+        assert!(created.insert(answer["id"].to_string()), "{key} was answered with what another key made");
+        // Asked for again under its key, it is what it was.
+        let (status, again) = ask(&client, address, number(key)).await.expect("an answer");
+        assert_eq!((status, &again), (StatusCode::CREATED, answer), "{key}");
+    }
+    // What was never answered was carried out or not: asked for again it is there, and there once.
+    for key in &notes.unanswered {
+        let (status, answer) = ask(&client, address, number(key)).await.expect("an answer");
+        assert_eq!(status, StatusCode::CREATED, "{key}: {answer}");
+        assert!(created.insert(answer["id"].to_string()), "{key} was answered with what another key made");
+    }
+    let (games, readings) = (all(&client, address, "/v1/games").await, all(&client, address, "/v1/readings").await);
+    for id in games.keys() {
+        let found = get(&client, address, &format!("/v1/games/{id}/verification")).await;
+        assert_eq!((&found["valid"], &found["result_matches"]), (&true.into(), &true.into()), "{id}");
+    }
+    // A reading is stored with its game, and no game is there that nobody was told of.
+    let of_readings =
+        readings.values().filter(|reading| games.contains_key(reading["game"]["id"].as_str().unwrap_or("")));
+    assert_eq!(of_readings.count(), readings.len());
+    assert_eq!(games.len(), created.len());
+}
+
+async fn killed_in_the_middle_of_writes(database: TestDatabase) {
+    let mut notes = Notes::default();
+    for _ in 0..KILLS {
+        let program = Program::serve(database.url());
+        let callers = Callers::start(&program.address, 8);
+        callers.after(40).await;
+        program.kill();
+        let more = callers.stop().await;
+        assert!(more.refused.is_empty(), "{:?}", more.refused);
+        assert!(!more.promised.is_empty());
+        // The same keys come with every start: what was promised before is promised still.
+        let known: BTreeSet<_> = notes.promised.iter().map(|(key, _)| key.clone()).collect();
+        notes.promised.extend(more.promised.into_iter().filter(|(key, _)| !known.contains(key)));
+        notes.unanswered.extend(more.unanswered);
+    }
+    let known: BTreeSet<_> = notes.promised.iter().map(|(key, _)| key.clone()).collect();
+    notes.unanswered.retain(|key| !known.contains(key));
+    notes.unanswered.sort();
+    notes.unanswered.dedup();
+    let program = Program::serve(database.url());
+    hold(&program.address, &notes).await;
+}
+
+#[test]
+fn killed_in_the_middle_of_writes_it_keeps_all_it_promised_in_sqlite() {
+    block_on(async { killed_in_the_middle_of_writes(fresh_sqlite().await).await });
+}
+
+#[test]
+fn killed_in_the_middle_of_writes_it_keeps_all_it_promised_in_postgres() {
+    block_on(async { killed_in_the_middle_of_writes(fresh_postgres().await).await });
+}
+
+#[test]
+fn when_postgres_is_killed_callers_are_told_to_come_back_and_nothing_is_lost_or_doubled() {
+    block_on(async {
+        let server = Server::start();
+        let program = Program::serve(&server.url());
+        let callers = Callers::start(&program.address, 8);
+        let mut refused = 0;
+        for _ in 0..KILLS {
+            callers.after(40).await;
+            server.kill();
+            callers.until(|notes| notes.refused.len() >= refused + 8).await;
+            server.revive();
+            // The service finds back by itself.
+            let promised = callers.promised();
+            callers.until(|notes| notes.promised.len() >= promised + 40).await;
+            refused = callers.refused();
+        }
+        let mut notes = callers.stop().await;
+        for refused in &notes.refused {
+            assert_eq!(refused, &(503, "unavailable".to_owned()));
+        }
+        assert!(notes.unanswered.is_empty(), "the service itself answers all: {:?}", notes.unanswered);
+        // Who was told to come back comes back: it was carried out, or it is now.
+        let promised: BTreeSet<_> = notes.promised.iter().map(|(key, _)| number(key)).collect();
+        let asked = promised.len() + notes.refused.len();
+        notes.unanswered = (0..asked).filter(|number| !promised.contains(number)).map(caller::key).collect();
+        hold(&program.address, &notes).await;
+    });
+}
+
+#[test]
+fn two_services_on_one_postgres_carry_a_request_out_once() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let (one, two) = (Program::serve(database.url()), Program::serve(database.url()));
+        // Both are asked for the same, in the same order.
+        let (first, second) = (Callers::start(&one.address, 4), Callers::start(&two.address, 4));
+        first.after(40).await;
+        second.after(40).await;
+        let (mut notes, other) = (first.stop().await, second.stop().await);
+        assert!(notes.refused.iter().chain(&other.refused).all(|(_, code)| code == "idempotency_in_progress"));
+        let promised: BTreeMap<_, _> = other.promised.into_iter().collect();
+        for (key, answer) in &notes.promised {
+            assert!(promised.get(key).is_none_or(|other| other == answer), "{key}");
+        }
+        let known: BTreeSet<_> = notes.promised.iter().map(|(key, _)| key.clone()).collect();
+        notes.promised.extend(promised.into_iter().filter(|(key, _)| !known.contains(key)));
+        hold(&two.address, &notes).await;
+    });
+}
+
+#[test]
+fn a_database_of_a_newer_release_is_refused_with_a_clear_message() {
+    block_on(async {
+        for database in [fresh_sqlite().await, fresh_postgres().await] {
+            database.open().await.close().await;
+            database
+                .execute(
+                    "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
+                     select 9999, 'newer', success, checksum, 0 from _sqlx_migrations where version = 1",
+                )
+                .await;
+            let (code, told) = ended(arcana(&["--listen", "127.0.0.1:0", "--database-url", database.url()]));
+            assert_eq!(code, Some(2), "{told}");
+            assert!(told.contains("the database has schema 9999, which a newer release made"), "{told}");
+        }
+    });
+}

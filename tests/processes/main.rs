@@ -1,0 +1,10 @@
+//! What happens when things break: the program as a process, killed, told to stop, and robbed of its database.
+
+#[path = "../support/database.rs"]
+mod database;
+
+mod caller;
+mod crash;
+mod disk;
+mod program;
+mod server;

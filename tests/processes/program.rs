@@ -1,0 +1,86 @@
+//! The program as a process of its own.
+
+use std::{
+    io::{BufRead, BufReader, Lines, Read},
+    process::{Child, ChildStderr, Command, Stdio},
+    thread,
+};
+
+use serde_json::Value;
+
+/// A service that runs; it is killed when it is dropped.
+pub struct Program {
+    child: Child,
+    /// Where it listens, as in `http://127.0.0.1:1234`.
+    pub address: String,
+}
+
+/// The program, with nothing set but what is said here.
+pub fn arcana(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
+    command.args(arguments);
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("ARCANA_") || name == "DATABASE_URL") {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs it to its end: the status, and what it said on standard error.
+pub fn ended(mut command: Command) -> (Option<i32>, String) {
+    let output = command.output().expect("the program starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+impl Program {
+    /// Serves this database on a free port.
+    pub fn serve(url: &str) -> Program {
+        Program::start(arcana(&["--database-url", url]))
+    }
+
+    /// Waits until it listens.
+    pub fn start(mut command: Command) -> Program {
+        command.args(["--listen", "127.0.0.1:0", "--log-format", "json"]);
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+        let address = listening(&mut lines);
+        // Somebody has to read, or the program waits.
+        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        Program { child, address: format!("http://{address}") }
+    }
+
+    /// Kills it: it cannot do anything about it.
+    pub fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended long ago.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn listening(lines: &mut Lines<BufReader<ChildStderr>>) -> String {
+    let mut said = String::new();
+    for line in lines {
+        let line = line.expect("a line");
+        let told: Value = serde_json::from_str(&line).unwrap_or_default();
+        if let Some(address) = told["address"].as_str() {
+            return address.to_owned();
+        }
+        said += &line;
+    }
+    panic!("it does not listen: {said}");
+}
+
+/// What a command prints; it has to succeed.
+pub fn printed(command: &mut Command) -> String {
+    let output = command.stderr(Stdio::inherit()).output().expect("the command starts");
+    assert!(output.status.success(), "{command:?}: {}", output.status);
+    let mut text = String::new();
+    output.stdout.as_slice().read_to_string(&mut text).expect("UTF-8");
+    text
+}
