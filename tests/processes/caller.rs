@@ -108,6 +108,11 @@ impl Callers {
         self.notes.lock().expect("no caller panics").promised.len()
     }
 
+    /// What they have been promised by now.
+    pub fn promises(&self) -> Vec<(String, Value)> {
+        self.notes.lock().expect("no caller panics").promised.clone()
+    }
+
     /// How often they were refused.
     pub fn refused(&self) -> usize {
         self.notes.lock().expect("no caller panics").refused.len()

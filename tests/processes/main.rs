@@ -3,6 +3,7 @@
 #[path = "../support/database.rs"]
 mod database;
 
+mod backup;
 mod caller;
 mod crash;
 mod disk;

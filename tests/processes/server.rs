@@ -25,6 +25,19 @@ impl Server {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
+    /// Dumps its database into a file and restores it into another one; gives that one's address.
+    pub fn dumped_and_restored(&self) -> String {
+        let restored = format!("postgres://postgres@127.0.0.1:{}/restored", self.port);
+        let dump = format!(
+            "seek_postgres; PATH=$PATH:$server; pg_dump --format custom --file \"$place/dump\" {}; \
+             createdb --host 127.0.0.1 --port $port --username postgres restored; \
+             pg_restore --no-owner --exit-on-error --dbname {restored} \"$place/dump\"",
+            self.url()
+        );
+        printed(&mut script(&self.place, &self.port, &dump));
+        restored
+    }
+
     /// Kills it with all its connections.
     pub fn kill(&self) {
         printed(&mut script(&self.place, &self.port, "kill_postgres"));
