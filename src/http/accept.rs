@@ -86,7 +86,8 @@ pub fn of_part<'a>(
         (part, None) => Ok((part, choose(request, offers)?)),
         (part, Some(ending)) => {
             let asked = offers.iter().find(|offer| offer.ending() == ending);
-            Ok((part, *asked.ok_or_else(|| refused(offers))?))
+            let types = || offers.iter().map(|offer| offer.media_type()).collect::<Vec<_>>();
+            Ok((part, *asked.ok_or_else(|| refused(&types()))?))
         }
     }
 }
@@ -96,38 +97,51 @@ pub fn of_part<'a>(
 /// # Errors
 /// `not_acceptable` when none of it is wanted.
 pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Representation, Problem> {
-    if !request.headers().contains_key(header::ACCEPT) {
-        return offers.first().copied().ok_or_else(|| refused(offers));
-    }
-    // A header that cannot be parsed asks for nothing that could be had.
-    let accept = header::Accept::parse(request).map_err(|_| refused(offers))?;
-    let quality = |offer: &Representation| {
-        let matching = accept.iter().filter_map(|item| specificity(&item.item, *offer).map(|how| (how, item.quality)));
-        matching.max_by_key(|(how, _)| *how).map_or(header::Quality::ZERO, |(_, quality)| quality)
-    };
-    let mut best: Option<(Representation, header::Quality)> = None;
-    for offer in offers {
-        let quality = quality(offer);
-        if quality > header::Quality::ZERO && best.is_none_or(|(_, other)| quality > other) {
-            best = Some((*offer, quality));
-        }
-    }
-    best.map(|(offer, _)| offer).ok_or_else(|| refused(offers))
+    let types: Vec<_> = offers.iter().map(|offer| offer.media_type()).collect();
+    best(request, &types).map(|place| offers[place]).ok_or_else(|| refused(&types))
 }
 
-fn refused(offers: &[Representation]) -> Problem {
-    let types: Vec<_> = offers.iter().map(|offer| offer.media_type()).collect();
+/// Something is had in these media types, whichever of them is asked for.
+///
+/// # Errors
+/// `not_acceptable` when none of them is wanted.
+pub fn any_of(request: &HttpRequest, types: &[&str]) -> Result<(), Problem> {
+    best(request, types).map(|_| ()).ok_or_else(|| refused(types))
+}
+
+/// The place of the media type that is wanted most; the first is the default.
+fn best(request: &HttpRequest, types: &[&str]) -> Option<usize> {
+    if !request.headers().contains_key(header::ACCEPT) {
+        return (!types.is_empty()).then_some(0);
+    }
+    // A header that cannot be parsed asks for nothing that could be had.
+    let accept = header::Accept::parse(request).ok()?;
+    let quality = |offer: &str| {
+        let matching = accept.iter().filter_map(|item| specificity(&item.item, offer).map(|how| (how, item.quality)));
+        matching.max_by_key(|(how, _)| *how).map_or(header::Quality::ZERO, |(_, quality)| quality)
+    };
+    let mut best: Option<(usize, header::Quality)> = None;
+    for (place, offer) in types.iter().enumerate() {
+        let quality = quality(offer);
+        if quality > header::Quality::ZERO && best.is_none_or(|(_, other)| quality > other) {
+            best = Some((place, quality));
+        }
+    }
+    best.map(|(place, _)| place)
+}
+
+fn refused(types: &[&str]) -> Problem {
     Problem::new(ProblemCode::NotAcceptable, format!("There is only {}.", types.join(", ")))
 }
 
 /// How exactly a range of `Accept` names an offer: 0 for anything, 1 for the type, 2 for the type and subtype.
-fn specificity(range: &mime::Mime, offer: Representation) -> Option<u8> {
+fn specificity(range: &mime::Mime, offer: &str) -> Option<u8> {
     // A range's subtype comes without its suffix (`svg` of `svg+xml`), the essence with it.
-    let (kind, _) = offer.media_type().split_once('/')?;
+    let (kind, _) = offer.split_once('/')?;
     match (range.type_().as_str(), range.subtype().as_str(), range.essence_str()) {
         (_, _, "*/*") => Some(0),
         (k, "*", _) if k == kind => Some(1),
-        (_, _, essence) if essence == offer.media_type() => Some(2),
+        (_, _, essence) if essence == offer => Some(2),
         _ => None,
     }
 }

@@ -14,6 +14,7 @@ mod head;
 mod idempotency;
 mod json;
 mod keys;
+mod metrics;
 pub mod openapi;
 mod pages;
 pub mod problem;
@@ -36,7 +37,11 @@ use utoipa_actix_web::{AppExt, UtoipaApp, scope};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::service::{ProblemCode, Scopes, Service};
+use metrics::Traffic;
 use problem::Problem;
+
+/// Where the description for people is.
+const DOCS: &str = "/docs/{_:.*}";
 
 /// What the interface is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +85,11 @@ impl Document {
         Document { text: document.to_string(), methods: openapi::methods(&document) }
     }
 
+    /// Every route's pattern.
+    fn routes(&self) -> impl Iterator<Item = String> {
+        self.methods.iter().map(|(path, _)| path.clone())
+    }
+
     /// The methods of the route that a path is of.
     fn allowed(&self, path: &str) -> Option<String> {
         let matching = |template: &str| {
@@ -99,13 +109,16 @@ impl Document {
 /// # Errors
 /// When the socket cannot be listened on.
 pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io::Result<Server> {
-    let (document, service, shared) =
-        (web::Data::new(Document::new()), web::Data::new(service), web::Data::new(settings));
+    let document = Document::new();
+    let pages = site::ROUTES.into_iter().chain(["/docs", DOCS]).map(ToOwned::to_owned);
+    let traffic = web::Data::new(Traffic::of(document.routes().chain(pages)));
+    let (document, service, shared) = (web::Data::new(document), web::Data::new(service), web::Data::new(settings));
     let server = HttpServer::new(move || {
         let app = App::new().app_data(document.clone()).app_data(service.clone()).app_data(shared.clone());
+        let app = app.app_data(traffic.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
         let (app, _) = routes(app.into_utoipa_app()).split_for_parts();
-        let docs = SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json").validator_url("none"));
+        let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
         // Middleware in one list, the outermost last.
         app.service(web::redirect("/docs", "/docs/"))
             .service(docs)
@@ -117,6 +130,7 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(caller::recognise))
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(request_id::identify))
+            .wrap(from_fn(metrics::count))
     });
     let server = server.workers(settings.workers).shutdown_timeout(settings.shutdown_seconds);
     Ok(server.listen(listener)?.run())
@@ -159,6 +173,7 @@ where
     app.service(v1)
         .service(pages::healthz)
         .service(pages::readyz)
+        .service(metrics::metrics)
         .service(pages::openapi_json)
         .service(pages::problem_page)
         .service(pages::rules_index)

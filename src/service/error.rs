@@ -8,7 +8,7 @@ use super::{
     records::GameId,
     store::{StoreError, WriteError},
 };
-use crate::games::{Code, Due, FieldFault, FieldFaultKind};
+use crate::games::{Code, Due, FieldFault, FieldFaultKind, Ruleset};
 
 /// A problem's stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -171,6 +171,8 @@ impl FieldError {
 /// A log refused, with everything that explains it.
 #[derive(Debug)]
 pub struct IllegalLog {
+    /// The ruleset; none where the document names none that there is.
+    pub ruleset: Option<Ruleset>,
     /// The step's place, from 0; none for a fault of the document.
     pub index: Option<usize>,
     /// The step as sent.

@@ -80,7 +80,11 @@ impl Service {
 
     async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
         let limit = self.step_limit;
-        self.work.run(move || judge(&import.text, limit)).await?
+        let judged = self.work.run(move || judge(&import.text, limit)).await?;
+        if let Err(ServiceError::IllegalLog(log)) = &judged {
+            self.tally.refused((log.ruleset, log.reason));
+        }
+        judged
     }
 }
 
@@ -155,6 +159,7 @@ fn optional<T>(
 fn of_document(fault: Fault) -> ServiceError {
     debug_assert_eq!(fault.code, Code::Malformed);
     ServiceError::IllegalLog(Box::new(IllegalLog {
+        ruleset: None,
         index: None,
         step: None,
         reason: fault.code,

@@ -12,10 +12,13 @@ mod read;
 pub mod records;
 pub mod store;
 mod table;
+mod tally;
 mod words;
 mod work;
 
 use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
 
 use crate::clock::Clock;
 
@@ -28,11 +31,12 @@ pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use table::{Finished, Moment, Order, Verification, check, complete_options, play, viewer};
+pub use tally::{Refused, Tally};
 pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
-pub use work::Work;
+pub use work::{Load, Work};
 
 use records::{GameRecord, StoredGame};
-use store::Store;
+use store::{Store, Usage};
 
 /// What callers ask for, carried out.
 #[derive(Clone)]
@@ -44,6 +48,8 @@ pub struct Service {
     step_limit: usize,
     ring: Arc<keys::Ring>,
     running: idempotency::Running,
+    tally: Arc<Tally>,
+    started: DateTime<Utc>,
 }
 
 /// A game as it is answered: the record, and what is derived from it.
@@ -61,7 +67,8 @@ impl Service {
     /// Puts the service together; logs of more than `step_limit` steps are refused.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
         let (ids, ring, running) = (Arc::default(), Arc::default(), idempotency::Running::default());
-        Service { store, clock, ids, work, step_limit, ring, running }
+        let (started, tally) = (clock.now(), Arc::default());
+        Service { store, clock, ids, work, step_limit, ring, running, tally, started }
     }
 
     /// Does the database answer?
@@ -70,6 +77,26 @@ impl Service {
     /// `Unavailable` when it does not.
     pub async fn ready(&self) -> Result<(), ServiceError> {
         Ok(self.store.ready().await?)
+    }
+
+    /// What has been done since the start.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// When it was put together.
+    pub fn started(&self) -> DateTime<Utc> {
+        self.started
+    }
+
+    /// How much work is in hand.
+    pub fn load(&self) -> Load {
+        self.work.load()
+    }
+
+    /// How the database is used at this moment.
+    pub fn usage(&self) -> Usage {
+        self.store.usage()
     }
 
     /// Waits for what is under way and closes the database.

@@ -159,8 +159,10 @@ impl Service {
             game.record.played_at = Some(game.record.created_at);
         }
         let record = game.record.clone();
+        let with_reading = reading.is_some();
         let write = Write { game, reading, now: self.clock.now(), mark };
         self.store.write(write).await?;
+        self.tally.stored(record.ruleset, record.source, with_reading);
         Ok(Game { detail: Some(finished.outcome.detail), ..Service::listed(record)? })
     }
 }

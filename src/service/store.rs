@@ -75,6 +75,32 @@ pub enum Whose {
     Anybodys,
 }
 
+/// How a database is used at this moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// Its pools of connections.
+    pub pools: Vec<PoolUsage>,
+    /// How many writes wait for the one connection that writes; 0 where every connection may.
+    pub waiting_writes: usize,
+    /// How many errors there were since the start that may pass (`StoreError::Unavailable`).
+    pub unavailable: u64,
+    /// How many errors there were since the start that will not (`StoreError::Broken`).
+    pub broken: u64,
+}
+
+/// How a pool of connections is used at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolUsage {
+    /// What it is for: `reader`, `writer`, or `shared` for both.
+    pub name: &'static str,
+    /// How many connections are open.
+    pub open: u32,
+    /// How many of them nobody uses.
+    pub idle: u32,
+    /// How many there may be.
+    pub limit: u32,
+}
+
 /// Which games are wanted; nothing given: all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameFilter {
@@ -178,6 +204,9 @@ pub trait Store: Send + Sync {
 
     /// Notes when a key was last used.
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError>;
+
+    /// How the database is used at this moment.
+    fn usage(&self) -> Usage;
 
     /// Waits for what is under way and closes.
     async fn close(&self);

@@ -209,6 +209,7 @@ fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceErr
         detail = format!("{detail} `{word}` is none.");
     }
     ServiceError::IllegalLog(Box::new(IllegalLog {
+        ruleset: document.ruleset.parse().ok(),
         index: refusal.index,
         step: step.map(ToOwned::to_owned),
         reason: refusal.fault.code,

@@ -1,26 +1,49 @@
 //! Work for the processor: games played and logs judged, on threads of their own and not too many at once.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use tokio::sync::Semaphore;
 
 use super::ServiceError;
 
-/// How much work may wait for each thread that works.
+/// How much work may wait for each thread that works, when nobody says.
 const WAITING_PER_THREAD: usize = 256;
 
 /// A bounded pool.
 #[derive(Clone, Debug)]
 pub struct Work {
+    threads: usize,
+    limit: usize,
     running: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    in_hand: Arc<Semaphore>,
+    refused: Arc<AtomicU64>,
+}
+
+/// How much work is in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// How many threads work.
+    pub running: usize,
+    /// How much waits for one of them.
+    pub waiting: usize,
+    /// How much was refused since the start because too much was waiting.
+    pub refused: u64,
 }
 
 impl Work {
     /// A pool that does `threads` pieces of work at a time.
     pub fn new(threads: usize) -> Work {
-        let waiting = threads * WAITING_PER_THREAD;
-        Work { running: Arc::new(Semaphore::new(threads)), waiting: Arc::new(Semaphore::new(waiting)) }
+        Work::bounded(threads, threads * WAITING_PER_THREAD)
+    }
+
+    /// A pool that does `threads` pieces of work at a time while `waiting` others may wait.
+    pub fn bounded(threads: usize, waiting: usize) -> Work {
+        let limit = threads + waiting;
+        let (running, in_hand) = (Arc::new(Semaphore::new(threads)), Arc::new(Semaphore::new(limit)));
+        Work { threads, limit, running, in_hand, refused: Arc::default() }
     }
 
     /// Does a piece of work when its turn comes.
@@ -29,16 +52,26 @@ impl Work {
     /// `Unavailable` when too much is waiting already; `Internal` when the work panics.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
         let closed = |_| ServiceError::Internal("the pool is closed".to_owned());
-        let _place =
-            self.waiting.try_acquire().map_err(|_| ServiceError::Unavailable("too much work in hand".to_owned()))?;
+        let _place = self.in_hand.try_acquire().map_err(|_| {
+            self.refused.fetch_add(1, Relaxed);
+            ServiceError::Unavailable("too much work in hand".to_owned())
+        })?;
         let turn = Arc::clone(&self.running).acquire_owned().await.map_err(closed)?;
+        let span = tracing::Span::current();
         // The permit goes along: work whose caller has gone still holds its thread.
         let done = tokio::task::spawn_blocking(move || {
-            let result = work();
+            let result = span.in_scope(work);
             drop(turn);
             result
         });
         done.await.map_err(|error| ServiceError::Internal(format!("work failed: {error}")))
+    }
+
+    /// How much work is in hand.
+    pub fn load(&self) -> Load {
+        let running = self.threads.saturating_sub(self.running.available_permits());
+        let in_hand = self.limit.saturating_sub(self.in_hand.available_permits());
+        Load { running, waiting: in_hand.saturating_sub(running), refused: self.refused.load(Relaxed) }
     }
 }
 
@@ -53,5 +86,19 @@ mod tests {
         let result = runtime.block_on(work.run(|| -> u8 { panic!("on purpose") }));
         assert!(matches!(result, Err(ServiceError::Internal(_))));
         assert_eq!(runtime.block_on(work.run(|| 7)).ok(), Some(7));
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_and_counted() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let work = Work::bounded(1, 0);
+        assert_eq!(work.load(), Load { running: 0, waiting: 0, refused: 0 });
+        let (inner, probe) = (work.clone(), work.clone());
+        let handle = runtime.handle().clone();
+        let second = runtime.block_on(work.run(move || (inner.load(), handle.block_on(inner.run(|| 7)))));
+        let (load, refused) = second.expect("the first is done");
+        assert_eq!(load, Load { running: 1, waiting: 0, refused: 0 });
+        assert!(matches!(refused, Err(ServiceError::Unavailable(_))));
+        assert_eq!(probe.load(), Load { running: 0, waiting: 0, refused: 1 });
     }
 }

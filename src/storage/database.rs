@@ -9,7 +9,7 @@ use sqlx::Pool;
 use super::{
     commitments,
     dialect::{Dialect, Written},
-    games, history, keys, marks, readings,
+    error, games, history, keys, marks, readings,
     statement::Statement,
 };
 use crate::service::{
@@ -17,7 +17,7 @@ use crate::service::{
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
     },
-    store::{GameFilter, ReadingFilter, Store, StoreError, Whose, Write, WriteError},
+    store::{GameFilter, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
 };
 
 /// A database: the pool that writes, and the one that reads. They may be the same.
@@ -151,6 +151,12 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
         keys::used::<D>(&mut *self.writer.acquire().await?, id, at).await
+    }
+
+    fn usage(&self) -> Usage {
+        let [unavailable, broken] = error::counts();
+        let (pools, waiting_writes) = (D::pools(&self.writer, &self.reader), D::waiting(&self.queue));
+        Usage { pools, waiting_writes, unavailable, broken }
     }
 
     /// The readers go first: who writes tidies up as it leaves.

@@ -8,7 +8,7 @@ use sqlx::{
     error::{BoxDynError, ErrorKind},
 };
 
-use crate::service::store::{StoreError, Write};
+use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.
 pub(super) trait Column:
@@ -58,8 +58,16 @@ impl Written {
     }
 }
 
-fn is_conflict(error: &sqlx::Error) -> bool {
+/// Has a unique index refused it?
+pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
+}
+
+/// How a pool is used at this moment.
+pub(super) fn pool_usage<D: Database>(name: &'static str, pool: &Pool<D>) -> PoolUsage {
+    // A pool has at most as many connections as a `u32` can count.
+    let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+    PoolUsage { name, open: pool.size(), idle, limit: pool.options().get_max_connections() }
 }
 
 /// A database, as far as the statements need to know it.
@@ -98,6 +106,12 @@ pub(super) trait Dialect: Database {
 
     /// Begins a transaction that is going to write.
     fn begin(writer: &Pool<Self>) -> impl Future<Output = sqlx::Result<Transaction<'static, Self>>> + Send;
+
+    /// How the pools are used at this moment.
+    fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
+
+    /// How many writes wait.
+    fn waiting(queue: &Self::Queue) -> usize;
 
     /// Stores a whole write, or nothing of it.
     fn write(

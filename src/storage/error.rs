@@ -1,15 +1,28 @@
 //! What the databases' errors mean.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use sqlx::{postgres::PgDatabaseError, sqlite::SqliteError};
 
-use super::{postgres, sqlite};
+use super::{dialect, postgres, sqlite};
 use crate::service::store::StoreError;
+
+/// How many errors of this process's databases may pass, and how many will not.
+static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
+/// How many errors there were since the start that may pass, and how many that will not.
+pub(super) fn counts() -> [u64; 2] {
+    [COUNTS[0].load(Relaxed), COUNTS[1].load(Relaxed)]
+}
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         if may_pass(&error) {
+            COUNTS[0].fetch_add(1, Relaxed);
             StoreError::Unavailable(error.to_string())
         } else {
+            // An id that is taken is the caller's affair.
+            COUNTS[1].fetch_add(u64::from(!dialect::is_conflict(&error)), Relaxed);
             StoreError::Broken(error.to_string())
         }
     }
@@ -17,6 +30,7 @@ impl From<sqlx::Error> for StoreError {
 
 /// Something is stored that cannot be.
 pub(super) fn damaged(what: &str) -> StoreError {
+    COUNTS[1].fetch_add(1, Relaxed);
     StoreError::Broken(format!("a stored row is damaged: {what}"))
 }
 

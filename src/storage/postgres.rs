@@ -12,13 +12,13 @@ use sqlx::{
 
 use super::{
     OpenError, Settings, commitments,
-    dialect::{Column, Dialect, Written},
+    dialect::{self, Column, Dialect, Written},
     games, marks, readings,
     statement::Statement,
 };
 use crate::service::{
     Mark,
-    store::{StoreError, Write},
+    store::{PoolUsage, StoreError, Write},
 };
 
 /// The schema, step by step.
@@ -95,6 +95,14 @@ impl Dialect for Postgres {
 
     async fn begin(writer: &Pool<Postgres>) -> sqlx::Result<Transaction<'static, Postgres>> {
         writer.begin().await
+    }
+
+    fn pools(pool: &PgPool, _same: &PgPool) -> Vec<PoolUsage> {
+        vec![dialect::pool_usage("shared", pool)]
+    }
+
+    fn waiting(_queue: &()) -> usize {
+        0
     }
 
     async fn write(writer: &PgPool, _queue: &(), write: &Arc<Write>) -> Result<Written, StoreError> {

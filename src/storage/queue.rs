@@ -42,6 +42,11 @@ impl Queue {
         }
     }
 
+    /// How many writes wait.
+    pub(super) fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     /// The next writes, taken out of the queue.
     fn next(&self) -> Vec<Waiting> {
         let mut waiting = self.lock();

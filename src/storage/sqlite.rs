@@ -15,13 +15,13 @@ use sqlx::{
 
 use super::{
     OpenError, Settings, commitments,
-    dialect::{Column, Dialect, Written},
+    dialect::{self, Column, Dialect, Written},
     games, marks,
     queue::Queue,
     readings,
     statement::Statement,
 };
-use crate::service::store::{StoreError, Write};
+use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// The schema, step by step.
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -139,6 +139,14 @@ impl Dialect for Sqlite {
 
     async fn begin(writer: &Pool<Sqlite>) -> sqlx::Result<Transaction<'static, Sqlite>> {
         writer.begin_with(BEGIN).await
+    }
+
+    fn pools(writer: &SqlitePool, reader: &SqlitePool) -> Vec<PoolUsage> {
+        vec![dialect::pool_usage("writer", writer), dialect::pool_usage("reader", reader)]
+    }
+
+    fn waiting(queue: &Queue) -> usize {
+        queue.len()
     }
 
     async fn write(writer: &SqlitePool, queue: &Queue, write: &Arc<Write>) -> Result<Written, StoreError> {

@@ -93,12 +93,17 @@ impl Request {
 impl TestApp {
     /// Starts the app in a thread of its own, as the program does.
     pub fn start(database: TestDatabase) -> TestApp {
-        TestApp::set_to(Arc::new(database), Arc::default(), Settings::default())
+        TestApp::start_with(database, Settings::default(), Work::new(2))
+    }
+
+    /// Starts the app with these settings and this pool.
+    pub fn start_with(database: TestDatabase, settings: Settings, work: Work) -> TestApp {
+        TestApp::set_to(Arc::new(database), Arc::default(), settings, work)
     }
 
     /// Starts another app beside this one, over the same database and with the same clock.
     pub fn another(&self, settings: Settings) -> TestApp {
-        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings)
+        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings, Work::new(2))
     }
 
     /// Asks a service beside the app, over the same database: the app's own lives in another thread's runtime.
@@ -110,13 +115,13 @@ impl TestApp {
         told
     }
 
-    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings) -> TestApp {
+    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings, work: Work) -> TestApp {
         let (told, hear) = mpsc::channel();
         let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
                 let store = storage::open(&url, &storage::Settings::default()).await.expect("a database that opens");
-                let service = Service::new(store, its_clock, Work::new(2), STEP_LIMIT);
+                let service = Service::new(store, its_clock, work, STEP_LIMIT);
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");
                 let settings = Settings { workers: 1, ..settings };

@@ -40,6 +40,7 @@ mod idempotency;
 mod keys;
 mod layouts;
 mod logs_and_states;
+mod metrics;
 mod plays;
 mod problems;
 mod raw;

@@ -31,6 +31,19 @@ type Shown = Result<HttpResponse, Refusal>;
 /// The largest form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;
 
+/// The routes of pages.
+pub const ROUTES: [&str; 9] = [
+    "/",
+    "/readings",
+    "/readings/{id}",
+    "/games",
+    "/games/{id}",
+    "/games/{id}/table/{n}",
+    "/games/{id}/readings/{player}",
+    "/players/{name}",
+    "/assets/{name}",
+];
+
 /// Registers every page.
 pub fn pages(config: &mut web::ServiceConfig) {
     let get = |path: &str| web::resource(path.to_owned()).default_service(web::to(only_get));

@@ -5,8 +5,15 @@ use serde_json::{Value, json};
 use crate::reading::Language;
 
 /// What is true only at the moment of asking, and therefore bears no tag.
-const UNTAGGED: [&str; 6] =
-    ["/healthz", "/readyz", "/v1/games/{id}/verification", "/v1/commitments/{id}", "/v1/keys", "/v1/keys/{id}"];
+const UNTAGGED: [&str; 7] = [
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/v1/games/{id}/verification",
+    "/v1/commitments/{id}",
+    "/v1/keys",
+    "/v1/keys/{id}",
+];
 
 /// Tells of the headers that every answer has, and those that come with a status.
 pub fn tell(document: &mut Value) {

@@ -1,0 +1,62 @@
+//! What is watched: requests counted as they are answered, and everything told to Prometheus.
+
+mod exposition;
+mod traffic;
+
+use actix_web::{
+    Error, HttpRequest, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    get,
+    http::header,
+    middleware::Next,
+    web,
+};
+
+use super::{
+    accept,
+    openapi::Fixed,
+    problem::{Answer, Problem},
+    query,
+};
+use crate::service::Service;
+
+pub(super) use traffic::Traffic;
+
+/// The media type that metrics are told in.
+const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// What the service has done and how it is, for Prometheus
+///
+/// In the text form of OpenMetrics 1.0, which Prometheus reads as it is.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_metrics",
+    responses((status = 200, description = "Every metric.", body = String,
+        content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Fixed)
+)]
+#[get("/metrics")]
+pub async fn metrics(request: HttpRequest, service: web::Data<Service>, traffic: web::Data<Traffic>) -> Answer {
+    query::none(&request)?;
+    accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
+    let text = exposition::text(service.get_ref().clone(), traffic.into_inner())
+        .map_err(|error| Problem::internal(format!("the metrics cannot be written: {error}")))?;
+    let mut response = HttpResponse::Ok();
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    Ok(response.content_type(MEDIA_TYPE).body(text))
+}
+
+/// Counts the request when it is answered, by its route and status, and how long that took.
+pub async fn count(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let traffic = request.app_data::<web::Data<Traffic>>().expect("the app counts its traffic").clone().into_inner();
+    let flight = traffic.take_off(request.method());
+    let answered = next.call(request).await;
+    match &answered {
+        Ok(response) => flight.land(response.request().match_pattern().as_deref(), response.status()),
+        Err(error) => flight.land(None, error.as_response_error().status_code()),
+    }
+    answered
+}

@@ -1,0 +1,207 @@
+//! Requests, counted without a lock: every count there can be is made before the first request.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use actix_web::http::{Method, StatusCode};
+
+/// The methods that are told apart; every other one is `other`, so that callers cannot make up counts.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/// The statuses that are told apart, in order; every other one is `other`.
+const STATUSES: [u16; 24] = [
+    200, 201, 202, 204, 302, 303, 304, 307, 400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 415, 422, 429, 500, 503,
+    504,
+];
+
+/// The name of what is not told apart.
+const OTHER: &str = "other";
+
+/// The upper bounds of the classes of durations, in microseconds.
+const BOUNDS: [u64; 14] = [
+    500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
+    10_000_000,
+];
+
+/// Every request since the start.
+#[derive(Debug)]
+pub struct Traffic {
+    routes: HashMap<String, Route>,
+    unmatched: Route,
+    in_flight: AtomicU64,
+}
+
+/// The requests of one route.
+#[derive(Debug, Default)]
+struct Route {
+    answers: [[AtomicU64; STATUSES.len() + 1]; METHODS.len() + 1],
+    classes: [AtomicU64; BOUNDS.len() + 1],
+    micros: AtomicU64,
+}
+
+/// A request that has not been answered.
+#[derive(Debug)]
+pub struct Flight {
+    traffic: Arc<Traffic>,
+    method: usize,
+    started: Instant,
+}
+
+/// How often a route was asked for by a method and answered with a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answers<'a> {
+    /// The method.
+    pub method: &'static str,
+    /// The pattern of the route.
+    pub route: &'a str,
+    /// The status; none for one that is not told apart.
+    pub status: Option<u16>,
+    /// How often.
+    pub count: u64,
+}
+
+/// How long a route took to answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Durations<'a> {
+    /// The pattern of the route.
+    pub route: &'a str,
+    /// Their sum, in seconds.
+    pub sum: f64,
+    /// How many there were.
+    pub count: u64,
+    /// The upper bound of each class in seconds, and how many fell into it.
+    pub classes: Vec<(f64, u64)>,
+}
+
+impl Traffic {
+    /// Nothing has been asked for yet of these routes.
+    pub fn of(routes: impl IntoIterator<Item = String>) -> Traffic {
+        let routes = routes.into_iter().map(|pattern| (pattern, Route::default())).collect();
+        Traffic { routes, unmatched: Route::default(), in_flight: AtomicU64::new(0) }
+    }
+
+    /// A request comes in.
+    pub fn take_off(self: &Arc<Traffic>, method: &Method) -> Flight {
+        self.in_flight.fetch_add(1, Relaxed);
+        let method = METHODS.iter().position(|known| *known == method.as_str()).unwrap_or(METHODS.len());
+        Flight { traffic: Arc::clone(self), method, started: Instant::now() }
+    }
+
+    /// How many requests have not been answered.
+    pub fn in_flight(&self) -> u64 {
+        self.in_flight.load(Relaxed)
+    }
+
+    /// All routes with their patterns, sorted; what fits none of them is `unmatched`.
+    fn sorted(&self) -> Vec<(&str, &Route)> {
+        let mut routes: Vec<_> = self.routes.iter().map(|(pattern, route)| (pattern.as_str(), route)).collect();
+        routes.sort_unstable_by_key(|(pattern, _)| *pattern);
+        routes.push(("unmatched", &self.unmatched));
+        routes
+    }
+
+    /// Every count that is not 0.
+    pub fn answers(&self) -> Vec<Answers<'_>> {
+        self.sorted().into_iter().flat_map(|(route, counts)| counts.answers(route)).collect()
+    }
+
+    /// How long every route took that was asked for.
+    pub fn durations(&self) -> Vec<Durations<'_>> {
+        let durations = self.sorted().into_iter().map(|(route, counts)| counts.durations(route));
+        durations.filter(|durations| durations.count > 0).collect()
+    }
+}
+
+impl Flight {
+    /// The request is answered by the route of this pattern.
+    pub fn land(&self, pattern: Option<&str>, status: StatusCode) {
+        let route = pattern.and_then(|pattern| self.traffic.routes.get(pattern)).unwrap_or(&self.traffic.unmatched);
+        route.count(self.method, status.as_u16(), self.started.elapsed());
+    }
+}
+
+/// A caller who goes away takes the request along.
+impl Drop for Flight {
+    fn drop(&mut self) {
+        self.traffic.in_flight.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Route {
+    fn count(&self, method: usize, status: u16, took: Duration) {
+        let status = STATUSES.binary_search(&status).unwrap_or(STATUSES.len());
+        self.answers[method][status].fetch_add(1, Relaxed);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.classes[BOUNDS.partition_point(|bound| *bound < micros)].fetch_add(1, Relaxed);
+        self.micros.fetch_add(micros, Relaxed);
+    }
+
+    fn answers<'a>(&self, route: &'a str) -> Vec<Answers<'a>> {
+        let mut all = Vec::new();
+        for (method, counts) in METHODS.into_iter().chain([OTHER]).zip(&self.answers) {
+            for (status, count) in STATUSES.into_iter().map(Some).chain([None]).zip(counts) {
+                all.push(Answers { method, route, status, count: count.load(Relaxed) });
+            }
+        }
+        all.retain(|answers| answers.count > 0);
+        all
+    }
+
+    fn durations<'a>(&self, route: &'a str) -> Durations<'a> {
+        let seconds = |micros: u64| micros as f64 / 1e6;
+        // The last class has no bound; so the encoder writes it.
+        let bounds = BOUNDS.into_iter().map(seconds).chain([f64::MAX]);
+        let classes: Vec<_> = bounds.zip(&self.classes).map(|(bound, count)| (bound, count.load(Relaxed))).collect();
+        let count = classes.iter().map(|(_, count)| count).sum();
+        Durations { route, sum: seconds(self.micros.load(Relaxed)), count, classes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn traffic() -> Arc<Traffic> {
+        Arc::new(Traffic::of(["/v1/games/{id}".to_owned()]))
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_is_counted_together() {
+        let traffic = traffic();
+        let brew = Method::from_bytes(b"BREW").expect("a method");
+        traffic.take_off(&brew).land(Some("/made/up"), StatusCode::IM_A_TEAPOT);
+        traffic.take_off(&brew).land(None, StatusCode::IM_A_TEAPOT);
+        let together = Answers { method: "other", route: "unmatched", status: None, count: 2 };
+        assert_eq!(traffic.answers(), [together]);
+    }
+
+    #[test]
+    fn a_request_is_in_flight_until_it_is_answered_or_its_caller_has_gone() {
+        let traffic = traffic();
+        let (first, second) = (traffic.take_off(&Method::GET), traffic.take_off(&Method::GET));
+        assert_eq!(traffic.in_flight(), 2);
+        first.land(Some("/v1/games/{id}"), StatusCode::OK);
+        drop((first, second));
+        assert_eq!(traffic.in_flight(), 0);
+        let answered = Answers { method: "GET", route: "/v1/games/{id}", status: Some(200), count: 1 };
+        assert_eq!(traffic.answers(), [answered]);
+    }
+
+    #[test]
+    fn a_duration_falls_into_the_class_that_it_does_not_exceed() {
+        let route = Route::default();
+        for micros in [0, 500, 501, 10_000_000, 10_000_001] {
+            route.count(0, 200, Duration::from_micros(micros));
+        }
+        let durations = route.durations("/");
+        assert_eq!(durations.classes[..2], [(0.0005, 2), (0.001, 1)]);
+        assert_eq!(durations.classes[13..], [(10.0, 1), (f64::MAX, 1)]);
+        assert_eq!((durations.count, durations.sum), (5, 20.001_002));
+    }
+}

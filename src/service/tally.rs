@@ -1,0 +1,66 @@
+//! What has been done since the start, counted.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+};
+
+use super::records::Source;
+use crate::games::{Code, Ruleset};
+
+/// A count for each ruleset.
+type ByRuleset = [AtomicU64; Ruleset::ALL.len()];
+
+/// A refused log: of which ruleset (none where the document names none that there is), and the rules page's code.
+pub type Refused = (Option<Ruleset>, Code);
+
+/// What has been done since the start.
+#[derive(Debug, Default)]
+pub struct Tally {
+    played: ByRuleset,
+    imported: ByRuleset,
+    readings: AtomicU64,
+    // Few logs are refused, and for few reasons: here a lock is cheap.
+    refused: Mutex<HashMap<Refused, u64>>,
+}
+
+impl Tally {
+    /// Counts a game that was stored, and the reading that was stored with it.
+    pub(super) fn stored(&self, ruleset: Ruleset, source: Source, with_reading: bool) {
+        if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {
+            self.by_source(source)[place].fetch_add(1, Relaxed);
+        }
+        self.readings.fetch_add(u64::from(with_reading), Relaxed);
+    }
+
+    /// Counts a log that broke the rules.
+    pub(super) fn refused(&self, refused: Refused) {
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(refused).or_default() += 1;
+    }
+
+    /// How many games were stored, by ruleset.
+    pub fn games(&self, source: Source) -> impl Iterator<Item = (Ruleset, u64)> {
+        Ruleset::ALL.into_iter().zip(self.by_source(source)).map(|(ruleset, count)| (ruleset, count.load(Relaxed)))
+    }
+
+    /// How many readings were stored.
+    pub fn readings(&self) -> u64 {
+        self.readings.load(Relaxed)
+    }
+
+    /// How many logs broke the rules, and how.
+    pub fn refusals(&self) -> Vec<(Refused, u64)> {
+        let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.iter().map(|(refused, count)| (*refused, *count)).collect()
+    }
+
+    fn by_source(&self, source: Source) -> &ByRuleset {
+        match source {
+            Source::Played => &self.played,
+            Source::Imported => &self.imported,
+        }
+    }
+}
