@@ -1,5 +1,7 @@
 //! Flags and environment; every setting has a default that needs no set-up.
 
+mod bounds;
+
 use std::net::SocketAddr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -9,6 +11,8 @@ use crate::{
     players::Skill,
     service::{Scope, Scopes},
 };
+
+pub use bounds::Bounds;
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -47,7 +51,13 @@ pub struct Serve {
     #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
     /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
-    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://./data/arcana.db",
+        value_name = "URL"
+    )]
     pub database_url: String,
     /// What callers may do who show no key; where it listens on loopback alone `write` when nobody says, else `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
@@ -71,6 +81,9 @@ pub struct Serve {
     /// How long requests under way may take once the service is told to stop
     #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS")]
     pub shutdown_seconds: u64,
+    /// Bounds on what is asked of it
+    #[command(flatten)]
+    pub bounds: Bounds,
     /// How log lines are written
     #[arg(long, env = "ARCANA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,

@@ -1,7 +1,7 @@
 //! The program, run as a person would run it.
 
 use std::{
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, Output, Stdio},
 };
 
@@ -56,10 +56,44 @@ fn serve(folder: &std::path::Path, arguments: &[&str]) -> Served {
 }
 
 impl Served {
-    /// Tells it to stop and waits: did it end well?
-    fn stop(mut self) -> bool {
+    /// Tells it to stop.
+    fn tell(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().expect("kill runs");
         assert!(told.success());
+    }
+
+    /// Sends a request on a connection of its own; gives the answer.
+    fn ask(&self, request: &str) -> String {
+        let mut stream = std::net::TcpStream::connect(&self.address).expect("it listens");
+        let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
+        let length = body.len();
+        let text = format!(
+            "{head}\r\nHost: arcana\r\nContent-Type: application/json\r\n\
+            Content-Length: {length}\r\nConnection: close\r\nx-request-id: asked\r\n\r\n{body}"
+        );
+        stream.write_all(text.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    /// Waits for a log line with this word.
+    fn hear(&mut self, word: &str) {
+        let heard = self.lines.by_ref().map_while(Result::ok).any(|line| line.contains(word));
+        assert!(heard, "nothing was said of {word}");
+    }
+
+    /// Tells it to stop; gives all that it logged since.
+    fn last_lines(mut self) -> Vec<String> {
+        self.tell();
+        let lines = self.lines.by_ref().map_while(Result::ok).collect();
+        assert!(self.child.wait().expect("it ends").success());
+        lines
+    }
+
+    /// Tells it to stop and waits: did it end well?
+    fn stop(mut self) -> bool {
+        self.tell();
         let status = self.child.wait().expect("it ends");
         let last = self.lines.map_while(Result::ok).last().unwrap_or_default();
         status.success() && last.contains("stopped")
@@ -90,6 +124,24 @@ fn help_explains_every_flag_and_variable() {
         "ARCANA_STEP_LIMIT",
         "--shutdown-seconds",
         "ARCANA_SHUTDOWN_SECONDS",
+        "--work-waiting",
+        "ARCANA_WORK_WAITING",
+        "--body-memory",
+        "ARCANA_BODY_MEMORY",
+        "--body-timeout",
+        "ARCANA_BODY_TIMEOUT",
+        "--request-timeout",
+        "ARCANA_REQUEST_TIMEOUT",
+        "--rate-limit",
+        "ARCANA_RATE_LIMIT",
+        "--rate-burst",
+        "ARCANA_RATE_BURST",
+        "--forwarded-for",
+        "ARCANA_FORWARDED_FOR",
+        "--cors-origin",
+        "ARCANA_CORS_ORIGIN",
+        "--drain-seconds",
+        "ARCANA_DRAIN_SECONDS",
         "--log-format",
         "ARCANA_LOG_FORMAT",
         "--log",
@@ -218,4 +270,90 @@ fn where_others_can_call_it_does_not_start_without_a_key() {
     let kept = serve(folder.path(), &["--listen", "0.0.0.0:0", "--database-url", &url]);
     assert!(run(&["health", "--listen", &kept.address]).status.success());
     assert!(kept.stop());
+}
+
+#[test]
+fn a_service_told_to_stop_is_unready_first_and_still_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
+    assert!(served.ask("GET /readyz HTTP/1.1").starts_with("HTTP/1.1 200 "));
+    served.tell();
+    served.hear("draining");
+    let unready = served.ask("GET /readyz HTTP/1.1");
+    assert!(unready.starts_with("HTTP/1.1 503 ") && unready.contains("\"code\":\"unavailable\""), "{unready}");
+    assert_eq!(run(&["health", "--listen", &served.address]).status.code(), Some(1));
+    assert!(served.ask("GET /healthz HTTP/1.1").starts_with("HTTP/1.1 200 "));
+    let played = served.ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\"}");
+    assert!(played.starts_with("HTTP/1.1 201 "), "{played}");
+    // The second time it waits no longer.
+    assert!(served.stop());
+}
+
+#[test]
+fn a_password_is_never_told() {
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
+    for address in [
+        format!("postgres://ada:sesame@127.0.0.1:{port}/x"),
+        format!("postgres://ada:sesame@127.0.0.1:{port}/x?sslmode=nonsense"),
+        "postgres://ada:sesame@127.0.0.1:port/x".to_owned(),
+        "postgres://ada:sesame@[::1/x".to_owned(),
+        "mysql://ada:sesame@127.0.0.1/x".to_owned(),
+        "sqlite://ada:sesame@nowhere?mode=ro".to_owned(),
+    ] {
+        let output = run(&["serve", "--listen", "127.0.0.1:0", "--log", "trace", "--database-url", &address]);
+        assert_eq!(output.status.code(), Some(2), "{address}");
+        let said = out(&output) + &String::from_utf8_lossy(&output.stderr);
+        assert!(!said.is_empty() && !said.contains("sesame"), "{said}");
+    }
+    let help = arcana(&["serve", "--help"]).env("DATABASE_URL", "postgres://ada:sesame@nowhere/x").output();
+    assert!(!out(&help.expect("the program starts")).contains("sesame"));
+}
+
+#[test]
+fn every_request_is_logged_and_no_secret_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = serve(folder.path(), &["--log", "debug"]);
+    let played = served
+        .ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\", \"seed\": \"sesame\", \"client_seed\": \"sesame\"}");
+    assert!(played.starts_with("HTTP/1.1 201 "), "{played}");
+    assert!(served.ask("GET /v1/games?seed=sesame HTTP/1.1").starts_with("HTTP/1.1 200 "));
+    assert!(served.ask("GET /v1/made/up?key=sesame HTTP/1.1").starts_with("HTTP/1.1 404 "));
+    let refused = served.ask("GET /v1/rulesets HTTP/1.1\r\nAuthorization: Bearer sesame");
+    assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");
+    let lines = served.last_lines();
+    assert!(!lines.iter().any(|line| line.contains("sesame")), "{lines:#?}");
+    let lines = lines.iter().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let told: Vec<_> = lines.filter(|line| line["message"] == "answered").collect();
+    let line = |line: &serde_json::Value| {
+        assert_eq!(line["request_id"], "asked");
+        assert!(line["micros"].is_u64(), "{line}");
+        let text = |name: &str| line[name].as_str().unwrap_or("none").to_owned();
+        (text("method"), text("path"), text("route"), line["status"].as_u64().unwrap_or_default())
+    };
+    let told: Vec<_> = told.iter().map(line).collect();
+    let wanted =
+        |method: &str, path: &str, route: &str, status| (method.to_owned(), path.to_owned(), route.to_owned(), status);
+    assert_eq!(
+        told,
+        [
+            wanted("POST", "/v1/games", "/v1/games", 201),
+            wanted("GET", "/v1/games", "/v1/games", 200),
+            wanted("GET", "/v1/made/up", "none", 404),
+            wanted("GET", "/v1/rulesets", "/v1/rulesets", 401),
+        ]
+    );
+}
+
+#[test]
+fn a_setting_that_cannot_be_is_a_clear_error() {
+    for (flag, value, told) in [
+        ("--cors-origin", "https://example.org/path", "`https://example.org/path` is no origin"),
+        ("--body-memory", "1000", "--body-memory has to hold"),
+        ("--request-timeout", "0", "--request-timeout"),
+        ("--rate-burst", "0", "--rate-burst"),
+    ] {
+        let output = run(&["serve", "--listen", "127.0.0.1:0", flag, value]);
+        assert_eq!(output.status.code(), Some(2), "{flag}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{output:?}");
+    }
 }

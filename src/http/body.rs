@@ -1,8 +1,11 @@
 //! Bodies: their media type and size are checked first, then all their fields at once.
 
+use std::io::ErrorKind;
+
 use actix_web::{
     FromRequest, HttpRequest,
     dev::Payload,
+    error::PayloadError,
     http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue},
     web,
 };
@@ -16,7 +19,7 @@ use super::{
 };
 use crate::{
     games::FieldFaults,
-    service::{FieldError, ProblemCode},
+    service::{FieldError, ProblemCode, ServiceError},
 };
 
 /// A JSON body of ordinary size, as sent.
@@ -63,7 +66,7 @@ async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Resu
     }
     let mut bytes = web::BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")))?;
+        let chunk = chunk.map_err(|why| broken_off(&why))?;
         if bytes.len() + chunk.len() > limit {
             return Err(too_large());
         }
@@ -77,6 +80,19 @@ async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Resu
     }
     String::from_utf8(bytes.to_vec())
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
+}
+
+/// Why a body did not come to its end.
+pub fn broken_off(why: &PayloadError) -> Problem {
+    match why {
+        PayloadError::Io(error) if error.kind() == ErrorKind::TimedOut => {
+            Problem::new(ProblemCode::RequestTimeout, "The body took too long to come: nothing was done.")
+        }
+        PayloadError::Io(error) if error.kind() == ErrorKind::ResourceBusy => {
+            ServiceError::Unavailable("the bodies in hand take too much memory".to_owned()).into()
+        }
+        why => Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")),
+    }
 }
 
 /// What is wrong, and the header that says what would be right (RFC 9110, 15.5.16).

@@ -2,10 +2,13 @@
 
 mod accept;
 mod answer;
+mod arrival;
 mod body;
 mod caller;
+mod coding;
 mod commitments;
 mod conditional;
+mod cors;
 mod cursor;
 mod decks;
 mod due;
@@ -14,17 +17,21 @@ mod head;
 mod idempotency;
 mod json;
 mod keys;
+mod limits;
 mod metrics;
 pub mod openapi;
 mod pages;
+mod patience;
 pub mod problem;
 mod query;
 mod readings;
 mod request_id;
 mod rulesets;
+mod secure;
+mod settings;
 mod site;
 
-use std::{io, net::TcpListener};
+use std::{io, net::TcpListener, time::Duration};
 
 use actix_web::{
     App, HttpRequest, HttpServer,
@@ -36,39 +43,21 @@ use actix_web::{
 use utoipa_actix_web::{AppExt, UtoipaApp, scope};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
-use crate::service::{ProblemCode, Scopes, Service};
+use crate::service::{ProblemCode, Service};
+use arrival::Memory;
+use limits::Limiter;
 use metrics::Traffic;
 use problem::Problem;
 
+pub use cors::{BadOrigin, Origins};
+pub use limits::Rate;
+pub use settings::Settings;
+
+/// How long the head of a request may take to come.
+const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+
 /// Where the description for people is.
 const DOCS: &str = "/docs/{_:.*}";
-
-/// What the interface is set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The largest ordinary body, in bytes.
-    pub body_limit: usize,
-    /// The largest body that holds a log, in bytes.
-    pub log_limit: usize,
-    /// How many threads answer requests.
-    pub workers: usize,
-    /// How long requests under way may take once the service is told to stop, in seconds.
-    pub shutdown_seconds: u64,
-    /// What callers may do who show no key.
-    pub anonymous: Scopes,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            body_limit: 1 << 20,
-            log_limit: 16 << 20,
-            workers: 2,
-            shutdown_seconds: 30,
-            anonymous: Scopes::READ_WRITE,
-        }
-    }
-}
 
 /// The OpenAPI document, and what follows from it.
 #[derive(Debug)]
@@ -112,10 +101,13 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
     let document = Document::new();
     let pages = site::ROUTES.into_iter().chain(["/docs", DOCS]).map(ToOwned::to_owned);
     let traffic = web::Data::new(Traffic::of(document.routes().chain(pages)));
+    let limiter = web::Data::new(settings.rate.map(Limiter::new));
+    let memory = web::Data::new(Memory::of(settings.body_memory));
+    let (workers, shutdown) = (settings.workers, settings.shutdown_seconds);
     let (document, service, shared) = (web::Data::new(document), web::Data::new(service), web::Data::new(settings));
     let server = HttpServer::new(move || {
         let app = App::new().app_data(document.clone()).app_data(service.clone()).app_data(shared.clone());
-        let app = app.app_data(traffic.clone());
+        let app = app.app_data(traffic.clone()).app_data(limiter.clone()).app_data(memory.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
         let (app, _) = routes(app.into_utoipa_app()).split_for_parts();
         let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
@@ -126,14 +118,20 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .default_service(web::to(nothing_here))
             .wrap(from_fn(conditional::tag))
             .wrap(Compress::default())
+            .wrap(from_fn(coding::settle))
             .wrap(from_fn(conditional::name_encoding))
             .wrap(from_fn(caller::recognise))
             .wrap(from_fn(head::as_get))
+            .wrap(from_fn(patience::wait))
+            .wrap(from_fn(limits::limit))
             .wrap(from_fn(request_id::identify))
+            .wrap(from_fn(cors::allow))
+            .wrap(from_fn(secure::guard))
             .wrap(from_fn(metrics::count))
     });
-    let server = server.workers(settings.workers).shutdown_timeout(settings.shutdown_seconds);
-    Ok(server.listen(listener)?.run())
+    // Who serves says when to stop: `arcana serve` listens to signals.
+    let server = server.workers(workers).shutdown_timeout(shutdown).disable_signals();
+    Ok(server.client_request_timeout(HEAD_PATIENCE).listen(listener)?.run())
 }
 
 /// Every route that the OpenAPI document describes.
@@ -191,6 +189,9 @@ async fn nothing_here(request: HttpRequest, document: web::Data<Document>) -> Re
     let Some(methods) = document.allowed(request.path()) else {
         return Err(Problem::new(ProblemCode::NotFound, "There is no such route."));
     };
+    if let Some(response) = cors::preflight(&request, &methods) {
+        return Ok(response);
+    }
     let detail = format!("{} is not a method of this route: it has {methods}.", request.method());
     let allow = HeaderValue::from_str(&methods).map_err(|error| Problem::internal(error.to_string()))?;
     Err(Problem::new(ProblemCode::MethodNotAllowed, detail).with_header(header::ALLOW, allow))

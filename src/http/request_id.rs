@@ -6,13 +6,15 @@ use actix_web::{
     Error, HttpResponse,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
+    error::InternalError,
     http::header::{HeaderName, HeaderValue},
     middleware::Next,
 };
 use futures::FutureExt;
+use tracing::Instrument;
 use uuid::Uuid;
 
-use super::problem::Problem;
+use super::{limits, problem::Problem};
 
 /// The header that bears it.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -28,22 +30,21 @@ pub async fn identify(
     let started = Instant::now();
     let id = chosen(&request).unwrap_or_else(|| Uuid::now_v7().to_string());
     let (method, path) = (request.method().clone(), request.path().to_owned());
-    let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
+    // Whatever is logged while the request is answered bears its id.
+    let span = tracing::error_span!("request", request_id = id);
+    let answered = AssertUnwindSafe(next.call(request).instrument(span)).catch_unwind().await;
     let answered = match answered {
-        Ok(answered) => answered?,
-        Err(_panic) => {
-            tracing::error!(request_id = id, %method, path, "a handler panicked");
-            let response = Problem::internal("a handler panicked").answer(&path, &id);
-            return Err(actix_web::error::InternalError::from_response("a handler panicked", response).into());
-        }
+        Ok(Ok(answered)) => Ok(identified(explained(answered, &path, &id), &id)),
+        Ok(Err(error)) => Err(told(error, &path, &id)),
+        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), &path, &id)),
     };
-    let mut response = explained(answered, &path, &id);
-    if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert(HEADER, value);
-    }
-    let status = response.status().as_u16();
-    tracing::info!(request_id = id, %method, path, status, micros = started.elapsed().as_micros() as u64, "answered");
-    Ok(response)
+    let status = match &answered {
+        Ok(answered) => answered.status(),
+        Err(error) => error.as_response_error().status_code(),
+    };
+    let (status, micros) = (status.as_u16(), started.elapsed().as_micros() as u64);
+    tracing::info!(request_id = id, %method, path, route = route(&answered), status, micros, "answered");
+    answered
 }
 
 /// The caller's own id, if it sent a sane one.
@@ -51,6 +52,18 @@ fn chosen(request: &ServiceRequest) -> Option<String> {
     let id = request.headers().get(HEADER)?.to_str().ok()?;
     let sane = !id.is_empty() && id.len() <= LIMIT && id.bytes().all(|byte| byte.is_ascii_graphic());
     sane.then(|| id.to_owned())
+}
+
+/// The pattern of the route that answered.
+fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<String> {
+    answered.as_ref().ok().and_then(|answered| answered.request().match_pattern())
+}
+
+fn identified<B>(mut answered: ServiceResponse<B>, id: &str) -> ServiceResponse<B> {
+    if let Ok(value) = HeaderValue::from_str(id) {
+        answered.headers_mut().insert(HEADER, value);
+    }
+    answered
 }
 
 /// Writes a problem's body again, now that path and id are known.
@@ -61,10 +74,28 @@ fn explained(
 ) -> ServiceResponse<EitherBody<BoxBody>> {
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
     let Some(problem) = problem else { return answered.map_into_boxed_body().map_into_left_body() };
+    let mut response = written(problem, path, id);
+    for name in [limits::POLICY, limits::LEFT] {
+        if let Some(value) = answered.headers().get(&name) {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    let (request, _) = answered.into_parts();
+    ServiceResponse::new(request, response).map_into_left_body()
+}
+
+/// The error of a request that is gone, with its answer.
+fn told(error: Error, path: &str, id: &str) -> Error {
+    match error.as_error::<Problem>() {
+        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, path, id)).into(),
+        None => error,
+    }
+}
+
+/// A problem's answer; what it keeps from the caller is logged.
+fn written(problem: &Problem, path: &str, id: &str) -> HttpResponse {
     if let Some(inner) = problem.inner() {
         tracing::error!(request_id = id, path, inner, "{problem}");
     }
-    let response: HttpResponse = problem.answer(path, id);
-    let (request, _) = answered.into_parts();
-    ServiceResponse::new(request, response).map_into_left_body()
+    problem.answer(path, id)
 }

@@ -25,6 +25,7 @@ pub enum ProblemCode {
     CommitmentUsed,
     ExternalIdTaken,
     NoReading,
+    RequestTimeout,
     TooLarge,
     UnsupportedMediaType,
     InvalidBody,
@@ -38,6 +39,7 @@ pub enum ProblemCode {
     Forbidden,
     IdempotencyInProgress,
     IdempotencyKeyReused,
+    RateLimited,
     Internal,
     Unavailable,
 }
@@ -95,6 +97,8 @@ problems! {
         "Only the deals of a game of Fortunes can be read."
     IdempotencyInProgress "idempotency_in_progress" 409 "The same request is being carried out"
         "A request with this `Idempotency-Key` has come before and is not finished. Try again a little later: then its answer is given again."
+    RequestTimeout "request_timeout" 408 "The body took too long to come"
+        "Nothing was done. Send the request again, over a connection that is fast enough for its body."
     TooLarge "too_large" 413 "The body is too large"
         "`detail` states the limit."
     UnsupportedMediaType "unsupported_media_type" 415 "The body has a media type that the route does not take"
@@ -115,10 +119,12 @@ problems! {
         "Within 24 hours, an `Idempotency-Key` stands for one request to one address with one body. Take a new one for a new request."
     IllegalLog "illegal_log" 422 "The log breaks the rules"
         "`index` is the first step that is wrong (from 0; null for a fault of the document), `reason` the code of the rules page, `legal` what was legal there instead. Nothing was stored."
+    RateLimited "rate_limited" 429 "You ask too often"
+        "The header `Retry-After` says how many seconds to wait; `RateLimit-Policy` says what you may ask for, and `RateLimit` on every answer what is left of it."
     Internal "internal" 500 "Something went wrong here"
         "The fault is ours. Trying again may help; when you report it, tell us the `request_id`."
     Unavailable "unavailable" 503 "The service cannot answer now"
-        "The database does not answer, or too much work is in hand. Try again a little later."
+        "The database does not answer, too much work is in hand, or the answer took too long. Try again a little later."
 }
 
 impl ProblemCode {

@@ -16,7 +16,10 @@ mod tally;
 mod words;
 mod work;
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use chrono::{DateTime, Utc};
 
@@ -50,6 +53,7 @@ pub struct Service {
     running: idempotency::Running,
     tally: Arc<Tally>,
     started: DateTime<Utc>,
+    draining: Arc<AtomicBool>,
 }
 
 /// A game as it is answered: the record, and what is derived from it.
@@ -67,16 +71,24 @@ impl Service {
     /// Puts the service together; logs of more than `step_limit` steps are refused.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
         let (ids, ring, running) = (Arc::default(), Arc::default(), idempotency::Running::default());
-        let (started, tally) = (clock.now(), Arc::default());
-        Service { store, clock, ids, work, step_limit, ring, running, tally, started }
+        let (started, tally, draining) = (clock.now(), Arc::default(), Arc::default());
+        Service { store, clock, ids, work, step_limit, ring, running, tally, started, draining }
     }
 
-    /// Does the database answer?
+    /// Does the database answer, and is the service going on?
     ///
     /// # Errors
-    /// `Unavailable` when it does not.
+    /// `Unavailable` when it does not, or the service is about to stop.
     pub async fn ready(&self) -> Result<(), ServiceError> {
+        if self.draining.load(Relaxed) {
+            return Err(ServiceError::Unavailable("the service is about to stop".to_owned()));
+        }
         Ok(self.store.ready().await?)
+    }
+
+    /// From now on it says that it is not ready; what it is asked it does all the same.
+    pub fn drain(&self) {
+        self.draining.store(true, Relaxed);
     }
 
     /// What has been done since the start.

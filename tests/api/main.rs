@@ -27,6 +27,8 @@ macro_rules! on_both {
 mod answer;
 mod app;
 mod arbitrary;
+mod bounds;
+mod browsers;
 mod caching;
 mod commitments;
 mod contract;
@@ -51,10 +53,20 @@ mod site;
 mod verification;
 
 use app::TestApp;
+use arcana::{http::Settings, service::Work};
 use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
 
 fn on_sqlite(test: impl AsyncFn(&TestApp)) {
     block_on(async { on(fresh_sqlite().await, test).await });
+}
+
+/// Runs a test on an app that is set so.
+fn on_app(settings: Settings, work: Work, test: impl AsyncFn(&TestApp)) {
+    block_on(async {
+        let app = TestApp::start_with(fresh_sqlite().await, Settings { workers: 1, ..settings }, work);
+        test(&app).await;
+        app.stop();
+    });
 }
 
 fn on_postgres(test: impl AsyncFn(&TestApp)) {

@@ -1,5 +1,6 @@
 //! What derives leave open: closed objects, true bounds, discriminators, and a schema for each ruleset.
 
+mod everywhere;
 mod headers;
 mod inline;
 mod integers;
@@ -34,6 +35,7 @@ pub fn finish(document: &mut Value) {
     }
     required::require(document);
     may_be_absent(document);
+    everywhere::tell(document);
     headers::tell(document);
     reach::drop_unused(document);
     for place in ["/components/schemas", "/paths"] {

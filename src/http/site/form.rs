@@ -1,13 +1,17 @@
 //! Forms that people fill in: what they say, and what is wrong with it.
 
 use actix_web::{
-    HttpRequest,
+    Error, HttpRequest,
+    error::PayloadError,
     http::{StatusCode, header},
     web::Bytes,
 };
 use maud::{Markup, html};
 
-use super::refusal::Refusal;
+use super::{super::body::broken_off, refusal::Refusal};
+
+/// A form's body, as far as it came.
+pub type Body = Result<Bytes, Error>;
 
 /// A form as it was sent.
 #[derive(Debug, Default)]
@@ -21,8 +25,8 @@ impl Form {
     /// Reads a form that a page of ours sent.
     ///
     /// # Errors
-    /// When another site's page sent it, or it is no form.
-    pub fn read(request: &HttpRequest, body: &Bytes) -> Result<Form, Refusal> {
+    /// When another site's page sent it, it is no form, or not all of it came.
+    pub fn read(request: &HttpRequest, body: Body) -> Result<Form, Refusal> {
         if request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
             return Err(Refusal::new(StatusCode::FORBIDDEN, "A page of another site sent this form."));
         }
@@ -31,7 +35,8 @@ impl Form {
         if essence != Some("application/x-www-form-urlencoded") {
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "A form is wanted here."));
         }
-        Ok(Form { pairs: form_urlencoded::parse(body).into_owned().collect(), wrong: Vec::new() })
+        let body = body.map_err(|why| unread(&why))?;
+        Ok(Form { pairs: form_urlencoded::parse(&body).into_owned().collect(), wrong: Vec::new() })
     }
 
     /// Says of every field that is none of these, or stands twice, that it is wrong.
@@ -115,6 +120,15 @@ impl Form {
                 }
             }
         }
+    }
+}
+
+/// Why a form could not be read.
+fn unread(why: &Error) -> Refusal {
+    match why.as_error::<PayloadError>() {
+        Some(PayloadError::Overflow) => Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "No form of ours is as large."),
+        Some(why) => broken_off(why).into(),
+        None => Refusal::new(StatusCode::BAD_REQUEST, "The form did not come whole."),
     }
 }
 

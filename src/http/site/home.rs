@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::{
     super::{caller::Write, readings::DECKS},
     Shown, address,
-    form::{Field, Form},
+    form::{Body, Field, Form},
     layout,
     visitor::Visitor,
 };
@@ -35,9 +35,9 @@ pub async fn ask(
     request: HttpRequest,
     visitor: Visitor<Write>,
     service: web::Data<Service>,
-    body: web::Bytes,
+    body: Body,
 ) -> Shown {
-    let mut form = Form::read(&request, &body)?;
+    let mut form = Form::read(&request, body)?;
     form.only(&["querent", "question", "deck", "seed"]);
     let wanted = ReadingRequest {
         querent: form.value("querent", |text| told(Name::new(text))),
@@ -63,9 +63,9 @@ pub async fn play(
     request: HttpRequest,
     visitor: Visitor<Write>,
     service: web::Data<Service>,
-    body: web::Bytes,
+    body: Body,
 ) -> Shown {
-    let mut form = Form::read(&request, &body)?;
+    let mut form = Form::read(&request, body)?;
     form.only(&["ruleset", "players", "seed"]);
     let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>()));
     if form.text("ruleset").trim().is_empty() {

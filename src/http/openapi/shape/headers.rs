@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::reading::Language;
+use crate::{http::limits::EXEMPT, reading::Language};
 
 /// What is true only at the moment of asking, and therefore bears no tag.
 const UNTAGGED: [&str; 7] = [
@@ -25,12 +25,19 @@ pub fn tell(document: &mut Value) {
         "required": true, "schema": {"type": "string", "enum": Language::ALL.map(Language::tag)}});
     let tag = json!({"description": "The strong tag of this representation: `If-None-Match` with it is answered 304.",
         "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
-    document["components"]["headers"] =
-        json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag});
+    let policy = json!({"description": "What you may ask for, where there is a limit: `q` requests in `w` seconds.",
+        "schema": {"type": "string"}});
+    let left = json!({"description": "How many requests are left (`r`), and after how many seconds all are back (`t`).",
+        "schema": {"type": "string"}});
+    document["components"]["headers"] = json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag, "RateLimit": left, "RateLimit-Policy": policy});
+    let rated = ["RateLimit", "RateLimit-Policy"];
     tag_answers(document);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
-    for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
-        for (status, response) in operation.1["responses"].as_object_mut().into_iter().flatten() {
+    let operations = paths.flat_map(|(path, item)| {
+        item.as_object_mut().into_iter().flatten().map(move |(_, operation)| (path, operation))
+    });
+    for (path, operation) in operations {
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
             if let Some(location) = response.pointer_mut("/headers/Location") {
                 *location = json!({"description": "Its address.", "required": true,
                     "schema": {"type": "string", "format": "uri-reference"}});
@@ -42,8 +49,11 @@ pub fn tell(document: &mut Value) {
                 *link = json!({"description": "The next page (RFC 8288), unless this is the last.",
                     "schema": {"type": "string"}});
             }
+            for name in rated.iter().filter(|_| !EXEMPT.contains(&path.as_str())) {
+                response["headers"][name] = json!({"$ref": format!("#/components/headers/{name}")});
+            }
             response["headers"]["x-request-id"] = json!({"$ref": "#/components/headers/RequestId"});
-            if status == "503" {
+            if status == "503" || status == "429" {
                 response["headers"]["Retry-After"] = json!({"$ref": "#/components/headers/RetryAfter"});
             }
         }

@@ -1,0 +1,48 @@
+//! Headers that keep browsers from doing with an answer what it is not meant for.
+
+use actix_web::{
+    Error,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    http::header::{self, HeaderMap, HeaderName, HeaderValue},
+    middleware::Next,
+};
+
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// What a page may do that says nothing of its own: show its styles and pictures, and run scripts that are files here.
+/// The description of the interface needs all of that.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Adds them to every answer.
+pub async fn guard<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    match next.call(request).await {
+        Ok(mut answered) => {
+            add(answered.headers_mut());
+            Ok(answered)
+        }
+        Err(mut error) => {
+            error.add_response_mapper(|mut response| {
+                add(response.headers_mut());
+                response
+            });
+            Err(error)
+        }
+    }
+}
+
+fn add(headers: &mut HeaderMap) {
+    let page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // Pictures and texts may be shown elsewhere, pages may not.
+    let policy = if page { "same-origin" } else { "cross-origin" };
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static(policy));
+    if page {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+        if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        }
+    }
+}

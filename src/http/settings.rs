@@ -1,0 +1,51 @@
+//! What the interface is set to.
+
+use std::time::Duration;
+
+use super::{Origins, Rate};
+use crate::service::Scopes;
+
+/// What the interface is set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The largest ordinary body, in bytes.
+    pub body_limit: usize,
+    /// The largest body that holds a log, in bytes.
+    pub log_limit: usize,
+    /// How much memory all bodies in hand may take together, in bytes.
+    pub body_memory: usize,
+    /// How long a body may take to come.
+    pub body_timeout: Duration,
+    /// How long an answer may take to be made, once the body is there.
+    pub request_timeout: Duration,
+    /// How many requests a caller may make; none: as many as it likes.
+    pub rate: Option<Rate>,
+    /// How many proxies of ours stand before the service.
+    pub proxies: usize,
+    /// Whose pages may call.
+    pub origins: Origins,
+    /// How many threads answer requests.
+    pub workers: usize,
+    /// How long requests under way may take once the service is told to stop, in seconds.
+    pub shutdown_seconds: u64,
+    /// What callers may do who show no key.
+    pub anonymous: Scopes,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            body_limit: 1 << 20,
+            log_limit: 16 << 20,
+            body_memory: 64 << 20,
+            body_timeout: Duration::from_secs(60),
+            request_timeout: Duration::from_secs(30),
+            rate: None,
+            proxies: 0,
+            origins: Origins::None,
+            workers: 2,
+            shutdown_seconds: 30,
+            anonymous: Scopes::READ_WRITE,
+        }
+    }
+}
