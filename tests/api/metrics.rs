@@ -141,3 +141,28 @@ on_both! {
         app.get("/metrics?name=x").await.wrong(400, "unknown_parameter");
     }
 }
+
+#[test]
+fn the_handbook_and_the_dashboard_know_every_metric_and_no_other() {
+    crate::on_sqlite(async |app: &TestApp| {
+        app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
+        let text = app.get("/metrics").await.text(200);
+        let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")).map(|line| line.split_once(' '));
+        let told: Vec<_> = types.map(|line| line.expect("a name and a type")).collect();
+        let names: Vec<_> = told
+            .iter()
+            .map(|(name, kind)| if *kind == "counter" { format!("{name}_total") } else { (*name).to_owned() })
+            .collect();
+        let handbook = include_str!("../../docs/operation/README.md");
+        let dashboard = include_str!("../../docs/operation/dashboard.json");
+        serde_json::from_str::<serde_json::Value>(dashboard).expect("JSON");
+        for name in &names {
+            assert!(handbook.contains(&format!("`{name}`")), "{name} is not in the handbook");
+        }
+        for word in (handbook.to_owned() + dashboard).split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            let name = word.trim_end_matches("_bucket");
+            let known = names.iter().any(|known| known == name);
+            assert!(known || !name.starts_with("arcana_"), "{name} is no metric");
+        }
+    });
+}
