@@ -1,21 +1,17 @@
 //! Content codings: whom none suits gets the body as it is (RFC 9110, 12.5.3 and 15.5.7 leave that to the server).
 
 use actix_web::{
-    Error,
-    body::MessageBody,
-    dev::{ServiceRequest, ServiceResponse},
+    dev::ServiceRequest,
     http::header::{ACCEPT_ENCODING, AcceptEncoding, Encoding, Header},
-    middleware::Next,
 };
 
 /// Takes away an `Accept-Encoding` that refuses everything that there is.
-pub async fn settle<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub fn settle(request: &mut ServiceRequest) {
     let asked = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     // Only a quality of 0 refuses anything.
-    if asked.is_some_and(|asked| asked.contains("q=0")) && refuses_all(&request) {
+    if asked.is_some_and(|asked| asked.contains("q=0")) && refuses_all(request) {
         request.headers_mut().remove(ACCEPT_ENCODING);
     }
-    next.call(request).await
 }
 
 fn refuses_all(request: &ServiceRequest) -> bool {

@@ -12,6 +12,7 @@ use actix_web::{
 };
 use sha2::{Digest, Sha256};
 
+use super::coding;
 use crate::chance::hex;
 
 /// How many bytes of the body's hash are its tag: enough that no two bodies share one by chance.
@@ -56,11 +57,12 @@ pub async fn tag(
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(()))).map_into_right_body())
 }
 
-/// Tells tags of different encodings of one body apart: a strong tag stands for the very bytes that are sent.
+/// Settles how bodies may be encoded, and tells tags of different encodings of one body apart: a strong tag stands for the very bytes that are sent.
 pub async fn name_encoding<B: MessageBody>(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
+    coding::settle(&mut request);
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());

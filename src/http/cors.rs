@@ -3,14 +3,12 @@
 //! No credentials are ever allowed: who calls from a page sends its key by itself.
 
 use actix_web::{
-    Error, HttpRequest, HttpResponse,
-    body::MessageBody,
-    dev::{ServiceRequest, ServiceResponse},
+    HttpRequest, HttpResponse,
+    dev::ServiceRequest,
     http::{
         Method,
         header::{self, HeaderMap, HeaderValue},
     },
-    middleware::Next,
     web,
 };
 
@@ -83,37 +81,34 @@ fn settings(request: &HttpRequest) -> &Settings {
     request.app_data::<web::Data<Settings>>().expect("the app has its settings")
 }
 
-/// Tells browsers whose pages may read the answer; pages for people are none of it.
-pub async fn allow<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
-    let origins = &settings(request.request()).origins;
-    let interface = request.path().starts_with("/v1") || request.path() == "/openapi.json";
-    if *origins == Origins::None || !interface {
-        return next.call(request).await;
-    }
-    let varies = matches!(origins, Origins::These(_));
-    let allowed = request.headers().get(header::ORIGIN).and_then(|origin| origins.allow(origin));
-    match next.call(request).await {
-        Ok(mut answered) => {
-            add(answered.headers_mut(), allowed.as_ref(), varies);
-            Ok(answered)
-        }
-        Err(mut error) => {
-            error.add_response_mapper(move |mut response| {
-                add(response.headers_mut(), allowed.as_ref(), varies);
-                response
-            });
-            Err(error)
-        }
-    }
+/// What browsers are told of an answer: whose pages may read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    allowed: Option<HeaderValue>,
+    varies: bool,
 }
 
-fn add(headers: &mut HeaderMap, allowed: Option<&HeaderValue>, varies: bool) {
-    if varies {
-        headers.append(header::VARY, HeaderValue::from_static("Origin"));
+impl Sharing {
+    /// What there is to tell of the answer to a request; pages for people are for no other origin.
+    pub fn of(request: &ServiceRequest) -> Option<Sharing> {
+        let origins = &settings(request.request()).origins;
+        let interface = request.path().starts_with("/v1") || request.path() == "/openapi.json";
+        if *origins == Origins::None || !interface {
+            return None;
+        }
+        let allowed = request.headers().get(header::ORIGIN).and_then(|origin| origins.allow(origin));
+        Some(Sharing { allowed, varies: matches!(origins, Origins::These(_)) })
     }
-    if let Some(origin) = allowed {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+
+    /// Tells it.
+    pub fn tell(&self, headers: &mut HeaderMap) {
+        if self.varies {
+            headers.append(header::VARY, HeaderValue::from_static("Origin"));
+        }
+        if let Some(origin) = &self.allowed {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+            headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+        }
     }
 }
 

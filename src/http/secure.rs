@@ -4,9 +4,14 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{self, HeaderMap, HeaderName, HeaderValue},
+    http::{
+        StatusCode,
+        header::{self, HeaderMap, HeaderName, HeaderValue},
+    },
     middleware::Next,
 };
+
+use super::cors::Sharing;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
@@ -15,16 +20,23 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Adds them to every answer.
+/// Adds them to every answer, and those that say whose pages may read it.
 pub async fn guard<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let sharing = Sharing::of(&request);
+    let tell = move |headers: &mut HeaderMap, status: StatusCode| {
+        add(headers, status == StatusCode::NOT_MODIFIED);
+        sharing.iter().for_each(|sharing| sharing.tell(headers));
+    };
     match next.call(request).await {
         Ok(mut answered) => {
-            add(answered.headers_mut());
+            let status = answered.status();
+            tell(answered.headers_mut(), status);
             Ok(answered)
         }
         Err(mut error) => {
-            error.add_response_mapper(|mut response| {
-                add(response.headers_mut());
+            error.add_response_mapper(move |mut response| {
+                let status = response.status();
+                tell(response.headers_mut(), status);
                 response
             });
             Err(error)
@@ -32,10 +44,14 @@ pub async fn guard<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Re
     }
 }
 
-fn add(headers: &mut HeaderMap) {
-    let page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+/// Adds them; an answer that the caller has kept has those that depend on what it is already.
+fn add(headers: &mut HeaderMap, kept: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    if kept {
+        return;
+    }
+    let page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     // Pictures and texts may be shown elsewhere, pages may not.
     let policy = if page { "same-origin" } else { "cross-origin" };
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static(policy));

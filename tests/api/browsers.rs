@@ -6,7 +6,7 @@ use arcana::{
 };
 use reqwest::{
     Method,
-    header::{ACCEPT, ACCEPT_ENCODING, HeaderName, ORIGIN},
+    header::{ACCEPT, ACCEPT_ENCODING, HeaderName, IF_NONE_MATCH, ORIGIN},
 };
 use serde_json::json;
 
@@ -64,6 +64,13 @@ on_both! {
             // We speak plain HTTP: who puts TLS before the service says so there.
             assert_eq!(answer.header("strict-transport-security"), None, "{path}");
         }
+    }
+
+    async fn a_page_that_was_kept_stays_as_guarded_as_it_was(app: &TestApp) {
+        let tag = app.get("/rules/README").await.header("etag").expect("a tag").to_owned();
+        let kept = app.send(Request::get("/rules/README").with(IF_NONE_MATCH, &tag)).await;
+        assert_eq!(kept.status, 304);
+        assert_eq!(kept.header("cross-origin-resource-policy"), None);
     }
 
     async fn whom_no_coding_suits_gets_the_body_as_it_is(app: &TestApp) {
