@@ -3,6 +3,8 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, Output, Stdio},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    thread,
 };
 
 fn arcana(arguments: &[&str]) -> Command {
@@ -356,4 +358,47 @@ fn a_setting_that_cannot_be_is_a_clear_error() {
         assert_eq!(output.status.code(), Some(2), "{flag}");
         assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{output:?}");
     }
+}
+
+#[test]
+fn a_service_told_to_stop_under_load_drops_no_request() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
+    let (unready, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let games = thread::scope(|scope| {
+        // Four callers, who stop when they see that the service is not ready any more, as a load balancer does.
+        let caller = || {
+            let mut games = Vec::new();
+            while !unready.load(Relaxed) {
+                let answer = served.ask("POST /v1/games HTTP/1.1\n{\"ruleset\": \"reversal\"}");
+                assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+                games.extend(answer.lines().find_map(|line| line.strip_prefix("location: ")).map(ToOwned::to_owned));
+                answered.fetch_add(1, Relaxed);
+            }
+            games
+        };
+        let callers: Vec<_> = (0..4).map(|_| scope.spawn(caller)).collect();
+        let wait_for = |count: usize| {
+            while answered.load(Relaxed) < count {
+                assert!(callers.iter().all(|caller| !caller.is_finished()), "a request is dropped");
+                thread::yield_now();
+            }
+        };
+        wait_for(20);
+        served.tell();
+        while served.ask("GET /readyz HTTP/1.1").starts_with("HTTP/1.1 200 ") {
+            thread::yield_now();
+        }
+        wait_for(answered.load(Relaxed) + 20);
+        unready.store(true, Relaxed);
+        callers.into_iter().flat_map(|caller| caller.join().expect("no request is dropped")).collect::<Vec<_>>()
+    });
+    served.hear("draining");
+    assert!(served.stop());
+    assert!(games.len() >= 40);
+    let again = serve(folder.path(), &[]);
+    for game in games {
+        assert!(again.ask(&format!("GET {game} HTTP/1.1")).starts_with("HTTP/1.1 200 "), "{game} is not stored");
+    }
+    assert!(again.stop());
 }
