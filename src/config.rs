@@ -154,7 +154,14 @@ pub struct Play {
 #[derive(Debug, Args)]
 pub struct Keys {
     /// Where the keys are stored: the service's database
-    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL", global = true)]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://./data/arcana.db",
+        value_name = "URL",
+        global = true
+    )]
     pub database_url: String,
     /// What to do with them.
     #[command(subcommand)]

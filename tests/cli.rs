@@ -315,8 +315,9 @@ fn a_password_is_never_told() {
 fn every_request_is_logged_and_no_secret_with_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let served = serve(folder.path(), &["--log", "debug"]);
-    let played = served
-        .ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\", \"seed\": \"sesame\", \"client_seed\": \"sesame\"}");
+    let played = served.ask(
+        "POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\", \"seed\": \"sesame\", \"client_seed\": \"sesame\"}",
+    );
     assert!(played.starts_with("HTTP/1.1 201 "), "{played}");
     assert!(served.ask("GET /v1/games?seed=sesame HTTP/1.1").starts_with("HTTP/1.1 200 "));
     assert!(served.ask("GET /v1/made/up?key=sesame HTTP/1.1").starts_with("HTTP/1.1 404 "));
@@ -370,7 +371,7 @@ fn a_service_told_to_stop_under_load_drops_no_request() {
         let caller = || {
             let mut games = Vec::new();
             while !unready.load(Relaxed) {
-                let answer = served.ask("POST /v1/games HTTP/1.1\n{\"ruleset\": \"reversal\"}");
+                let answer = served.ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\"}");
                 assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
                 games.extend(answer.lines().find_map(|line| line.strip_prefix("location: ")).map(ToOwned::to_owned));
                 answered.fetch_add(1, Relaxed);

@@ -31,12 +31,7 @@ pub async fn to_home() -> HttpResponse {
 }
 
 /// Asks for a reading and shows it.
-pub async fn ask(
-    request: HttpRequest,
-    visitor: Visitor<Write>,
-    service: web::Data<Service>,
-    body: Body,
-) -> Shown {
+pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Data<Service>, body: Body) -> Shown {
     let mut form = Form::read(&request, body)?;
     form.only(&["querent", "question", "deck", "seed"]);
     let wanted = ReadingRequest {
@@ -59,12 +54,7 @@ pub async fn ask(
 }
 
 /// Has a game played and shows it.
-pub async fn play(
-    request: HttpRequest,
-    visitor: Visitor<Write>,
-    service: web::Data<Service>,
-    body: Body,
-) -> Shown {
+pub async fn play(request: HttpRequest, visitor: Visitor<Write>, service: web::Data<Service>, body: Body) -> Shown {
     let mut form = Form::read(&request, body)?;
     form.only(&["ruleset", "players", "seed"]);
     let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>()));
