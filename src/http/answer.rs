@@ -2,12 +2,15 @@
 
 use actix_web::{
     HttpRequest, HttpResponse,
-    body::MessageBody,
+    body::{BodySize, MessageBody},
     http::{StatusCode, header},
 };
 use serde::Serialize;
 
-use super::accept::Representation;
+use super::{
+    accept::Representation,
+    kept::{LARGEST, Lasting},
+};
 use crate::reading::Language;
 
 /// How long an answer may be kept, and by whom.
@@ -17,6 +20,8 @@ pub enum Caching {
     Immutable,
     /// A release may change it: ask again each time.
     Revalidate,
+    /// The next write may change it: ask again each time.
+    Listed,
     /// It is true only now.
     Never,
 }
@@ -25,7 +30,7 @@ impl Caching {
     const fn header(self) -> &'static str {
         match self {
             Caching::Immutable => "public, max-age=31536000, immutable",
-            Caching::Revalidate => "no-cache",
+            Caching::Revalidate | Caching::Listed => "no-cache",
             Caching::Never => "no-store",
         }
     }
@@ -52,11 +57,19 @@ pub fn written(
     representation: Representation,
     body: impl MessageBody + 'static,
 ) -> HttpResponse {
-    HttpResponse::build(status)
+    let lasting = match caching {
+        Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= LARGEST),
+        Caching::Listed | Caching::Never => false,
+    };
+    let mut response = HttpResponse::build(status)
         .insert_header((header::CACHE_CONTROL, caching.header()))
         .insert_header((header::VARY, VARY))
         .content_type(representation.content_type())
-        .body(body)
+        .body(body);
+    if lasting {
+        response.extensions_mut().insert(Lasting);
+    }
+    response
 }
 
 /// An answer in JSON to a `POST` that created what lies at `location`.

@@ -106,11 +106,11 @@ fn challenged(problem: Problem, why: &str) -> Problem {
     }
 }
 
-/// Finds out who calls. A key that is not good is refused on every route, also where none is needed.
-pub async fn recognise(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+/// Why nobody was recognised by the key they showed.
+struct Unknown(Problem);
+
+/// Finds out who calls.
+pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let anonymous = settings(&request).anonymous;
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
@@ -118,15 +118,25 @@ pub async fn recognise(
         Err(problem) => Err(problem),
     };
     match caller {
-        Ok(caller) => {
-            request.extensions_mut().insert(caller);
-            let mut response = next.call(request).await?;
-            if !anonymous.has(Scope::Read) {
-                keep_private(response.headers_mut());
-            }
-            Ok(response.map_into_boxed_body().map_into_right_body())
-        }
-        Err(problem) => Ok(request.error_response(problem).map_into_left_body()),
+        Ok(caller) => request.extensions_mut().insert(caller).map(drop),
+        Err(problem) => request.extensions_mut().insert(Unknown(problem)).map(drop),
+    };
+    let mut response = next.call(request).await?;
+    if !anonymous.has(Scope::Read) {
+        keep_private(response.headers_mut());
+    }
+    Ok(response)
+}
+
+/// Refuses a key that is not good on every route, also where none is needed.
+pub async fn admit(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    let unknown = request.extensions_mut().remove::<Unknown>();
+    match unknown {
+        Some(Unknown(problem)) => Ok(request.error_response(problem).map_into_left_body()),
+        None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
     }
 }
 

@@ -105,7 +105,7 @@ pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Dat
     accept::json_only(&request)?;
     let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
     let list = GameList { items: items.into_iter().map(GameAnswer::from).collect(), next_cursor };
-    let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
+    let response = answer::json(StatusCode::OK, Caching::Listed, &list);
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
 }
 

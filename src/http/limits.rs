@@ -8,7 +8,7 @@ use std::{
 };
 
 use actix_web::{
-    Error,
+    Error, HttpMessage,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
@@ -23,7 +23,7 @@ use governor::{
 };
 
 use super::{Settings, problem::Problem};
-use crate::service::ProblemCode;
+use crate::service::{Caller, ProblemCode, records::KeyId};
 
 /// What a caller may ask for.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -50,11 +50,16 @@ pub struct Rate {
 pub enum Subject {
     /// Who asks from this address; of IPv6 the network, since a caller has all of one.
     Address(IpAddr),
+    /// Who shows this key, wherever from.
+    Key(KeyId),
 }
 
 impl Subject {
-    /// Who asks; of the addresses that proxies have added the one that the first of `proxies` saw, counted from here.
+    /// Who asks: by their key, if it is good, or else by their address; of the addresses that proxies have added the one that the first of `proxies` saw, counted from here.
     fn of(request: &ServiceRequest, proxies: usize) -> Subject {
+        if let Some(key) = request.extensions().get::<Caller>().and_then(|caller| caller.key) {
+            return Subject::Key(key);
+        }
         let peer = || request.peer_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
         Subject::Address(network(forwarded(request.headers(), proxies).unwrap_or_else(peer)))
     }

@@ -15,6 +15,7 @@ use actix_web::{
 
 use super::{
     accept,
+    caller::{May, Read},
     openapi::Fixed,
     problem::{Answer, Problem},
     query,
@@ -32,11 +33,17 @@ const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=u
 #[utoipa::path(
     tag = "service",
     operation_id = "get_metrics",
+    security(("key" = ["read"])),
     responses((status = 200, description = "Every metric.", body = String,
         content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Fixed)
 )]
 #[get("/metrics")]
-pub async fn metrics(request: HttpRequest, service: web::Data<Service>, traffic: web::Data<Traffic>) -> Answer {
+pub async fn metrics(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    traffic: web::Data<Traffic>,
+) -> Answer {
     query::none(&request)?;
     accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
     let text = exposition::text(service.get_ref().clone(), traffic.into_inner())

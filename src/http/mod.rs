@@ -16,6 +16,7 @@ mod games;
 mod head;
 mod idempotency;
 mod json;
+mod kept;
 mod keys;
 mod limits;
 mod metrics;
@@ -45,6 +46,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::service::{ProblemCode, Service};
 use arrival::Memory;
+use kept::Shelf;
 use limits::Limiter;
 use metrics::Traffic;
 use problem::Problem;
@@ -102,12 +104,14 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
     let pages = site::ROUTES.into_iter().chain(["/docs", DOCS]).map(ToOwned::to_owned);
     let traffic = web::Data::new(Traffic::of(document.routes().chain(pages)));
     let limiter = web::Data::new(settings.rate.map(Limiter::new));
+    let shelf = web::Data::new(Shelf::default());
     let memory = web::Data::new(Memory::of(settings.body_memory));
     let (workers, shutdown) = (settings.workers, settings.shutdown_seconds);
     let (document, service, shared) = (web::Data::new(document), web::Data::new(service), web::Data::new(settings));
     let server = HttpServer::new(move || {
         let app = App::new().app_data(document.clone()).app_data(service.clone()).app_data(shared.clone());
-        let app = app.app_data(traffic.clone()).app_data(limiter.clone()).app_data(memory.clone());
+        let app =
+            app.app_data(traffic.clone()).app_data(limiter.clone()).app_data(memory.clone()).app_data(shelf.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
         let (app, _) = routes(app.into_utoipa_app()).split_for_parts();
         let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
@@ -119,10 +123,12 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(conditional::tag))
             .wrap(Compress::default())
             .wrap(from_fn(conditional::name_encoding))
+            .wrap(from_fn(kept::keep))
+            .wrap(from_fn(caller::admit))
+            .wrap(from_fn(limits::limit))
             .wrap(from_fn(caller::recognise))
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(patience::wait))
-            .wrap(from_fn(limits::limit))
             .wrap(from_fn(request_id::identify))
             .wrap(from_fn(secure::guard))
             .wrap(from_fn(metrics::count))

@@ -168,7 +168,7 @@ pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::D
     let page = service.readings(may.caller.owner, &filter, before, limit).await?;
     let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
     let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
-    let response = answer::json(StatusCode::OK, Caching::Revalidate, &list);
+    let response = answer::json(StatusCode::OK, Caching::Listed, &list);
     let response = answer::in_language(response, Language::default());
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
 }

@@ -4,7 +4,7 @@ use std::{path::Path, str::FromStr, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, Pool, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
+    Arguments, Connection, Pool, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
     error::{BoxDynError, DatabaseError},
     migrate::Migrator,
     sqlite::{
@@ -80,6 +80,8 @@ fn pool(connections: u32, settings: &Settings) -> SqlitePoolOptions {
         .max_connections(connections)
         .acquire_timeout(settings.acquire_timeout)
         .test_before_acquire(false)
+        // After a failing disk SQLite has taken a transaction back by itself, and the driver still counts it.
+        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
         .idle_timeout(None)
         .max_lifetime(None)
 }

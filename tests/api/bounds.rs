@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, sync::mpsc, time::Duration};
 
 use arcana::{
     http::{Rate, Settings},
-    service::Work,
+    service::{Scope, Work},
 };
 use reqwest::{Method, header::HeaderName};
 use serde_json::json;
@@ -14,6 +14,7 @@ use crate::{
     answer::Answer,
     app::{Request, TestApp},
     contract::Contract,
+    keys::{key, shown},
     on_app,
     plays::NOBODY,
     raw::Connection,
@@ -192,6 +193,21 @@ fn who_asks_too_often_is_told_when_to_come_back() {
             let watching = app.get(path).await;
             assert_eq!((watching.status, watching.header("ratelimit")), (200, None), "{path}");
         }
+    });
+}
+
+#[test]
+fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
+    let settings = Settings { rate: rate(1, 1), ..Settings::default() };
+    on_app(settings, Work::new(1), async |app: &TestApp| {
+        let (one, other) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
+        for key in [&one, &other] {
+            app.send(shown(Request::get("/v1/rulesets"), key)).await.is(200);
+            app.send(shown(Request::get("/v1/rulesets"), key)).await.problem(429, "rate_limited");
+        }
+        // The address has not asked yet; trying keys out is asking.
+        app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guess")).await.problem(401, "unauthorized");
+        app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guest")).await.problem(429, "rate_limited");
     });
 }
 

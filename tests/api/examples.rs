@@ -1,14 +1,20 @@
 //! Every example of the OpenAPI document is asked for again; `UPDATE_EXAMPLES=1 scripts/test --test api examples`
 //! writes them anew (then write `openapi/openapi.json` with `arcana openapi`).
 
-use arcana::http::openapi::examples::{Example, all};
+use arcana::{
+    http::openapi::examples::{Example, all},
+    service::Scope,
+};
 use reqwest::{
     Method,
     header::{ACCEPT, CONTENT_TYPE},
 };
 use serde_json::{Value, json};
 
-use crate::app::{Request, TestApp};
+use crate::{
+    app::{Request, TestApp},
+    keys::{key, shown},
+};
 
 /// A call: method, route, path with ids to be filled in, `Accept`, and the body.
 type Call = (&'static str, &'static str, &'static str, &'static str, Option<Value>);
@@ -69,6 +75,16 @@ fn calls() -> Vec<Call> {
         ("DELETE", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
         ("DELETE", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
         ("GET", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
+        (
+            "POST",
+            "/v1/keys",
+            "/v1/keys",
+            JSON,
+            Some(json!({"name": "phone app", "scopes": ["read", "write"], "owner": 1})),
+        ),
+        ("GET", "/v1/keys", "/v1/keys?limit=1", JSON, None),
+        ("GET", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
+        ("DELETE", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
         ("GET", "/healthz", "/healthz", JSON, None),
         ("GET", "/readyz", "/readyz", JSON, None),
     ]
@@ -88,9 +104,11 @@ impl Ids {
             "/v1/games" => "game",
             "/v1/commitments" => "commitment",
             "/v1/readings" => "reading",
+            "/v1/keys" => "key",
             _ => return,
         };
-        if let (Some(id), true) = (answer["id"].as_str(), self.0.iter().all(|(known, _)| *known != word)) {
+        let id = answer.get("about").unwrap_or(answer)["id"].as_str();
+        if let (Some(id), true) = (id, self.0.iter().all(|(known, _)| *known != word)) {
             self.0.push((word, id.to_owned()));
         }
     }
@@ -99,6 +117,7 @@ impl Ids {
 async fn ask(app: &TestApp) -> Vec<Example> {
     let mut ids = Ids::default();
     let mut asked = Vec::new();
+    let admin = key(app, &[Scope::Admin]).await;
     for (method, route, path, accept, request) in calls() {
         let path = ids.fill(path);
         let wanted = Method::from_bytes(method.as_bytes()).expect("a method");
@@ -107,9 +126,16 @@ async fn ask(app: &TestApp) -> Vec<Example> {
             call = call.with(CONTENT_TYPE, JSON);
             call.body = body.to_string().into_bytes();
         }
+        if route.starts_with("/v1/keys") {
+            call = shown(call, &admin);
+        }
         let told = app.send(call).await;
         let media_type = told.content_type().to_owned();
-        let answer = if media_type.contains("json") { told.json() } else { told.body().into() };
+        let mut answer = if media_type.contains("json") { told.json() } else { told.body().into() };
+        if let Some(key) = answer.get_mut("key") {
+            // A real key has no place in a document.
+            *key = format!("arcana_{}_{}", "0".repeat(32), "0".repeat(64)).into();
+        }
         ids.learn(route, &answer);
         let (method, route) = (method.to_owned(), route.to_owned());
         asked.push(Example { method, route, path, request, status: told.status, media_type, answer });
@@ -126,7 +152,9 @@ fn alike(value: Value) -> Value {
             .into_iter()
             .map(|(name, field)| match name.as_str() {
                 "next_cursor" if field.is_string() => (name, "(cursor)".into()),
-                "created_at" | "played_at" | "expires_at" if field.is_string() => (name, "(time)".into()),
+                "created_at" | "played_at" | "expires_at" | "last_used_at" if field.is_string() => {
+                    (name, "(time)".into())
+                }
                 "seed_hash" if field.is_string() => (name, "(hash)".into()),
                 _ => (name, alike(field)),
             })

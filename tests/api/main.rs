@@ -39,6 +39,7 @@ mod games_import;
 mod games_play;
 mod history;
 mod idempotency;
+mod kept;
 mod keys;
 mod layouts;
 mod logs_and_states;
