@@ -63,6 +63,28 @@ impl Hand {
         self.0 == 0
     }
 
+    /// Is there exactly one?
+    pub const fn is_one(self) -> bool {
+        self.0 != 0 && self.0 & (self.0 - 1) == 0
+    }
+
+    /// Are there exactly two?
+    pub const fn is_pair(self) -> bool {
+        self.0 != 0 && Hand(self.0 & (self.0 - 1)).is_one()
+    }
+
+    /// The ranks of which all four minor cards are among them, from the lowest.
+    pub fn whole_ranks(self) -> impl Iterator<Item = Rank> {
+        let suits = |first: u32, second: u32| (self.0 >> first & self.0 >> second) as u16;
+        let suit = |suit: u32| Card::TRUMPS as u32 + 14 * suit;
+        let mut ranks = suits(suit(0), suit(1)) & suits(suit(2), suit(3)) & ((1 << 14) - 1);
+        std::iter::from_fn(move || {
+            let rank = Rank::new(ranks.trailing_zeros() as u8 + 1)?;
+            ranks &= ranks - 1;
+            Some(rank)
+        })
+    }
+
     /// Is the card among them?
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
@@ -99,24 +121,15 @@ impl Hand {
 
     /// The n-th card (from 0) in pack order.
     pub const fn nth(self, n: usize) -> Option<Card> {
-        // Halve the span that must hold it, counting bits, instead of walking card by card.
-        if n >= self.len() {
-            return None;
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let below = low.count_ones() as usize;
+        if n < below {
+            Card::new(nth_bit(low, n as u32) as u8)
+        } else if n < below + high.count_ones() as usize {
+            Card::new(64 + nth_bit(high, (n - below) as u32) as u8)
+        } else {
+            None
         }
-        let (mut bits, mut n, mut base, mut width) = (self.0, n as u32, 0, 64);
-        while width > 0 {
-            let low = bits & ((1 << width) - 1);
-            let count = low.count_ones();
-            if n < count {
-                bits = low;
-            } else {
-                n -= count;
-                bits >>= width;
-                base += width;
-            }
-            width /= 2;
-        }
-        Card::new(base as u8)
     }
 
     /// The cards, in pack order.
@@ -129,6 +142,41 @@ impl Hand {
         self.iter().collect()
     }
 }
+
+/// One in each byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// The place of the n-th (from 0) of the bits that are set; there are more than `n`.
+const fn nth_bit(bits: u64, n: u32) -> u32 {
+    // Counts by byte, all at once: many processors' own counting is not there for a program that is to run on any.
+    let twos = bits - (bits >> 1 & (BYTES * 0x55));
+    let fours = (twos & (BYTES * 0x33)) + (twos >> 2 & (BYTES * 0x33));
+    let counts = (fours + (fours >> 4)) & (BYTES * 0x0f);
+    // How many are in each byte and below it; in the bytes that have too few this way the top bit stays.
+    let so_far = counts.wrapping_mul(BYTES);
+    let too_few = ((n as u64 + 0x80) * BYTES - so_far) & (BYTES * 0x80);
+    let byte = ((too_few >> 7).wrapping_mul(BYTES) >> 53) as u32 & !7;
+    let more = n - ((so_far << 8) >> byte & 0xff) as u32;
+    byte + NTH_OF_BYTE[(bits >> byte & 0xff) as usize][more as usize] as u32
+}
+
+/// By byte: the places of the bits that are set, from the lowest.
+const NTH_OF_BYTE: [[u8; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < places.len() {
+        let (mut place, mut n) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                places[byte][n] = place as u8;
+                n += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    places
+};
 
 /// The cards of a [`Hand`], in pack order.
 #[derive(Clone, Debug)]
@@ -226,6 +274,22 @@ mod tests {
                 assert_eq!(hand.nth(n), hand.iter().nth(n), "{n} of {hand:?}");
             }
         }
+    }
+
+    #[test]
+    fn one_and_two_are_told_from_other_numbers() {
+        for count in 0..5 {
+            let hand: Hand = PACK.into_iter().rev().step_by(7).take(count).collect();
+            assert_eq!((hand.is_one(), hand.is_pair()), (count == 1, count == 2));
+        }
+    }
+
+    #[test]
+    fn a_rank_is_whole_when_all_four_suits_have_it() {
+        let ranks = |hand: Hand| hand.whole_ranks().collect::<Vec<_>>();
+        assert_eq!(ranks(Hand::PACK), Rank::ALL);
+        assert_eq!(ranks(Hand::rank(Rank::KING) | Hand::rank(Rank::ACE) | Hand::TRUMPS), [Rank::ACE, Rank::KING]);
+        assert_eq!(ranks(Hand::PACK - Hand::suit(Suit::Swords)), []);
     }
 
     #[test]
