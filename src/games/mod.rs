@@ -5,6 +5,7 @@
 //! is small and `Copy`; the wire form ([`Game::Step`]) lives at the border.
 
 mod bits;
+mod choices;
 mod document;
 mod due;
 mod faces;
@@ -13,6 +14,7 @@ pub mod foolery;
 pub mod fortuna;
 pub mod fortunes;
 pub mod fortuno;
+mod listing;
 mod log;
 mod number;
 mod options;
@@ -200,6 +202,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     ///
     /// Adds nothing for a player who is not due.
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
+
+    /// One of the moves that [`moves`](Game::moves) lists for a player within [`MOVES_LIMIT`](Game::MOVES_LIMIT), by its
+    /// place in that list.
+    ///
+    /// `place` is told how many there are, and is not asked where there are none.
+    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(player, Self::MOVES_LIMIT, &mut moves);
+        if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
+    }
 
     /// A player's move in wire form.
     fn step(&self, player: Player, mv: Self::Move) -> Self::Step;

@@ -24,6 +24,13 @@ pub trait Bot<G: Game>: Send {
     /// `moves` is never empty; where there are more than [`Game::MOVES_LIMIT`] it holds the first of them, and any
     /// legal move may be answered. With `must` an answer is needed; without, the player may speak up and need not.
     fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move>;
+
+    /// Does it look at nothing, and choose any of the moves as [`Random`] does?
+    ///
+    /// Then its moves are not listed for it.
+    fn is_blind(&self) -> bool {
+        false
+    }
 }
 
 /// A game that bots can play with sense.
@@ -165,11 +172,14 @@ fn ask_one<G: Game>(
     must: bool,
     moves: &mut Vec<G::Move>,
 ) -> Option<G::Move> {
+    let seated = &mut bots[player.index()];
+    if seated.bot.is_blind() {
+        return game.pick(player, |count| Random::place(count, must, &mut seated.chance));
+    }
     moves.clear();
     game.moves(player, G::MOVES_LIMIT, moves);
     if moves.is_empty() {
         return None;
     }
-    let seated = &mut bots[player.index()];
     seated.bot.choose(&game.view(Viewer::Player(player)), moves, must, &mut seated.chance)
 }

@@ -10,11 +10,19 @@ pub struct Random;
 impl Random {
     /// Goes up whenever it plays otherwise.
     pub const VERSION: u32 = 1;
+
+    /// The place of the move that it plays among so many; beyond them it is silent.
+    pub fn place(count: usize, must: bool, chance: &mut Chance) -> usize {
+        chance.below((count + usize::from(!must)) as u32) as usize
+    }
 }
 
 impl<G: Game> Bot<G> for Random {
     fn choose(&mut self, _view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move> {
-        let options = moves.len() + usize::from(!must);
-        moves.get(chance.below(options as u32) as usize).copied()
+        moves.get(Random::place(moves.len(), must, chance)).copied()
+    }
+
+    fn is_blind(&self) -> bool {
+        true
     }
 }

@@ -44,7 +44,7 @@ fn somebody_is_due<G: Game>(game: &G, seed: &str) {
     }
 }
 
-/// Listed moves are accepted, do the same as their steps, and steps of another moment are judged alike and change nothing.
+/// Listed moves are accepted, do the same as their steps, are picked by their places, and steps of another moment are judged alike and change nothing.
 fn look_closely<G: Game>(game: &G, probe: &mut Chance, taken: &G::Step, seed: &str) {
     let mut moves = Vec::new();
     for player in Player::all(game.players()) {
@@ -52,8 +52,15 @@ fn look_closely<G: Game>(game: &G, probe: &mut Chance, taken: &G::Step, seed: &s
         let complete = game.moves(player, G::MOVES_LIMIT, &mut moves);
         let due = game.due().players().contains(player);
         assert!(due || (moves.is_empty() && complete), "seed {seed}: moves for {player:?}, who is not due: {game:?}");
+        assert_eq!(moves.is_empty(), game.pick(player, |_| 0).is_none(), "seed {seed}: {player:?} {game:?}");
         for _ in 0..moves.len().min(SAMPLES) {
-            let mv = moves[probe.below(moves.len() as u32) as usize];
+            let place = probe.below(moves.len() as u32) as usize;
+            let mv = moves[place];
+            let picked = game.pick(player, |count| {
+                assert_eq!(count, moves.len(), "seed {seed}: {player:?} has another number of moves: {game:?}");
+                place
+            });
+            assert_eq!(picked, Some(mv), "seed {seed}: place {place} of {player:?}: {game:?}");
             let step = game.step(player, mv);
             let mut applied = game.clone();
             applied.apply(&step).unwrap_or_else(|fault| panic!("seed {seed}: {step:?} is listed: {fault:?} {game:?}"));

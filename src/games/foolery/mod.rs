@@ -5,6 +5,7 @@
 
 mod deal;
 mod exchange;
+mod held;
 mod judge;
 mod list;
 mod log;
@@ -357,6 +358,10 @@ impl Game for Foolery {
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
         self.list(player, limit, out)
+    }
+
+    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        self.pick_move(player, place)
     }
 
     fn step(&self, player: Player, mv: Move) -> Step {

@@ -11,9 +11,12 @@ mod tests;
 mod turn;
 mod view;
 
+use std::ops::ControlFlow::Continue;
+
 use super::{
     About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, Seats, StepType,
     Viewer, expected, fault,
+    listing::{Flow, List, Listing, pick},
 };
 use crate::{cards::Hand, chance::Chance};
 
@@ -153,22 +156,12 @@ impl Game for Fortuna {
     }
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        match self.phase {
-            Phase::Call { roller, .. } if roller == player => match self.options.opponent {
-                OpponentOption::Next | OpponentOption::Kit => list(&CALLS, limit, out),
-                OpponentOption::Choose => {
-                    let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
-                    able.all(|opponent| list(&CALLS.map(naming(opponent)), limit, out))
-                }
-            },
-            Phase::Answer { opponent, .. } if opponent == player => list(&ANSWERS, limit, out),
-            Phase::Opening { .. }
-            | Phase::Roll { .. }
-            | Phase::Flip { .. }
-            | Phase::Call { .. }
-            | Phase::Answer { .. }
-            | Phase::Over { .. } => true,
-        }
+        self.hand_moves(player, &mut List::new(out, limit)).is_continue()
+    }
+
+    #[inline]
+    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        pick(Self::MOVES_LIMIT, place, |list| self.hand_moves(player, list))
     }
 
     fn step(&self, player: Player, mv: Move) -> Step {
@@ -247,17 +240,31 @@ const CALLS: [Move; 7] = {
 };
 const ANSWERS: [Move; 2] = [Move::Answer(Answer::Challenge), Move::Answer(Answer::Accept)];
 
-/// Lists moves as far as there is room; false when there are more.
-fn list(moves: &[Move], limit: usize, out: &mut Vec<Move>) -> bool {
-    let room = limit.saturating_sub(out.len());
-    out.extend_from_slice(&moves[..moves.len().min(room)]);
-    room >= moves.len()
-}
-
 /// The same call with this opponent named.
 fn naming(opponent: Player) -> impl Fn(Move) -> Move {
     move |call| match call {
         Move::Call { name, .. } => Move::Call { name, opponent: Some(opponent) },
         Move::Answer(answer) => Move::Answer(answer),
+    }
+}
+
+impl Fortuna {
+    fn hand_moves(&self, player: Player, list: &mut impl Listing<Move>) -> Flow {
+        match self.phase {
+            Phase::Call { roller, .. } if roller == player => match self.options.opponent {
+                OpponentOption::Next | OpponentOption::Kit => list.slice(&CALLS),
+                OpponentOption::Choose => {
+                    let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
+                    able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))))
+                }
+            },
+            Phase::Answer { opponent, .. } if opponent == player => list.slice(&ANSWERS),
+            Phase::Opening { .. }
+            | Phase::Roll { .. }
+            | Phase::Flip { .. }
+            | Phase::Call { .. }
+            | Phase::Answer { .. }
+            | Phase::Over { .. } => Continue(()),
+        }
     }
 }

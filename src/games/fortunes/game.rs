@@ -1,5 +1,7 @@
 //! Fortunes as a [`Game`]: what is due, what is legal, what a step does.
 
+use std::ops::ControlFlow::Continue;
+
 use super::{
     Choice, Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, first_phase, log,
     rules::{self, PLAYERS},
@@ -11,10 +13,28 @@ use crate::{
     games::{
         About, BitReader, BitWriter, Code, Due, Fault, Game, Number, OutOfBits, Outcome, Player, RawStep, Seats,
         StepType, Viewer, expected, fault,
+        listing::{Flow, List, Listing, pick},
     },
 };
 
 impl Fortunes {
+    fn hand_moves(&self, player: Player, list: &mut impl Listing<Move>) -> Flow {
+        if !self.due().players().contains(player) {
+            return Continue(());
+        }
+        match &self.phase {
+            Phase::Wagers { .. } => numbers(self.most_wagered() as usize, |amount| Move::Wager(amount as u32), list),
+            Phase::Bids { .. } => numbers(self.most_bid().into(), |tricks| Move::Bid(tricks as u8), list),
+            Phase::Tricks(table) if table.stake_due().is_some() => list.slice(&Choice::ALL.map(Move::Stake)),
+            Phase::Tricks(table) => {
+                let playable = table.playable(player, &self.options);
+                let nth = |place| Move::Play(playable.nth(place).expect("there are as many"));
+                list.span(playable.len(), nth, |list| playable.iter().map(Move::Play).try_for_each(|mv| list.add(mv)))
+            }
+            Phase::Deal { .. } | Phase::Over(_) => Continue(()),
+        }
+    }
+
     /// The page's own checks of a `play`, after the shared ones.
     fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Fault> {
         let Some(card) = card.card() else {
@@ -67,6 +87,7 @@ impl Game for Fortunes {
         PLAYERS
     }
 
+    #[inline]
     fn due(&self) -> Due {
         match &self.phase {
             Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[step::WAGER]),
@@ -128,17 +149,20 @@ impl Game for Fortunes {
     }
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        if !self.due().players().contains(player) {
-            return true;
-        }
+        self.hand_moves(player, &mut List::new(out, limit)).is_continue()
+    }
+
+    #[inline]
+    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         match &self.phase {
-            Phase::Wagers { .. } => list((0..=self.most_wagered() as u32).map(Move::Wager), limit, out),
-            Phase::Bids { .. } => list((0..=self.most_bid()).map(Move::Bid), limit, out),
-            Phase::Tricks(table) => match table.stake_due() {
-                Some(_) => list(Choice::ALL.into_iter().map(Move::Stake), limit, out),
-                None => list(table.playable(player, &self.options).iter().map(Move::Play), limit, out),
-            },
-            Phase::Deal { .. } | Phase::Over(_) => true,
+            // Nearly all moves are these.
+            Phase::Tricks(table) if table.stake_due().is_none() => {
+                let playable = if table.turn() == player { table.playable(player, &self.options) } else { Hand::EMPTY };
+                if playable.is_empty() { None } else { playable.nth(place(playable.len())).map(Move::Play) }
+            }
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) | Phase::Over(_) => {
+                pick(Self::MOVES_LIMIT, place, |list| self.hand_moves(player, list))
+            }
         }
     }
 
@@ -146,6 +170,7 @@ impl Game for Fortunes {
         Step::of_move(player, mv)
     }
 
+    #[inline]
     fn play(&mut self, player: Player, mv: Move) {
         match mv {
             Move::Wager(amount) => self.wager(amount),
@@ -204,10 +229,7 @@ impl Game for Fortunes {
     }
 }
 
-/// Adds moves until there are `limit`; false when there are more.
-fn list(moves: impl Iterator<Item = Move>, limit: usize, out: &mut Vec<Move>) -> bool {
-    let mut moves = moves;
-    let room = limit.saturating_sub(out.len());
-    out.extend(moves.by_ref().take(room));
-    moves.next().is_none()
+/// A move for each number from 0 up to `most`.
+fn numbers(most: usize, mv: impl Fn(usize) -> Move, list: &mut impl Listing<Move>) -> Flow {
+    list.span(most + 1, &mv, |list| (0..=most).try_for_each(|number| list.add(mv(number))))
 }

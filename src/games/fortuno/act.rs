@@ -161,11 +161,7 @@ impl Fortuno {
         let numericals = numericals(self.options.ace_numerical);
         self.speakers().iter().flat_map(move |owner| {
             let hand = self.hands[owner.index()] & numericals;
-            Rank::ALL.into_iter().filter(move |rank| has_set(hand, *rank)).map(move |rank| (owner, rank))
+            hand.whole_ranks().map(move |rank| (owner, rank))
         })
     }
-}
-
-const fn has_set(hand: Hand, rank: Rank) -> bool {
-    hand.contains_all(Hand::rank(rank))
 }

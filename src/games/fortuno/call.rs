@@ -15,10 +15,28 @@ impl Fortuno {
         self.options.fortuno_calls && self.hands.iter().any(|hand| leaves_one(*hand, cards))
     }
 
+    /// The cards of the speakers each of which would bring its hand down to exactly one card.
+    pub(super) fn callable(&self) -> Hand {
+        if !self.options.fortuno_calls {
+            return Hand::EMPTY;
+        }
+        let hands = self.speakers().iter().map(|player| self.hands[player.index()]);
+        hands.filter(|hand| hand.is_pair()).fold(Hand::EMPTY, |all, hand| all | hand)
+    }
+
+    /// Would some of these cards together bring a hand down to exactly one card?
+    pub(super) fn may_come_down_to_one(&self, cards: Hand) -> bool {
+        let may = |hand: &Hand| hand.len() >= 2 && (*hand - cards).len() <= 1;
+        self.options.fortuno_calls && self.hands.iter().any(may)
+    }
+
     /// Takes cards out of their hands, which opens the window; a hand that comes down to one without a call is catchable.
     pub(super) fn leave_hands(&mut self, cards: Hand, call: bool) {
         let mut catchable = self.window.unwrap_or_default();
         for (hand, owner) in self.hands.iter_mut().zip((0..).map(Player)) {
+            if (*hand & cards).is_empty() {
+                continue;
+            }
             if !call && leaves_one(*hand, cards) {
                 catchable.insert(owner);
             }
@@ -45,7 +63,7 @@ impl Fortuno {
 }
 
 fn leaves_one(hand: Hand, cards: Hand) -> bool {
-    !(hand & cards).is_empty() && (hand - cards).len() == 1
+    !(hand & cards).is_empty() && (hand - cards).is_one()
 }
 
 #[cfg(test)]

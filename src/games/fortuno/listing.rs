@@ -1,4 +1,8 @@
 //! A player's legal moves, in a fixed order, the sensible ones first.
+//!
+//! Where there may be thousands (orders, choices, requests) a span of them is told by its size, and each by its place.
+
+use std::ops::ControlFlow::Continue;
 
 use super::{
     Fortuno, Move,
@@ -6,129 +10,111 @@ use super::{
     majors::{RETURNED, THE_CHARIOT},
     minors::numericals,
     moves::Series,
+    orders::{each_order, nth_order, number_of_orders},
     request::Request,
     step,
     task::{Offers, Question, Why},
 };
 use crate::{
     cards::{Card, Hand},
-    games::{Due, Player, PlayerSet},
+    games::{
+        Game, Player, PlayerSet,
+        choices::{each_choice, nth_choice, number_of_choices},
+        listing::{Flow, List, Listing, pick},
+    },
 };
-
-/// A list that takes moves until it is full.
-struct List<'a> {
-    out: &'a mut Vec<Move>,
-    limit: usize,
-    /// Some move found no place.
-    truncated: bool,
-}
-
-impl List<'_> {
-    /// Adds a move; false when the list is full.
-    fn add(&mut self, mv: Move) -> bool {
-        self.truncated |= self.out.len() >= self.limit;
-        if !self.truncated {
-            self.out.push(mv);
-        }
-        !self.truncated
-    }
-
-    /// Adds moves until the list is full.
-    fn all(&mut self, moves: impl IntoIterator<Item = Move>) {
-        for mv in moves {
-            if !self.add(mv) {
-                return;
-            }
-        }
-    }
-
-    /// Adds a move with the call, where there is something to call, and without.
-    fn called(&mut self, down_to_one: bool, mv: impl Fn(bool) -> Move) -> bool {
-        (!down_to_one || self.add(mv(true))) && self.add(mv(false))
-    }
-}
 
 impl Fortuno {
     /// Lists a player's legal moves; false when there are more.
     pub(super) fn list_moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        let Some(question) = self.question() else { return true };
-        let Due::Players { must, may, .. } = self.due_for(question) else { return true };
-        let mut list = List { out, limit, truncated: false };
-        match question {
-            Question::Act(moment) => {
-                if must.contains(player) {
-                    self.list_acts(moment, &mut list);
-                }
-                if must.union(may).contains(player) && self.window.is_some() {
-                    let accused = self.players_in().without(PlayerSet::of(player));
-                    list.all(accused.iter().map(Move::Accuse));
-                }
-            }
-            question if must.contains(player) => self.list_choices(player, question, &mut list),
-            _ => {}
-        }
-        !list.truncated
+        self.hand_moves(player, &mut List::new(out, limit)).is_continue()
     }
 
-    fn list_acts(&self, moment: Moment, list: &mut List<'_>) {
-        for card in moment.playable() {
-            if !list.called(self.comes_down_to_one(Hand::of(card)), |call| Move::Play(card, call)) {
-                return;
+    /// One of the listed moves.
+    pub(super) fn pick_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        pick(Fortuno::MOVES_LIMIT, place, |list| self.hand_moves(player, list))
+    }
+
+    fn hand_moves(&self, player: Player, list: &mut impl Listing<Move>) -> Flow {
+        match self.question() {
+            Some(Question::Act(moment)) => {
+                if self.actors().contains(player) {
+                    self.list_acts(moment, list)?;
+                }
+                if self.window.is_some() && self.players_in().contains(player) {
+                    players(self.players_in().without(PlayerSet::of(player)), Move::Accuse, list)?;
+                }
+                Continue(())
             }
+            Some(question) if self.due_for(question).players().contains(player) => {
+                self.list_choices(player, question, list)
+            }
+            Some(_) | None => Continue(()),
         }
+    }
+
+    fn list_acts(&self, moment: Moment, list: &mut impl Listing<Move>) -> Flow {
+        self.list_plays(moment.playable(), list)?;
         if moment.takes_sets() {
-            self.list_sets(list);
+            self.list_sets(list)?;
         }
         match moment {
-            Moment::Flip => list.all([Move::Flip]),
-            Moment::Answer { .. } | Moment::Search => list.all([Move::Draw]),
-            Moment::Reward { .. } => list.all([Move::Decline]),
+            Moment::Flip => list.add(Move::Flip)?,
+            Moment::Answer { .. } | Moment::Search => list.add(Move::Draw)?,
+            Moment::Reward { .. } => list.add(Move::Decline)?,
             Moment::Free { .. } | Moment::Follow { .. } => {}
         }
-        if self.act_types(moment).contains(step::DISPUTE) {
-            list.add(Move::Dispute);
+        if self.act_types(moment).contains(step::DISPUTE) { list.add(Move::Dispute) } else { Continue(()) }
+    }
+
+    fn list_plays(&self, playable: Hand, list: &mut impl Listing<Move>) -> Flow {
+        let callable = self.callable();
+        if (playable & callable).is_empty() {
+            return cards(playable, |card| Move::Play(card, false), list);
         }
+        playable.iter().try_for_each(|card| called(callable.contains(card), |call| Move::Play(card, call), list))
     }
 
     /// Every order of every set.
-    fn list_sets(&self, list: &mut List<'_>) {
+    fn list_sets(&self, list: &mut impl Listing<Move>) -> Flow {
         for (_, rank) in self.sets() {
             let set = Hand::rank(rank);
             let down_to_one = self.comes_down_to_one(set);
-            let more = orders_of(set, 4, &mut |series| {
-                let &[a, b, c, d] = series else { return true };
-                list.called(down_to_one, |call| Move::PlaySet([a, b, c, d], call))
-            });
-            if !more {
-                return;
-            }
+            let play = |series: Series, call| Move::PlaySet(series.cards().try_into().expect("four cards"), call);
+            orders(set, 4, down_to_one, play, list)?;
         }
+        Continue(())
     }
 
-    fn list_choices(&self, player: Player, question: Question, list: &mut List<'_>) {
+    fn list_choices(&self, player: Player, question: Question, list: &mut impl Listing<Move>) -> Flow {
         let own = self.hands[player.index()];
         match question {
             Question::Give { why, .. } => self.list_gifts(own, why, list),
-            Question::Divorce => self.list_divorces(list),
+            Question::Divorce => {
+                let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
+                choices(all, all.len().div_ceil(2), Move::Divorce, list)
+            }
             Question::Steal { fourth, .. } => self.list_uses(fourth, Move::Steal, list),
             Question::Chariot(_) => self.list_uses(THE_CHARIOT, Move::Chariot, list),
-            Question::NameFool { .. } => list.all(self.fool_names().iter().map(Move::Name)),
-            Question::NameArt { answer } => list.all(self.art_names(answer).iter().map(Move::Name)),
-            Question::PickLover => list.all(self.lovable().iter().map(Move::Pick)),
-            Question::PickSun => list.all(self.others_in().iter().map(Move::Pick)),
+            Question::NameFool { .. } => cards(self.fool_names(), Move::Name, list),
+            Question::NameArt { answer } => cards(self.art_names(answer), Move::Name, list),
+            Question::PickLover => players(self.lovable(), Move::Pick, list),
+            Question::PickSun => players(self.others_in(), Move::Pick, list),
             Question::Gambit { lay, .. } => self.list_uses(lay, Move::Gambit, list),
             Question::Orgy => self.list_orgies(list),
-            Question::Return => self.list_returns(list),
+            Question::Return => {
+                let own = self.hands[self.turn.seat.index()];
+                orders(own, own.len().min(RETURNED), false, |series, _| Move::Return(series), list)
+            }
             Question::Offers { .. } => {
-                let wanted = own - numericals(self.options.ace_numerical);
-                list.all(wanted.iter().map(|card| Move::Offer(Some(card))).chain([Move::Offer(None)]));
+                cards(own - numericals(self.options.ace_numerical), |card| Move::Offer(Some(card)), list)?;
+                list.add(Move::Offer(None))
             }
             Question::Judgement(offers) => list_judgements(offers, list),
-            Question::Switch { most, fewest } => {
-                let others = |rich| fewest.without(PlayerSet::of(rich)).iter();
-                list.all(most.iter().flat_map(|rich| others(rich).map(move |poor| Move::Switch(rich, poor))));
-            }
-            Question::PassCards { .. } => list.all(own.iter().map(Move::PassCard)),
+            Question::Switch { most, fewest } => most.iter().try_for_each(|rich| {
+                players(fewest.without(PlayerSet::of(rich)), |poor| Move::Switch(rich, poor), list)
+            }),
+            Question::PassCards { .. } => cards(own, Move::PassCard, list),
             Question::Ask => self.list_requests(list),
             Question::MoonPlay { card, .. } => self.list_uses(card, Move::MoonPlay, list),
             Question::Deal
@@ -137,107 +123,111 @@ impl Fortuno {
             | Question::Slap { .. }
             | Question::Seats { .. }
             | Question::Redeal { .. }
-            | Question::Act(_) => {}
+            | Question::Act(_) => Continue(()),
         }
     }
 
-    fn list_gifts(&self, own: Hand, why: Why, list: &mut List<'_>) {
-        let (fitting, kept) = match why {
-            Why::Caught => (own, None),
-            Why::Falsely => (own, Some(Move::Give(None))),
-            Why::Asked(request) => (own & request.fitting(self.options.ace_numerical), None),
+    fn list_gifts(&self, own: Hand, why: Why, list: &mut impl Listing<Move>) -> Flow {
+        let fitting = match why {
+            Why::Caught => own,
+            Why::Falsely => {
+                list.add(Move::Give(None))?;
+                own
+            }
+            Why::Asked(request) => own & request.fitting(self.options.ace_numerical),
         };
-        list.all(kept.into_iter().chain(fitting.iter().map(|card| Move::Give(Some(card)))));
+        cards(fitting, |card| Move::Give(Some(card)), list)
     }
 
     /// Uses this card of some hand, or does not.
-    fn list_uses(&self, card: Card, mv: fn(bool, bool) -> Move, list: &mut List<'_>) {
-        list.called(self.comes_down_to_one(Hand::of(card)), |call| mv(true, call));
-        list.add(mv(false, false));
-    }
-
-    fn list_divorces(&self, list: &mut List<'_>) {
-        let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
-        choices_of(all, all.len().div_ceil(2), Hand::EMPTY, &mut |kept| list.add(Move::Divorce(kept)));
+    fn list_uses(&self, card: Card, mv: fn(bool, bool) -> Move, list: &mut impl Listing<Move>) -> Flow {
+        called(self.comes_down_to_one(Hand::of(card)), |call| mv(true, call), list)?;
+        list.add(mv(false, false))
     }
 
     /// All of one order first, so that the longest orgies come early.
-    fn list_orgies(&self, list: &mut List<'_>) {
+    fn list_orgies(&self, list: &mut impl Listing<Move>) -> Flow {
         let joinable = self.joinable();
+        let ever_called = self.may_come_down_to_one(joinable);
         for length in (0..=joinable.len()).rev() {
-            let more = orders_of(joinable, length, &mut |cards| {
-                let Some(series) = Series::new(cards) else { return true };
-                let down_to_one = self.comes_down_to_one(cards.iter().copied().collect());
-                list.called(down_to_one, |call| Move::Orgy(series, call))
-            });
-            if !more {
-                return;
+            if !ever_called {
+                orders(joinable, length, false, Move::Orgy, list)?;
+                continue;
             }
+            each_order(joinable, length, &mut |series| {
+                let down_to_one = self.comes_down_to_one(series.cards().iter().copied().collect());
+                called(down_to_one, |call| Move::Orgy(series, call), list)
+            })?;
         }
-    }
-
-    fn list_returns(&self, list: &mut List<'_>) {
-        let own = self.hands[self.turn.seat.index()];
-        orders_of(own, own.len().min(RETURNED), &mut |cards| {
-            Series::new(cards).is_none_or(|series| list.add(Move::Return(series)))
-        });
+        Continue(())
     }
 
     /// Requests of one term first, for every target.
-    fn list_requests(&self, list: &mut List<'_>) {
+    fn list_requests(&self, list: &mut impl Listing<Move>) -> Flow {
         let (single, longer) = Request::sensible(self.options.ace_numerical);
+        let targets = self.others_in();
         for requests in [single, longer] {
-            for target in self.others_in().iter() {
-                list.all(requests.iter().map(|request| Move::Ask(target, *request)));
+            for target in targets.iter() {
+                let ask = |request: &Request| Move::Ask(target, *request);
+                list.span(
+                    requests.len(),
+                    |place| ask(&requests[place]),
+                    |list| requests.iter().map(ask).try_for_each(|mv| list.add(mv)),
+                )?;
             }
         }
+        Continue(())
     }
 }
 
-fn list_judgements(offers: Offers, list: &mut List<'_>) {
-    list.all(offers.cards.iter().map(|card| Move::Take(Some(card))));
+fn list_judgements(offers: Offers, list: &mut impl Listing<Move>) -> Flow {
+    cards(offers.cards, |card| Move::Take(Some(card)), list)?;
     if offers.cards.is_empty() {
-        list.add(Move::Take(None));
+        list.add(Move::Take(None))?;
     }
-    list.all(offers.accusable().iter().map(Move::Jaccuse));
+    players(offers.accusable(), Move::Jaccuse, list)
 }
 
-/// Hands every order of so many of these cards to `take` until that says no; says whether it never did.
-fn orders_of(cards: Hand, length: usize, take: &mut impl FnMut(&[Card]) -> bool) -> bool {
-    fn go_on(
-        left: Hand,
-        length: usize,
-        order: &mut arrayvec::ArrayVec<Card, { Series::LONGEST }>,
-        take: &mut impl FnMut(&[Card]) -> bool,
-    ) -> bool {
-        if order.len() == length {
-            return take(order);
-        }
-        for card in left {
-            order.push(card);
-            let more = go_on(left - Hand::of(card), length, order, take);
-            order.pop();
-            if !more {
-                return false;
-            }
-        }
-        true
+/// A move with the call, where there is something to call, and without.
+fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl Listing<Move>) -> Flow {
+    if down_to_one {
+        list.add(mv(true))?;
     }
-    length <= Series::LONGEST && go_on(cards, length, &mut arrayvec::ArrayVec::new(), take)
+    list.add(mv(false))
 }
 
-/// Hands every choice of so many of these cards to `take` until that says no; says whether it never did.
-fn choices_of(from: Hand, count: usize, chosen: Hand, take: &mut impl FnMut(Hand) -> bool) -> bool {
-    if count == 0 {
-        return take(chosen);
-    }
-    let mut left = from;
-    while left.len() >= count {
-        let Some(card) = left.first() else { return true };
-        left.remove(card);
-        if !choices_of(left, count - 1, chosen | Hand::of(card), take) {
-            return false;
-        }
-    }
-    true
+/// A move for each of these cards.
+fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl Listing<Move>) -> Flow {
+    let nth = |place| mv(cards.nth(place).expect("there are as many"));
+    list.span(cards.len(), nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
+}
+
+/// A move for each of these players.
+fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl Listing<Move>) -> Flow {
+    let nth = |place| mv(players.iter().nth(place).expect("there are as many"));
+    list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
+}
+
+/// A move for each order of so many of these cards, with the call and without where they leave a hand of one card.
+fn orders(
+    cards: Hand,
+    length: usize,
+    down_to_one: bool,
+    mv: impl Fn(Series, bool) -> Move,
+    list: &mut impl Listing<Move>,
+) -> Flow {
+    let each = 1 + usize::from(down_to_one);
+    let nth = |place| mv(nth_order(cards, length, place / each), down_to_one && place % each == 0);
+    list.span(each * number_of_orders(cards.len(), length), nth, |list| {
+        each_order(cards, length, &mut |series| called(down_to_one, |call| mv(series, call), list))
+    })
+}
+
+/// A move for each choice of so many of these cards.
+fn choices(cards: Hand, count: usize, mv: impl Fn(Hand) -> Move, list: &mut impl Listing<Move>) -> Flow {
+    list.span(
+        number_of_choices(cards.len(), count),
+        |place| mv(nth_choice(cards, count, place)),
+        |list| each_choice(cards, count, Hand::EMPTY, &mut |choice| list.add(mv(choice))),
+    )
 }

@@ -22,6 +22,7 @@ mod majors;
 mod minors;
 mod moves;
 mod options;
+mod orders;
 mod pile;
 mod race;
 mod request;
@@ -283,6 +284,10 @@ impl Game for Fortuno {
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
         self.list_moves(player, limit, out)
+    }
+
+    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        self.pick_move(player, place)
     }
 
     fn step(&self, player: Player, mv: Move) -> Step {

@@ -78,6 +78,16 @@ impl Series {
     /// No cards.
     pub const EMPTY: Series = Series { cards: [Card::FOOL; Series::LONGEST], len: 0 };
 
+    /// These cards and one more.
+    ///
+    /// # Panics
+    /// When there are eight already.
+    pub(super) fn with(mut self, card: Card) -> Series {
+        self.cards[self.len as usize] = card;
+        self.len += 1;
+        self
+    }
+
     /// The cards, first to last.
     pub fn cards(&self) -> &[Card] {
         &self.cards[..self.len as usize]

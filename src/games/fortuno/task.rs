@@ -42,12 +42,8 @@ pub(super) enum Task {
     EndTurn,
     /// Who has no cards wins (2).
     WinCheck,
-    /// The team parts at the end of the original's turn, or is no longer fresh (3).
-    PartTeam,
-    /// The game ends after so many turns (4).
+    /// The game ends after so many turns (4), or there is the race, or the next seat (5, 6).
     TurnLimit,
-    /// The race, or the next seat (5, 6).
-    PassOn,
     /// This player's turn begins.
     BeginTurn { seat: Player, reward: bool },
 }
@@ -183,9 +179,7 @@ impl Fortuno {
             Task::Divorce => self.divorce(),
             Task::EndTurn => self.end_turn(),
             Task::WinCheck => self.win_check(),
-            Task::PartTeam => self.part_team(),
             Task::TurnLimit => self.turn_limit(),
-            Task::PassOn => self.pass_on(),
             Task::BeginTurn { seat, reward } => self.begin_turn(seat, reward),
         }
     }

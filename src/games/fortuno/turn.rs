@@ -26,21 +26,24 @@ impl Fortuno {
         let previous = self.turn.previous;
         self.turn = Turn { seat, reward, decider: None, pending: self.after.pending, previous };
         self.after = After { anchor: Anchor::Player(seat), skips: 0, pending: None, race: None };
-        self.then(Task::Act);
+        self.act();
     }
 
     /// End of the turn, 1: it is counted.
     pub(super) fn end_turn(&mut self) {
         self.turns += 1;
         self.turn.previous = self.turn.seat;
-        self.then(Task::PassOn);
-        self.then(Task::TurnLimit);
-        self.then(Task::PartTeam);
-        self.then(Task::WinCheck);
+        self.win_check();
+        if self.end.is_none() && self.team.is_some() {
+            self.then(Task::TurnLimit);
+            self.part_team();
+        } else if self.end.is_none() {
+            self.turn_limit();
+        }
     }
 
     /// End of the turn, 3: the team parts at the end of its original's next turn.
-    pub(super) fn part_team(&mut self) {
+    fn part_team(&mut self) {
         let Some(team) = &mut self.team else { return };
         if team.original == self.turn.seat && !team.fresh {
             self.then(Task::WinCheck);
@@ -54,20 +57,23 @@ impl Fortuno {
     pub(super) fn turn_limit(&mut self) {
         if self.turns as usize >= self.options.max_turns.size() {
             self.end_with(Ended::TurnLimit, self.with_fewest_cards());
+        } else {
+            self.pass_on();
         }
     }
 
     /// End of the turn, 5 and 6: the race, or the next seat.
-    pub(super) fn pass_on(&mut self) {
+    fn pass_on(&mut self) {
         if let Some(fourth) = self.after.race {
             return self.wait(Question::Slap { fourth });
         }
         let (seat, passed_over) = self.find_next_seat();
-        self.then(Task::BeginTurn { seat, reward: false });
-        if self.team.is_some_and(|team| !team.fresh && passed_over.contains(team.original)) {
-            self.then(Task::WinCheck);
-            self.then(Task::Divorce);
+        if self.team.is_none_or(|team| team.fresh || !passed_over.contains(team.original)) {
+            return self.begin_turn(seat, false);
         }
+        self.then(Task::BeginTurn { seat, reward: false });
+        self.then(Task::WinCheck);
+        self.then(Task::Divorce);
     }
 
     /// Goes from player to player until one is not passed over; tells who was.
@@ -94,7 +100,8 @@ impl Fortuno {
             (Anchor::Gap(place), Direction::Forward) => place,
             (Anchor::Gap(place), Direction::Backward) => place + count - 1,
         };
-        self.order[place % count]
+        // Never further than once round the table.
+        self.order[if place < count { place } else { place - count }]
     }
 
     /// These players, from the next one in the direction on; the seat comes last.

@@ -153,6 +153,16 @@ impl Game for Reversal {
         })
     }
 
+    #[inline]
+    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Choice> {
+        if !self.due().players().contains(player) {
+            return None;
+        }
+        let [spends, stores] = rules::legal(&self.options, self.luck[player.index()]);
+        let place = place(spends.len() + stores.len());
+        spends.get(place).or_else(|| stores.get(place - spends.len())).copied()
+    }
+
     fn step(&self, player: Player, mv: Choice) -> Step {
         Step::Choose { player, action: mv.action, amount: Number(mv.amount.into()) }
     }

@@ -1,0 +1,180 @@
+//! Ways to choose some of many: one after the other, how many there are, and each by its place.
+
+use std::ops::ControlFlow::Continue;
+
+use super::listing::Flow;
+use crate::cards::{Card, Hand};
+
+/// Numbers of choices are told up to this; it is more than anybody lists.
+pub(crate) const MANY: usize = 1 << 20;
+
+/// How many are chosen of, and how many are chosen, as far as there is a table.
+const OF: usize = Card::TRUMPS + 1;
+const CHOSEN: usize = 6;
+
+/// How many ways there are to choose so many (the second) of so many (the first).
+const NUMBERS: [[u32; CHOSEN]; OF] = {
+    let mut numbers = [[0; CHOSEN]; OF];
+    let mut of = 0;
+    while of < OF {
+        numbers[of][0] = 1;
+        let mut chosen = 1;
+        while chosen < CHOSEN && of > 0 {
+            numbers[of][chosen] = numbers[of - 1][chosen - 1] + numbers[of - 1][chosen];
+            chosen += 1;
+        }
+        of += 1;
+    }
+    numbers
+};
+
+/// How many choices there are of so many out of so many, if not more than anybody lists.
+pub(crate) fn number_of_choices(of: usize, count: usize) -> usize {
+    if count > of {
+        return 0;
+    }
+    let mut choices = 1;
+    for taken in 0..count.min(of - count) {
+        choices = choices * (of - taken) / (taken + 1);
+        if choices >= MANY {
+            return MANY;
+        }
+    }
+    choices
+}
+
+/// Hands every choice of so many of these cards to `take`, with those chosen before; low cards first.
+pub(crate) fn each_choice(from: Hand, count: usize, chosen: Hand, take: &mut impl FnMut(Hand) -> Flow) -> Flow {
+    if count == 0 {
+        return take(chosen);
+    }
+    let mut left = from;
+    while left.len() >= count {
+        let Some(card) = left.first() else { break };
+        left.remove(card);
+        each_choice(left, count - 1, chosen | Hand::of(card), take)?;
+    }
+    Continue(())
+}
+
+/// The choice at this place among those that [`each_choice`] gives.
+pub(crate) fn nth_choice(cards: Hand, count: usize, mut place: usize) -> Hand {
+    let (mut left, mut chosen) = (cards, Hand::EMPTY);
+    while let (Some(card), true) = (left.first(), chosen.len() < count) {
+        left.remove(card);
+        let with_it = number_of_choices(left.len(), count - chosen.len() - 1);
+        if place < with_it {
+            chosen.insert(card);
+        } else {
+            place -= with_it;
+        }
+    }
+    chosen
+}
+
+/// Hands each way to choose so many bits, the highest at `from` or above, to `take`, with those chosen before; high bits
+/// first.
+pub(crate) fn each_subset(set: u32, count: u32, from: u32, chosen: u32, take: &mut impl FnMut(u32) -> Flow) -> Flow {
+    if count == 0 {
+        return take(chosen);
+    }
+    let mut left = set >> from << from;
+    while left != 0 {
+        let highest = 1 << left.ilog2();
+        left ^= highest;
+        each_subset(set & (highest - 1), count - 1, 0, chosen | highest, take)?;
+    }
+    Continue(())
+}
+
+/// How many subsets of 1 … 5 bits, the highest at `from` or above, a set of at most 22 bits has.
+pub(crate) const fn number_of_subsets(set: u32, count: u32, from: u32) -> usize {
+    let below = set & ((1 << from) - 1);
+    (number(set.count_ones(), count) - number(below.count_ones(), count)) as usize
+}
+
+const fn number(of: u32, count: u32) -> u32 {
+    NUMBERS[of as usize][count as usize]
+}
+
+/// The subset at this place among those that [`each_subset`] gives.
+pub(crate) const fn nth_subset(set: u32, count: u32, place: usize) -> u32 {
+    // From the end on, each subset is the sum of a number for each of its bits.
+    let mut after = number(set.count_ones(), count) - 1 - place as u32;
+    let (mut left, mut more, mut chosen) = (set, count, 0);
+    while more > 0 {
+        let highest = 1 << left.ilog2();
+        left ^= highest;
+        let without = number(left.count_ones(), more);
+        if after >= without {
+            after -= without;
+            chosen |= highest;
+            more -= 1;
+        }
+    }
+    chosen
+}
+
+/// The place of a subset among those that [`each_subset`] gives of this set.
+pub(crate) const fn place_of_subset(set: u32, subset: u32) -> usize {
+    let (mut after, mut left, mut count) = (0, subset, 0);
+    while left != 0 {
+        let lowest = left & left.wrapping_neg();
+        count += 1;
+        after += number((set & (lowest - 1)).count_ones(), count);
+        left ^= lowest;
+    }
+    (number(set.count_ones(), count) - 1 - after) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many cards that do not lie together in the pack.
+    fn some(count: usize) -> Hand {
+        (0..count).filter_map(|place| Card::new(5 * place as u8 + 3)).collect()
+    }
+
+    #[test]
+    fn a_choice_is_found_by_its_place() {
+        for (cards, count) in [(0, 0), (3, 0), (1, 1), (4, 2), (7, 4), (9, 5), (2, 3)] {
+            let (cards, mut choices) = (some(cards), Vec::new());
+            let flow = each_choice(cards, count, Hand::EMPTY, &mut |choice| {
+                choices.push(choice);
+                Continue(())
+            });
+            assert!(flow.is_continue());
+            assert_eq!(choices.len(), number_of_choices(cards.len(), count), "{count} of {cards:?}");
+            for (place, choice) in choices.iter().enumerate() {
+                assert_eq!(nth_choice(cards, count, place), *choice);
+            }
+        }
+    }
+
+    #[test]
+    fn so_many_choices_that_nobody_lists_them_are_many() {
+        assert_eq!(number_of_choices(78, 39), MANY);
+        assert_eq!(nth_choice(Hand::PACK, 39, 0), Hand::PACK.iter().take(39).collect());
+        assert_eq!(nth_choice(Hand::PACK, 39, 1), Hand::PACK.iter().take(38).chain(Card::new(39)).collect());
+    }
+
+    #[test]
+    fn a_subset_is_found_by_its_place_and_the_place_by_the_subset() {
+        for set in [0, 0b1, 0b1011_0110, 0x3fff, 0x3f_fffe, 0x15_5555] {
+            for (count, from) in [(1, 0), (1, 7), (2, 4), (3, 9), (5, 0), (5, 6)] {
+                let mut subsets = Vec::new();
+                let flow = each_subset(set, count, from, 0, &mut |subset| {
+                    subsets.push(subset);
+                    Continue(())
+                });
+                assert!(flow.is_continue());
+                assert_eq!(number_of_subsets(set, count, from), subsets.len(), "{count} of {set:b} from {from}");
+                for (place, subset) in subsets.iter().enumerate() {
+                    assert_eq!(nth_subset(set, count, place), *subset, "{place} of {count} of {set:b}");
+                    assert_eq!(place_of_subset(set, *subset), place);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What a game's legal moves are handed to, one after the other: a list, or a search for one of them by its place.
+//!
+//! So the moves and their order are written down once, and whoever wants any one of thousands need not have them all.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// No more moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Enough;
+
+/// More moves are wanted, or no more.
+pub(crate) type Flow = ControlFlow<Enough>;
+
+/// Takes legal moves in their order.
+pub(crate) trait Listing<M> {
+    /// Takes the next move.
+    fn add(&mut self, mv: M) -> Flow;
+
+    /// Takes the next `count` moves: `all` adds them one after the other, `nth` tells one by its place among them.
+    fn span(&mut self, count: usize, nth: impl FnOnce(usize) -> M, all: impl FnOnce(&mut Self) -> Flow) -> Flow;
+
+    /// Takes these moves.
+    fn slice(&mut self, moves: &[M]) -> Flow
+    where
+        M: Copy,
+    {
+        self.span(moves.len(), |place| moves[place], |list| moves.iter().try_for_each(|mv| list.add(*mv)))
+    }
+}
+
+/// A list that takes moves until it is full.
+#[derive(Debug)]
+pub(crate) struct List<'a, M> {
+    moves: &'a mut Vec<M>,
+    limit: usize,
+}
+
+impl<'a, M> List<'a, M> {
+    /// Adds to these moves until there are `limit`.
+    pub(crate) const fn new(moves: &'a mut Vec<M>, limit: usize) -> List<'a, M> {
+        List { moves, limit }
+    }
+}
+
+impl<M> Listing<M> for List<'_, M> {
+    #[inline]
+    fn add(&mut self, mv: M) -> Flow {
+        if self.moves.len() >= self.limit {
+            return Break(Enough);
+        }
+        self.moves.push(mv);
+        Continue(())
+    }
+
+    #[inline]
+    fn span(&mut self, _count: usize, _nth: impl FnOnce(usize) -> M, all: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        all(self)
+    }
+}
+
+/// Counts moves, and keeps the one at the place sought.
+#[derive(Debug)]
+pub(crate) struct Search<M> {
+    seen: usize,
+    /// The first place that is of no interest.
+    end: usize,
+    /// The move before it, once it is reached.
+    last: Option<M>,
+}
+
+impl<M> Search<M> {
+    const fn up_to(end: usize) -> Search<M> {
+        Search { seen: 0, end, last: None }
+    }
+
+    #[inline]
+    fn run(mut self, list: impl Fn(&mut Search<M>) -> Flow) -> Search<M> {
+        match list(&mut self) {
+            Continue(()) | Break(Enough) => self,
+        }
+    }
+}
+
+impl<M> Listing<M> for Search<M> {
+    #[inline]
+    fn add(&mut self, mv: M) -> Flow {
+        self.span(1, |_| mv, |_| Continue(()))
+    }
+
+    #[inline]
+    fn span(&mut self, count: usize, nth: impl FnOnce(usize) -> M, _all: impl FnOnce(&mut Self) -> Flow) -> Flow {
+        let left = self.end - self.seen;
+        if count < left {
+            self.seen += count;
+            return Continue(());
+        }
+        self.last = Some(nth(left - 1));
+        self.seen = self.end;
+        Break(Enough)
+    }
+}
+
+/// One of the first `limit` moves that `list` hands over, by its place: `place` is told how many there are, if any.
+#[inline]
+pub(crate) fn pick<M>(
+    limit: usize,
+    place: impl FnOnce(usize) -> usize,
+    list: impl Fn(&mut Search<M>) -> Flow,
+) -> Option<M> {
+    let count = Search::up_to(limit).run(&list).seen;
+    if count == 0 {
+        return None;
+    }
+    let place = Some(place(count)).filter(|place| *place < count)?;
+    Search::up_to(place + 1).run(list).last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten moves: single ones, and two spans.
+    fn tens(list: &mut impl Listing<u32>) -> Flow {
+        list.add(0)?;
+        list.slice(&[10, 20, 30])?;
+        list.slice(&[])?;
+        list.add(40)?;
+        list.span(5, |place| 50 + 10 * place as u32, |list| (5..10).try_for_each(|ten| list.add(10 * ten)))
+    }
+
+    #[test]
+    fn a_list_stops_when_it_is_full() {
+        let mut moves = Vec::new();
+        assert_eq!(tens(&mut List::new(&mut moves, 10)), Continue(()));
+        assert_eq!(moves, [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]);
+        moves.clear();
+        assert_eq!(tens(&mut List::new(&mut moves, 9)), Break(Enough));
+        assert_eq!(moves.len(), 9);
+    }
+
+    #[test]
+    fn a_move_is_picked_by_its_place_in_the_list() {
+        for limit in 1..=12 {
+            for place in 0..12 {
+                let picked = pick(limit, |count| if count == limit.min(10) { place } else { usize::MAX }, tens);
+                assert_eq!(picked, (place < limit.min(10)).then_some(10 * place as u32), "{place} of {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_is_asked_for_a_place_among_no_moves() {
+        let none = |_: &mut Search<u32>| Continue(());
+        assert_eq!(pick(7, |count| unreachable!("{count}"), none), None);
+    }
+}
