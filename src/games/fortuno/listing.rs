@@ -12,7 +12,6 @@ use super::{
     moves::Series,
     orders::{each_order, nth_order, number_of_orders},
     request::Request,
-    step,
     task::{Offers, Question, Why},
 };
 use crate::{
@@ -24,55 +23,71 @@ use crate::{
     },
 };
 
+/// What a player may do in a moment, found out once for all that is asked about it.
+struct Acts {
+    moment: Moment,
+    /// Is he an actor? Others may only accuse.
+    acts: bool,
+    /// The cards that come with the call or without.
+    callable: Hand,
+    disputes: bool,
+    accused: PlayerSet,
+}
+
 impl Fortuno {
     /// Lists a player's legal moves; false when there are more.
     pub(super) fn list_moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        self.hand_moves(player, &mut List::new(out, limit)).is_continue()
+        let mut list = List::new(out, limit);
+        let flow = match self.question() {
+            Some(Question::Act(moment)) => self.list_acts(&self.acts(player, moment), &mut list),
+            Some(question) => self.list_choices(player, question, &mut list),
+            None => Continue(()),
+        };
+        flow.is_continue()
     }
 
     /// One of the listed moves.
     pub(super) fn pick_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        pick(Fortuno::MOVES_LIMIT, place, |list| self.hand_moves(player, list))
-    }
-
-    fn hand_moves(&self, player: Player, list: &mut impl Listing<Move>) -> Flow {
-        match self.question() {
-            Some(Question::Act(moment)) => {
-                if self.actors().contains(player) {
-                    self.list_acts(moment, list)?;
-                }
-                if self.window.is_some() && self.players_in().contains(player) {
-                    players(self.players_in().without(PlayerSet::of(player)), Move::Accuse, list)?;
-                }
-                Continue(())
+        match self.question()? {
+            Question::Act(moment) => {
+                let acts = self.acts(player, moment);
+                pick(Fortuno::MOVES_LIMIT, place, |list| self.list_acts(&acts, list))
             }
-            Some(question) if self.due_for(question).players().contains(player) => {
-                self.list_choices(player, question, list)
-            }
-            Some(_) | None => Continue(()),
+            question => pick(Fortuno::MOVES_LIMIT, place, |list| self.list_choices(player, question, list)),
         }
     }
 
-    fn list_acts(&self, moment: Moment, list: &mut impl Listing<Move>) -> Flow {
-        self.list_plays(moment.playable(), list)?;
-        if moment.takes_sets() {
+    fn acts(&self, player: Player, moment: Moment) -> Acts {
+        let may_accuse = self.window.is_some() && self.order.contains(&player);
+        let others = || self.players_in().without(PlayerSet::of(player));
+        Acts {
+            moment,
+            acts: self.actors().contains(player),
+            callable: if moment.playable().is_empty() { Hand::EMPTY } else { self.callable() },
+            disputes: !moment.playable().is_empty() && self.may_dispute(),
+            accused: if may_accuse { others() } else { PlayerSet::EMPTY },
+        }
+    }
+
+    fn list_acts(&self, acts: &Acts, list: &mut impl Listing<Move>) -> Flow {
+        if acts.acts {
+            self.list_own_acts(acts, list)?;
+        }
+        players(acts.accused, Move::Accuse, list)
+    }
+
+    fn list_own_acts(&self, acts: &Acts, list: &mut impl Listing<Move>) -> Flow {
+        list_plays(acts.moment.playable(), acts.callable, list)?;
+        if acts.moment.takes_sets() {
             self.list_sets(list)?;
         }
-        match moment {
+        match acts.moment {
             Moment::Flip => list.add(Move::Flip)?,
             Moment::Answer { .. } | Moment::Search => list.add(Move::Draw)?,
             Moment::Reward { .. } => list.add(Move::Decline)?,
             Moment::Free { .. } | Moment::Follow { .. } => {}
         }
-        if self.act_types(moment).contains(step::DISPUTE) { list.add(Move::Dispute) } else { Continue(()) }
-    }
-
-    fn list_plays(&self, playable: Hand, list: &mut impl Listing<Move>) -> Flow {
-        let callable = self.callable();
-        if (playable & callable).is_empty() {
-            return cards(playable, |card| Move::Play(card, false), list);
-        }
-        playable.iter().try_for_each(|card| called(callable.contains(card), |call| Move::Play(card, call), list))
+        if acts.disputes { list.add(Move::Dispute) } else { Continue(()) }
     }
 
     /// Every order of every set.
@@ -87,6 +102,9 @@ impl Fortuno {
     }
 
     fn list_choices(&self, player: Player, question: Question, list: &mut impl Listing<Move>) -> Flow {
+        if !self.due_for(question).players().contains(player) {
+            return Continue(());
+        }
         let own = self.hands[player.index()];
         match question {
             Question::Give { why, .. } => self.list_gifts(own, why, list),
@@ -178,6 +196,14 @@ impl Fortuno {
         }
         Continue(())
     }
+}
+
+/// Single cards, some of them with the call or without.
+fn list_plays(playable: Hand, callable: Hand, list: &mut impl Listing<Move>) -> Flow {
+    if (playable & callable).is_empty() {
+        return cards(playable, |card| Move::Play(card, false), list);
+    }
+    playable.iter().try_for_each(|card| called(callable.contains(card), |call| Move::Play(card, call), list))
 }
 
 fn list_judgements(offers: Offers, list: &mut impl Listing<Move>) -> Flow {
