@@ -56,7 +56,7 @@ pub enum WriteError {
 }
 
 /// The database failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// It does not answer, or not in time; trying again may help.
     #[error("the database does not answer: {0}")]
@@ -144,7 +144,14 @@ pub trait Store: Send + Sync {
     async fn ready(&self) -> Result<(), StoreError>;
 
     /// Stores a game with everything that belongs to it.
-    async fn write(&self, write: Write) -> Result<(), WriteError>;
+    async fn write(&self, write: Write) -> Result<(), WriteError> {
+        let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()).into());
+        self.write_all(vec![write]).await.pop().unwrap_or_else(unanswered)
+    }
+
+    /// Stores many such writes and answers for each by itself, in their order: none fails for another's sake. Of
+    /// those that contradict each other the first is stored.
+    async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>>;
 
     /// One game, with its log.
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError>;

@@ -8,8 +8,10 @@ use sqlx::Pool;
 
 use super::{
     commitments,
-    dialect::{Dialect, Written},
-    error, games, history, keys, marks, readings,
+    dialect::{Dialect, Outcome, Written},
+    error, games, history, keys, marks,
+    queue::Queue,
+    readings,
     statement::Statement,
 };
 use crate::service::{
@@ -24,7 +26,7 @@ use crate::service::{
 pub(super) struct Database<D: Dialect> {
     pub(super) writer: Pool<D>,
     pub(super) reader: Pool<D>,
-    pub(super) queue: D::Queue,
+    pub(super) queue: Queue<D>,
 }
 
 impl<D: Dialect> Database<D> {
@@ -35,9 +37,29 @@ impl<D: Dialect> Database<D> {
         games::by_external_id::<D>(&mut *self.reader.acquire().await?, record.owner, external_id).await
     }
 
-    /// Tries to store a write; tells what it met when nothing it can name has taken its ids.
-    async fn try_write(&self, write: &Arc<Write>) -> Result<Option<StoreError>, WriteError> {
-        match D::write(&self.writer, &self.queue, write).await? {
+    /// Stores writes, those together that can be; answers for each.
+    async fn store(&self, writes: &[Arc<Write>]) -> Vec<Outcome> {
+        let waiting = writes.iter().filter(|write| D::waits(write)).cloned().collect::<Vec<_>>();
+        let mut waited = if waiting.is_empty() { Vec::new() } else { self.queue.store(waiting).await }.into_iter();
+        let mut outcomes = Vec::with_capacity(writes.len());
+        for write in writes {
+            let outcome = if D::waits(write) { waited.next() } else { self.store_alone(write).await };
+            outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no answer".to_owned()))));
+        }
+        outcomes
+    }
+
+    /// Stores a write that goes by itself.
+    async fn store_alone(&self, write: &Arc<Write>) -> Option<Outcome> {
+        match self.writer.acquire().await {
+            Ok(mut connection) => D::store(&mut connection, std::slice::from_ref(write)).await.pop(),
+            Err(error) => Some(Err(error.into())),
+        }
+    }
+
+    /// What a write came to; what it met when nothing that can be named has taken its ids.
+    async fn told(&self, write: &Write, outcome: Outcome) -> Result<Option<StoreError>, WriteError> {
+        match outcome? {
             Written::Stored => Ok(None),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),
@@ -46,6 +68,18 @@ impl<D: Dialect> Database<D> {
                 None => Ok(Some(error)),
             },
         }
+    }
+
+    /// What a write came to in the end.
+    async fn settled(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
+        let Some(_) = self.told(write, outcome).await? else { return Ok(()) };
+        // Who held the external id may have been deleted meanwhile.
+        for outcome in self.store(std::slice::from_ref(write)).await {
+            if let Some(error) = self.told(write, outcome).await? {
+                return Err(error.into());
+            }
+        }
+        Ok(())
     }
 }
 
@@ -57,12 +91,13 @@ impl<D: Dialect> Store for Database<D> {
         Ok(())
     }
 
-    async fn write(&self, write: Write) -> Result<(), WriteError> {
-        let write = Arc::new(write);
-        let Some(_) = self.try_write(&write).await? else { return Ok(()) };
-        // Who held the external id may have been deleted meanwhile.
-        let Some(error) = self.try_write(&write).await? else { return Ok(()) };
-        Err(error.into())
+    async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
+        let writes: Vec<Arc<Write>> = writes.into_iter().map(Arc::new).collect();
+        let mut results = Vec::with_capacity(writes.len());
+        for (write, outcome) in writes.iter().zip(self.store(&writes).await) {
+            results.push(self.settled(write, outcome).await);
+        }
+        results
     }
 
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
@@ -155,7 +190,7 @@ impl<D: Dialect> Store for Database<D> {
 
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
-        let (pools, waiting_writes) = (D::pools(&self.writer, &self.reader), D::waiting(&self.queue));
+        let (pools, waiting_writes) = (D::pools(&self.writer, &self.reader), self.queue.len());
         Usage { pools, waiting_writes, unavailable, broken }
     }
 

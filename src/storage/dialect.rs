@@ -70,10 +70,16 @@ pub(super) fn pool_usage<D: Database>(name: &'static str, pool: &Pool<D>) -> Poo
     PoolUsage { name, open: pool.size(), idle, limit: pool.options().get_max_connections() }
 }
 
+/// What a write came to, or why nobody knows.
+pub(super) type Outcome = Result<Written, StoreError>;
+
 /// A database, as far as the statements need to know it.
 pub(super) trait Dialect: Database {
-    /// Where writes wait, if they have to.
-    type Queue: Send + Sync;
+    /// How many transactions write at once those writes that wait for others.
+    const WRITERS: usize;
+
+    /// The most writes that share a transaction: the first of them waits for the last.
+    const TOGETHER: usize;
 
     /// How a time is kept: whole microseconds that sort by time.
     type Time: Column;
@@ -110,13 +116,9 @@ pub(super) trait Dialect: Database {
     /// How the pools are used at this moment.
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
 
-    /// How many writes wait.
-    fn waiting(queue: &Self::Queue) -> usize;
+    /// Does the write wait for its turn, to be stored with others? Else it goes by itself.
+    fn waits(write: &Write) -> bool;
 
-    /// Stores a whole write, or nothing of it.
-    fn write(
-        writer: &Pool<Self>,
-        queue: &Self::Queue,
-        write: &Arc<Write>,
-    ) -> impl Future<Output = Result<Written, StoreError>> + Send;
+    /// Stores writes that wait, or one that goes by itself: each whole or not at all. Answers for each.
+    fn store(connection: &mut Self::Connection, writes: &[Arc<Write>]) -> impl Future<Output = Vec<Outcome>> + Send;
 }

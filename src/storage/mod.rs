@@ -15,6 +15,7 @@ mod readings;
 mod seats;
 mod sqlite;
 mod statement;
+mod together;
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
@@ -100,11 +101,13 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     match scheme {
         "postgres" | "postgresql" => {
             let pool = postgres::open(url, settings).await?;
-            Ok(Arc::new(Database { writer: pool.clone(), reader: pool, queue: () }))
+            let queue = Queue::new(pool.clone(), settings);
+            Ok(Arc::new(Database { writer: pool.clone(), reader: pool, queue }))
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
-            Ok(Arc::new(Database { writer, reader, queue: Queue::default() }))
+            let queue = Queue::new(writer.clone(), settings);
+            Ok(Arc::new(Database { writer, reader, queue }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }

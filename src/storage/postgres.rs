@@ -12,9 +12,10 @@ use sqlx::{
 
 use super::{
     OpenError, Settings, commitments,
-    dialect::{self, Column, Dialect, Written},
+    dialect::{self, Column, Dialect, Outcome, Written},
     games, marks, readings,
     statement::Statement,
+    together,
 };
 use crate::service::{
     Mark,
@@ -65,7 +66,10 @@ pub(super) fn may_pass(error: &PgDatabaseError) -> bool {
 }
 
 impl Dialect for Postgres {
-    type Queue = ();
+    /// While one statement is on its way to the disk, another is made ready: a third has not helped.
+    const WRITERS: usize = 2;
+
+    const TOGETHER: usize = 250;
 
     type Time = DateTime<Utc>;
 
@@ -101,33 +105,54 @@ impl Dialect for Postgres {
         vec![dialect::pool_usage("shared", pool)]
     }
 
-    fn waiting(_queue: &()) -> usize {
-        0
+    fn waits(write: &Write) -> bool {
+        together::fits(write)
     }
 
-    async fn write(writer: &PgPool, _queue: &(), write: &Arc<Write>) -> Result<Written, StoreError> {
-        match &write.mark {
-            None => store(&mut *writer.acquire().await?, write).await,
-            Some(mark) => store_marked(writer, write, mark).await,
+    async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Vec<Outcome> {
+        if let [write] = writes
+            && !together::fits(write)
+        {
+            return vec![store_whole(connection, write).await];
+        }
+        match together::store(connection, writes).await {
+            Ok(outcomes) => outcomes,
+            Err(error @ StoreError::Unavailable(_)) => writes.iter().map(|_| Err(error.clone())).collect(),
+            // One of them has something that cannot be stored at all: it may not fail the others.
+            Err(StoreError::Broken(_)) => {
+                let mut outcomes = Vec::with_capacity(writes.len());
+                for write in writes {
+                    outcomes.push(store_whole(connection, write).await);
+                }
+                outcomes
+            }
         }
     }
 }
 
-/// One statement, hence one way to the server and back; the server gathers those of all connections.
-async fn store(connection: &mut PgConnection, write: &Write) -> Result<Written, StoreError> {
+/// Stores a write by itself.
+async fn store_whole(connection: &mut PgConnection, write: &Write) -> Outcome {
+    match &write.mark {
+        None => store_unmarked(connection, write).await,
+        Some(mark) => store_marked(connection, write, mark).await,
+    }
+}
+
+/// One statement, hence one way to the server and back.
+async fn store_unmarked(connection: &mut PgConnection, write: &Write) -> Outcome {
     let rows = whole(write).rows(connection).await;
     let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
     Written::or_taken(rows.map(stored))
 }
 
 /// The mark goes first: the same request in another service waits for this transaction, and then finds the mark.
-async fn store_marked(writer: &PgPool, write: &Write, mark: &Mark) -> Result<Written, StoreError> {
-    let mut transaction = writer.begin().await?;
+async fn store_marked(connection: &mut PgConnection, write: &Write, mark: &Mark) -> Outcome {
+    let mut transaction = connection.begin().await?;
     if !marks::add::<Postgres>(&mut transaction, mark, write.created()).await? {
         transaction.rollback().await?;
         return Ok(Written::Repeated);
     }
-    let written = store(&mut transaction, write).await?;
+    let written = store_unmarked(&mut transaction, write).await?;
     match written {
         Written::Stored => transaction.commit().await?,
         Written::CommitmentNotUsable | Written::Repeated | Written::Taken(_) => transaction.rollback().await?,

@@ -1,99 +1,158 @@
-//! Writes that wait for the one connection that writes: whoever gets it stores all that wait, in one transaction.
+//! Writes that wait for one of the few that write: whoever's turn it is stores all that wait, in one transaction.
 //!
-//! A transaction costs a way to the disk, a further write in it nearly nothing.
+//! A transaction costs a way to the disk, a further write in it nearly nothing. Nobody waits for others to come.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    collections::VecDeque,
+    ops::Range,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
-use sqlx::{Connection, SqliteConnection, SqlitePool};
-use tokio::sync::oneshot;
+use sqlx::Pool;
+use tokio::{
+    sync::{Semaphore, oneshot},
+    time::timeout,
+};
 
-use super::{dialect::Written, sqlite};
+use super::{
+    Settings,
+    dialect::{Dialect, Outcome},
+};
 use crate::service::store::{StoreError, Write};
 
-/// The most writes that share a transaction: the first of them waits for the last.
-const TOGETHER: usize = 100;
-
 /// The writes that wait, the first come first.
-#[derive(Clone, Default)]
-pub(super) struct Queue(Arc<Mutex<Vec<Waiting>>>);
+#[derive(Debug)]
+pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 
-/// A write and whom to answer.
-struct Waiting {
-    write: Arc<Write>,
-    answer: oneshot::Sender<Result<Written, StoreError>>,
+#[derive(Debug)]
+struct Shared<D: Dialect> {
+    line: Mutex<Line>,
+    turns: Semaphore,
+    writer: Pool<D>,
+    settings: Settings,
 }
 
-impl Queue {
-    /// Stores a write, together with others that wait when its turn comes.
-    ///
-    /// The work is a task of its own, so that nobody who goes away takes the others' transaction along.
-    pub(super) async fn store(&self, writer: &SqlitePool, write: &Arc<Write>) -> Result<Written, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        self.lock().push(Waiting { write: Arc::clone(write), answer });
-        tokio::spawn(self.clone().serve(writer.clone(), Arc::clone(write)));
-        answered.await.unwrap_or_else(|_| Err(StoreError::Unavailable("the service is stopping".to_owned())))
+#[derive(Debug, Default)]
+struct Line {
+    waiting: VecDeque<Waiting>,
+    next_number: u64,
+}
+
+/// A write and whom to answer. The numbers in a line ascend.
+#[derive(Debug)]
+struct Waiting {
+    number: u64,
+    write: Arc<Write>,
+    answer: oneshot::Sender<Outcome>,
+}
+
+impl<D: Dialect> Clone for Queue<D> {
+    fn clone(&self) -> Queue<D> {
+        Queue(Arc::clone(&self.0))
+    }
+}
+
+impl<D: Dialect> Queue<D> {
+    /// A queue before this pool.
+    pub(super) fn new(writer: Pool<D>, settings: &Settings) -> Queue<D> {
+        let (line, turns, settings) = (Mutex::default(), Semaphore::new(D::WRITERS), settings.clone());
+        Queue(Arc::new(Shared { line, turns, writer, settings }))
     }
 
-    /// Serves those who wait; as many tasks come to serve as there are writes, so that none is left behind.
-    async fn serve(self, writer: SqlitePool, own: Arc<Write>) {
-        match writer.acquire().await {
-            Ok(mut connection) => store_all(&mut connection, self.next()).await,
-            Err(error) => self.give_up(&own, error.into()),
+    /// Stores writes, together with others that wait when their turn comes; answers for each.
+    ///
+    /// The work is a task of its own, so that nobody who goes away takes the others' transaction along.
+    pub(super) async fn store(&self, writes: Vec<Arc<Write>>) -> Vec<Outcome> {
+        let (answers, answered): (Vec<_>, Vec<_>) = writes.iter().map(|_| oneshot::channel()).unzip();
+        let own = self.line().push(writes.into_iter().zip(answers));
+        tokio::spawn(self.clone().serve(own));
+        let mut outcomes = Vec::with_capacity(answered.len());
+        for answer in answered {
+            let stopping = |_| Err(StoreError::Unavailable("the service is stopping".to_owned()));
+            outcomes.push(answer.await.unwrap_or_else(stopping));
         }
+        outcomes
+    }
+
+    /// Serves those who wait until none of these is among them: somebody serves for each, so that none is left behind.
+    async fn serve(self, own: Range<u64>) {
+        while self.line().holds(&own) {
+            if let Err(error) = self.serve_next(&own).await {
+                self.line().take(&own).into_iter().for_each(|waiting| waiting.tell(Err(error.clone())));
+            }
+        }
+    }
+
+    /// Waits for a turn and stores whoever waits then, unless others have seen to one's own meanwhile.
+    async fn serve_next(&self, own: &Range<u64>) -> Result<(), StoreError> {
+        let Shared { turns, writer, settings, .. } = &*self.0;
+        let busy = |_| StoreError::Unavailable("others are writing for too long".to_owned());
+        let _turn = timeout(settings.acquire_timeout, turns.acquire()).await.map_err(busy)?;
+        if !self.line().holds(own) {
+            return Ok(());
+        }
+        let mut connection = writer.acquire().await?;
+        let waiting = self.line().next(D::TOGETHER);
+        let writes: Vec<Arc<Write>> = waiting.iter().map(|waiting| Arc::clone(&waiting.write)).collect();
+        let patience = settings.acquire_timeout + settings.statement_timeout;
+        let outcomes = timeout(patience, D::store(&mut connection, &writes)).await.unwrap_or_else(|_| {
+            // A server that cannot be reached any more says nothing at all.
+            drop(connection.detach());
+            let late = StoreError::Unavailable("the database does not answer a write".to_owned());
+            writes.iter().map(|_| Err(late.clone())).collect()
+        });
+        waiting.into_iter().zip(outcomes).for_each(|(waiting, outcome)| waiting.tell(outcome));
+        Ok(())
     }
 
     /// How many writes wait.
     pub(super) fn len(&self) -> usize {
-        self.lock().len()
+        self.line().waiting.len()
     }
 
-    /// The next writes, taken out of the queue.
-    fn next(&self) -> Vec<Waiting> {
-        let mut waiting = self.lock();
-        let count = waiting.len().min(TOGETHER);
-        waiting.drain(..count).collect()
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.0.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// Refuses a write, unless another one's task has taken it along by now.
-    fn give_up(&self, write: &Arc<Write>, error: StoreError) {
-        let mut waiting = self.lock();
-        if let Some(place) = waiting.iter().position(|waiting| Arc::ptr_eq(&waiting.write, write)) {
-            answer(waiting.remove(place), Err(error));
+impl Line {
+    /// Lets writes wait behind those who do; gives their numbers.
+    fn push(&mut self, writes: impl Iterator<Item = (Arc<Write>, oneshot::Sender<Outcome>)>) -> Range<u64> {
+        let first = self.next_number;
+        for (write, answer) in writes {
+            self.waiting.push_back(Waiting { number: self.next_number, write, answer });
+            self.next_number += 1;
         }
+        first..self.next_number
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Waiting>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Where these stand in the line, those who are still there.
+    fn places(&self, numbers: &Range<u64>) -> Range<usize> {
+        let place = |number| self.waiting.partition_point(|waiting| waiting.number < number);
+        place(numbers.start)..place(numbers.end)
+    }
+
+    /// Does any of these wait?
+    fn holds(&self, numbers: &Range<u64>) -> bool {
+        !self.places(numbers).is_empty()
+    }
+
+    /// Takes those of these out of the line who wait.
+    fn take(&mut self, numbers: &Range<u64>) -> Vec<Waiting> {
+        let places = self.places(numbers);
+        self.waiting.drain(places).collect()
+    }
+
+    /// Takes the first out of the line, so many at most.
+    fn next(&mut self, most: usize) -> Vec<Waiting> {
+        let count = self.waiting.len().min(most);
+        self.waiting.drain(..count).collect()
     }
 }
 
-/// Stores all together or, when one of them is refused or fails, each by itself.
-async fn store_all(connection: &mut SqliteConnection, waiting: Vec<Waiting>) {
-    let writes: Vec<&Write> = waiting.iter().map(|waiting| &*waiting.write).collect();
-    let together = waiting.len() > 1 && matches!(store(connection, &writes).await, Ok(Written::Stored));
-    for waiting in waiting {
-        let written = if together { Ok(Written::Stored) } else { store(connection, &[&waiting.write]).await };
-        answer(waiting, written);
+impl Waiting {
+    /// Nobody may be waiting any more: then there is nobody to tell.
+    fn tell(self, outcome: Outcome) {
+        let _ = self.answer.send(outcome);
     }
-}
-
-/// Stores writes in one transaction; takes all back when one of them is not stored.
-async fn store(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<Written, StoreError> {
-    let mut transaction = connection.begin_with(sqlite::BEGIN).await?;
-    for write in writes {
-        match sqlite::store(&mut transaction, write).await? {
-            Written::Stored => (),
-            refusal => {
-                transaction.rollback().await?;
-                return Ok(refusal);
-            }
-        }
-    }
-    transaction.commit().await?;
-    Ok(Written::Stored)
-}
-
-/// Nobody may be waiting any more: then there is nobody to tell.
-fn answer(waiting: Waiting, written: Result<Written, StoreError>) {
-    let _ = waiting.answer.send(written);
 }

@@ -15,10 +15,8 @@ use sqlx::{
 
 use super::{
     OpenError, Settings, commitments,
-    dialect::{self, Column, Dialect, Written},
-    games, marks,
-    queue::Queue,
-    readings,
+    dialect::{self, Column, Dialect, Outcome, Written},
+    games, marks, readings,
     statement::Statement,
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
@@ -27,7 +25,7 @@ use crate::service::store::{PoolUsage, StoreError, Write};
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
-pub(super) const BEGIN: &str = "begin immediate";
+const BEGIN: &str = "begin immediate";
 
 /// How many connections read at once, at most.
 const READERS: u32 = 4;
@@ -107,7 +105,10 @@ pub(super) fn may_pass(error: &SqliteError) -> bool {
 }
 
 impl Dialect for Sqlite {
-    type Queue = Queue;
+    /// There is one connection that writes.
+    const WRITERS: usize = 1;
+
+    const TOGETHER: usize = 250;
 
     type Time = i64;
 
@@ -147,17 +148,61 @@ impl Dialect for Sqlite {
         vec![dialect::pool_usage("writer", writer), dialect::pool_usage("reader", reader)]
     }
 
-    fn waiting(queue: &Queue) -> usize {
-        queue.len()
+    fn waits(_write: &Write) -> bool {
+        true
     }
 
-    async fn write(writer: &SqlitePool, queue: &Queue, write: &Arc<Write>) -> Result<Written, StoreError> {
-        queue.store(writer, write).await
+    /// Nothing is refused as a rule: only when something is, each write gets a savepoint of its own.
+    async fn store(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Vec<Outcome> {
+        if let Ok(true) = store_all(connection, writes).await {
+            return writes.iter().map(|_| Ok(Written::Stored)).collect();
+        }
+        let outcomes = store_each(connection, writes).await;
+        outcomes.unwrap_or_else(|error| writes.iter().map(|_| Err(error.clone())).collect())
     }
 }
 
-/// Stores a write with a statement for each table. Unless it is stored, the transaction has to be taken back.
-pub(super) async fn store(transaction: &mut SqliteConnection, write: &Write) -> Result<Written, StoreError> {
+/// Stores writes in one transaction; false, and nothing is stored, when one of them is refused.
+async fn store_all(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Result<bool, StoreError> {
+    let mut transaction = connection.begin_with(BEGIN).await?;
+    for write in writes {
+        match store(&mut transaction, write).await? {
+            Written::Stored => (),
+            Written::CommitmentNotUsable | Written::Repeated | Written::Taken(_) => {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+        }
+    }
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Stores writes in one transaction and leaves out those that are refused.
+async fn store_each(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
+    let mut transaction = connection.begin_with(BEGIN).await?;
+    let mut outcomes = Vec::with_capacity(writes.len());
+    for write in writes {
+        let mut savepoint = transaction.begin().await?;
+        match store(&mut savepoint, write).await {
+            Ok(Written::Stored) => {
+                savepoint.commit().await?;
+                outcomes.push(Ok(Written::Stored));
+            }
+            // A disk that is full, say, has ended the transaction.
+            Err(error @ StoreError::Unavailable(_)) => return Err(error),
+            refusal => {
+                savepoint.rollback().await?;
+                outcomes.push(refusal);
+            }
+        }
+    }
+    transaction.commit().await?;
+    Ok(outcomes)
+}
+
+/// Stores a write with a statement for each table. Unless it is stored, what was done has to be taken back.
+async fn store(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
     let record = &write.game.record;
     if let Some(mark) = &write.mark
         && !marks::add::<Sqlite>(transaction, mark, write.created()).await?

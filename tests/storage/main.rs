@@ -24,6 +24,7 @@ macro_rules! on_both {
     };
 }
 
+mod batches;
 mod commitments;
 mod damage;
 mod history;

@@ -226,3 +226,21 @@ fn postgres_gives_up_on_slow_statements_and_on_those_who_wait_for_them() {
         assert_eq!(store.games(&nothing, None, 1).await.expect("games"), []);
     });
 }
+
+#[test]
+fn postgres_gives_up_on_slow_writes_and_on_those_who_wait_for_them() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let settings = Settings { connections: 4, ..impatient() };
+        let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+        // The first holds the turn until its statement is given up; the second comes while it does.
+        let (slow, waiting) = join(store.write(write(game(1))), store.write(write(game(2)))).await;
+        for refusal in [slow, waiting] {
+            assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
+        }
+        other.execute("commit").await.expect("the end of it");
+        store_all(&*store, [game(1), game(2)]).await;
+    });
+}
