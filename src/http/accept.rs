@@ -5,7 +5,7 @@ use actix_web::{
     http::header::{self, Header},
 };
 
-use super::problem::Problem;
+use super::{lines, problem::Problem};
 use crate::service::ProblemCode;
 
 /// A representation that resources can have.
@@ -109,6 +109,25 @@ pub fn any_of(request: &HttpRequest, types: &[&str]) -> Result<(), Problem> {
     best(request, types).map(|_| ()).ok_or_else(|| refused(types))
 }
 
+/// What a list can be had as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListForm {
+    /// Pages, newest first.
+    Pages,
+    /// All of it, oldest first, an item a line.
+    Lines,
+}
+
+/// Chooses the form of a list.
+///
+/// # Errors
+/// `not_acceptable` when neither is wanted.
+pub fn list_form(request: &HttpRequest) -> Result<ListForm, Problem> {
+    let types = [Representation::Json.media_type(), lines::MEDIA_TYPE];
+    let place = best(request, &types).ok_or_else(|| refused(&types))?;
+    Ok(if place == 0 { ListForm::Pages } else { ListForm::Lines })
+}
+
 /// The place of the media type that is wanted most; the first is the default.
 fn best(request: &HttpRequest, types: &[&str]) -> Option<usize> {
     if !request.headers().contains_key(header::ACCEPT) {
@@ -185,6 +204,20 @@ mod tests {
         assert_eq!(chosen("image/*"), Some(Representation::Svg));
         assert_eq!(chosen("image/*, image/svg+xml;q=0.5"), Some(Representation::Png));
         assert_eq!(chosen("image/svg"), None);
+    }
+
+    #[test]
+    fn a_list_is_had_as_pages_unless_lines_are_asked_for() {
+        let form = |accept: &str| {
+            let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
+            list_form(&request).ok()
+        };
+        assert_eq!(form("*/*"), Some(ListForm::Pages));
+        assert_eq!(form("application/x-ndjson"), Some(ListForm::Lines));
+        assert_eq!(form("application/json;q=0.5, application/x-ndjson"), Some(ListForm::Lines));
+        assert_eq!(form("application/json"), Some(ListForm::Pages));
+        assert_eq!(form("text/html"), None);
+        assert_eq!(list_form(&TestRequest::default().to_http_request()).ok(), Some(ListForm::Pages));
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! Answers: how bodies, links and caching headers are put together.
 
+use std::io;
+
 use actix_web::{
     HttpRequest, HttpResponse,
     body::{BodySize, MessageBody},
     http::{StatusCode, header},
+    web,
 };
+use futures::Stream;
 use serde::Serialize;
 
 use super::{
@@ -70,6 +74,18 @@ pub fn written(
         response.extensions_mut().insert(Lasting);
     }
     response
+}
+
+/// An answer that is written as it is read. It has no tag, since nobody knows its end yet, and cannot be kept.
+pub fn streamed(
+    media_type: &'static str,
+    body: impl Stream<Item = Result<web::Bytes, io::Error>> + 'static,
+) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, Caching::Never.header()))
+        .insert_header((header::VARY, VARY))
+        .content_type(media_type)
+        .streaming(body)
 }
 
 /// An answer in JSON to a `POST` that created what lies at `location`.

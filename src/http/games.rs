@@ -10,16 +10,17 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use self::{
-    answers::{DryRun, GameList, LogAnswer, StateAnswer, VerificationAnswer},
+    answers::{GameList, StateAnswer, VerificationAnswer},
     bodies::PlayBody,
 };
 use super::{
-    accept,
+    accept::{self, ListForm},
     answer::{self, Caching},
     body::{Absent, JsonBody, LogBody, bad_path},
     caller::{Delete, May, Read, Write},
     cursor, idempotency,
-    openapi::{Importing, ListGames, Listing, Looking, Playing, Removing},
+    lines::{self, Part},
+    openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
 };
@@ -32,7 +33,7 @@ use crate::{
     },
 };
 
-pub(super) use answers::{GameAnswer, perhaps_time, time};
+pub(super) use answers::{DryRun, GameAnswer, LogAnswer, perhaps_time, time};
 pub(super) use bodies::{bot, commitment};
 
 /// How many items a page has when nobody says.
@@ -91,22 +92,42 @@ fn stored(created: Created<Game>) -> HttpResponse {
     idempotency::replayed(answer::created(&game.links.self_, &game), created.again)
 }
 
-/// Lists stored games, newest first
+/// Lists stored games, newest first, or streams all of them
 ///
-/// Items are games without `result.detail`.
-#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games.", body = GameList, headers(("Link" = String))), Listing))]
+/// Items are games without `result.detail`. With `Accept: application/x-ndjson` everything that matches is streamed,
+/// oldest first, a game a line with its `cursor`, which resumes behind that line; `limit` has no bound then. A game that
+/// is stored meanwhile may or may not be met. A stream that fails is broken off.
+#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or games, one a line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
 #[get("/games")]
 pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Data<Service>) -> Answer {
+    let form = accept::list_form(&request);
+    if matches!(form, Ok(ListForm::Lines)) {
+        return stream_games(&request, &service).await;
+    }
     let mut query = Query::of(&request);
     let filter = filter(&mut query, read_time);
     let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
     let cursor: Option<String> = query.one("cursor");
+    let log = query.flag("log");
     query.finish()?;
-    accept::json_only(&request)?;
+    form?;
+    if log.is_some() {
+        return Err(lines::no_log());
+    }
     let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
     let list = GameList { items: items.into_iter().map(GameAnswer::from).collect(), next_cursor };
     let response = answer::json(StatusCode::OK, Caching::Listed, &list);
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+async fn stream_games(request: &HttpRequest, service: &Service) -> Answer {
+    let mut query = Query::of(request);
+    let filter = filter(&mut query, read_time);
+    let part = Part::of(&mut query);
+    let logs = query.flag("log").unwrap_or_default();
+    query.finish()?;
+    let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
+    lines::answer(request, lines::of_games(export, filter)).await
 }
 
 /// A page of games, and the cursor of the next.

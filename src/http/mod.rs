@@ -19,6 +19,7 @@ mod json;
 mod kept;
 mod keys;
 mod limits;
+pub mod lines;
 mod metrics;
 pub mod openapi;
 mod pages;

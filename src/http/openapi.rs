@@ -21,7 +21,8 @@ pub use problems::{
     Playing, Removing, Telling,
 };
 pub use rulesets::{
-    AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, ImportBody, ListedGame, LogPlayer,
+    AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, GameLine, ImportBody, ListedGame, LogPlayer,
+    ReadingLine,
 };
 pub use shape::standalone as options_schema;
 

@@ -7,19 +7,22 @@ mod forms;
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
 use self::{
-    answers::{GameReadingsAnswer, ReadingAnswer, ReadingList},
+    answers::{GameReadingsAnswer, ReadingList},
     bodies::{LayoutBody, ReadingBody},
     forms::Form,
 };
 use super::{
-    accept,
+    accept::{self, ListForm},
     answer::{self, Caching},
     body::{Absent, JsonBody},
     caller::{Delete, May, Read, Write},
     cursor,
     games::{PAGE, PAGE_LIMIT, game_id, number, uuid},
     idempotency,
-    openapi::{AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, Removing},
+    lines::{self, Part},
+    openapi::{
+        AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, ReadingLine, Removing,
+    },
     problem::{Answer, Problem},
     query::{self, Query},
 };
@@ -27,8 +30,14 @@ use crate::{
     cards::Deck,
     games::Player,
     reading::{self, Heading, Language, Layout, Reading, Verdict},
-    service::{Name, ProblemCode, ReadChoice, Service, records::ReadingId, store::ReadingFilter},
+    service::{
+        Name, ProblemCode, ReadChoice, Service,
+        records::{OwnerId, ReadingId},
+        store::ReadingFilter,
+    },
 };
+
+pub(super) use answers::ReadingAnswer;
 
 /// The decks that readings name their cards by.
 pub(super) const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
@@ -138,31 +147,33 @@ pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Servi
     Ok(idempotency::replayed(answer::in_language(response, reading.reading.language), created.again))
 }
 
-/// Lists the caller's own readings, newest first
+/// Lists the caller's own readings, newest first, or streams all of them
+///
+/// With `Accept: application/x-ndjson` everything that matches is streamed, oldest first, a reading a line with its
+/// `cursor`, which resumes behind that line; `limit` has no bound then.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
     params(ListReadings),
     responses(
-        (status = 200, description = "A page of readings.", body = ReadingList,
+        (status = 200, description = "A page of readings, or readings, one a line.",
+            content((ReadingList = "application/json"), (ReadingLine = "application/x-ndjson")),
             headers(("Link" = String), ("Content-Language" = String))),
         Listing
     )
 )]
 #[get("/readings")]
 pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
+    let form = accept::list_form(&request);
+    if matches!(form, Ok(ListForm::Lines)) {
+        return stream_readings(&request, &service, may.caller.owner).await;
+    }
     let mut query = Query::of(&request);
-    let filter = ReadingFilter {
-        querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
-        verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
-        layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
-        since: query.time("since"),
-        until: query.time("until"),
-    };
+    let filter = filter(&mut query);
     let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
-    accept::json_only(&request)?;
+    form?;
     let filters = format!("readings {filter:?}");
     let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?.map(ReadingId);
     let page = service.readings(may.caller.owner, &filter, before, limit).await?;
@@ -171,6 +182,26 @@ pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::D
     let response = answer::json(StatusCode::OK, Caching::Listed, &list);
     let response = answer::in_language(response, Language::default());
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerId) -> Answer {
+    let mut query = Query::of(request);
+    let filter = filter(&mut query);
+    let part = Part::of(&mut query);
+    query.finish()?;
+    let export = service.export_readings(owner, filter.clone(), part.of_readings(&filter)?);
+    let response = lines::answer(request, lines::of_readings(export, filter)).await?;
+    Ok(answer::in_language(response, Language::default()))
+}
+
+fn filter(query: &mut Query) -> ReadingFilter {
+    ReadingFilter {
+        querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
+        verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
+        layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
+        since: query.time("since"),
+        until: query.time("until"),
+    }
 }
 
 /// One stored reading

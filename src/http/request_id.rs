@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, time::Instant};
 
 use actix_web::{
-    Error, HttpResponse,
+    Error, HttpMessage, HttpRequest, HttpResponse,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
@@ -19,6 +19,15 @@ use super::{limits, problem::Problem};
 /// The header that bears it.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
+/// A request's id, kept with the request.
+#[derive(Clone, Debug)]
+struct RequestId(String);
+
+/// The id of a request.
+pub fn of(request: &HttpRequest) -> String {
+    request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default()
+}
+
 /// The longest id that a caller may choose.
 const LIMIT: usize = 128;
 
@@ -29,6 +38,7 @@ pub async fn identify(
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
     let started = Instant::now();
     let id = chosen(&request).unwrap_or_else(|| Uuid::now_v7().to_string());
+    request.extensions_mut().insert(RequestId(id.clone()));
     let (method, path) = (request.method().clone(), request.path().to_owned());
     // Whatever is logged while the request is answered bears its id.
     let span = tracing::error_span!("request", request_id = id);

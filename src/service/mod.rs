@@ -2,6 +2,7 @@
 
 mod commitment;
 mod error;
+mod export;
 mod find;
 mod idempotency;
 mod ids;
@@ -26,6 +27,7 @@ use chrono::{DateTime, Utc};
 use crate::clock::Clock;
 
 pub use error::{FieldError, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
+pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
 pub use find::Page;
 pub use idempotency::{Created, Mark, Marked};
 pub use ids::Ids;

@@ -275,7 +275,8 @@ fn querents(game: StoredGame, choice: ReadChoice) -> Result<(StoredGame, Reading
     Ok((game, reading))
 }
 
-fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
+/// A stored reading, read again from its game.
+pub(super) fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
     let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);
     let texts_version = texts_version
         .ok_or_else(|| ServiceError::Internal(format!("reading {}: texts {}", record.id, record.texts_version)))?;

@@ -164,6 +164,14 @@ pub trait Store: Send + Sync {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError>;
 
+    /// The oldest games that match and are newer than `after`, oldest first, each with its log.
+    async fn games_after(
+        &self,
+        filter: &GameFilter,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<StoredGame>, StoreError>;
+
     /// Deletes a game with its readings; false when there is none of this id that may be deleted.
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError>;
 
@@ -176,6 +184,15 @@ pub trait Store: Send + Sync {
         owner: OwnerId,
         filter: &ReadingFilter,
         before: Option<ReadingId>,
+        limit: u32,
+    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError>;
+
+    /// The owner's oldest readings that match and are newer than `after`, oldest first, each with its game.
+    async fn readings_after(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        after: Option<ReadingId>,
         limit: u32,
     ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError>;
 

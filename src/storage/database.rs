@@ -10,6 +10,7 @@ use super::{
     commitments,
     dialect::{Dialect, Outcome, Written},
     error, games, history, keys, marks,
+    page::{Order, Page},
     queue::Queue,
     readings,
     statement::Statement,
@@ -110,7 +111,18 @@ impl<D: Dialect> Store for Database<D> {
         before: Option<GameId>,
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError> {
-        history::games::<D>(&mut *self.reader.acquire().await?, filter, before, limit).await
+        let page = Page { order: Order::NewestFirst, from: before.map(|id| id.0), limit };
+        history::games::<D>(&mut *self.reader.acquire().await?, filter, page).await
+    }
+
+    async fn games_after(
+        &self,
+        filter: &GameFilter,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<StoredGame>, StoreError> {
+        let page = Page { order: Order::OldestFirst, from: after.map(|id| id.0), limit };
+        history::stored_games::<D>(&mut *self.reader.acquire().await?, filter, page).await
     }
 
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
@@ -131,7 +143,19 @@ impl<D: Dialect> Store for Database<D> {
         before: Option<ReadingId>,
         limit: u32,
     ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
-        readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, before, limit).await
+        let page = Page { order: Order::NewestFirst, from: before.map(|id| id.0), limit };
+        readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, page).await
+    }
+
+    async fn readings_after(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        after: Option<ReadingId>,
+        limit: u32,
+    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
+        let page = Page { order: Order::OldestFirst, from: after.map(|id| id.0), limit };
+        readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, page).await
     }
 
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {

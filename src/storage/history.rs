@@ -1,12 +1,14 @@
-//! The history: which games match a filter, newest first.
+//! The history: which games match a filter.
 
 use super::{
     dialect::Dialect,
-    games, period,
+    games,
+    page::Page,
+    period,
     statement::{Cells, Statement},
 };
 use crate::service::{
-    records::{GameId, GameRecord},
+    records::{GameRecord, StoredGame},
     store::{GameFilter, StoreError},
 };
 
@@ -16,28 +18,33 @@ struct Wanted<'a> {
     winner: bool,
 }
 
-/// The newest games that match and are older than `before`, newest first.
+/// The games of a page of those that match.
 pub(super) async fn games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
-    before: Option<GameId>,
-    limit: u32,
+    page: Page,
 ) -> Result<Vec<GameRecord>, StoreError> {
-    let statement = statement::<D>(filter, before, limit);
-    let rows = statement.rows(connection).await?;
+    let rows = statement::<D>("", filter, page).rows(connection).await?;
     rows.iter().map(|row| games::read(&mut Cells::<D>::of(row))).collect()
 }
 
-fn statement<D: Dialect>(filter: &GameFilter, before: Option<GameId>, limit: u32) -> Statement<D> {
+/// The same with their logs.
+pub(super) async fn stored_games<D: Dialect>(
+    connection: &mut D::Connection,
+    filter: &GameFilter,
+    page: Page,
+) -> Result<Vec<StoredGame>, StoreError> {
+    let rows = statement::<D>(", games.log", filter, page).rows(connection).await?;
+    rows.iter().map(|row| games::read_stored(&mut Cells::<D>::of(row))).collect()
+}
+
+fn statement<D: Dialect>(further: &'static str, filter: &GameFilter, page: Page) -> Statement<D> {
     let mut statement = Statement::new("select ");
-    statement.push(games::COLUMNS);
+    statement.push(games::COLUMNS).push(further);
     let id = if singles_out(filter) { from_games(&mut statement, filter) } else { from_names(&mut statement, filter) };
     narrow(&mut statement, filter);
     period::narrow(&mut statement, period::Columns { id, created_at: "games.created_at" }, filter.since, filter.until);
-    if let Some(before) = before {
-        statement.push(" and ").push(id).push(" < ").bind(before.0);
-    }
-    statement.push(" order by ").push(id).push(" desc limit ").bind(i64::from(limit));
+    page.cut(&mut statement, id);
     statement
 }
 

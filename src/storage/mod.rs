@@ -8,6 +8,7 @@ mod games;
 mod history;
 mod keys;
 mod marks;
+mod page;
 mod period;
 mod postgres;
 mod queue;

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use super::{
     dialect::Dialect,
     error::damaged,
-    games, period,
+    games,
+    page::Page,
+    period,
     statement::{Cells, Statement},
 };
 use crate::{
@@ -65,22 +67,18 @@ pub(super) async fn by_id<D: Dialect>(
     row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
 }
 
-/// The owner's newest readings that match and are older than `before`, newest first, each with its game.
+/// A page of the owner's readings that match, each with its game.
 pub(super) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
     filter: &ReadingFilter,
-    before: Option<ReadingId>,
-    limit: u32,
+    page: Page,
 ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
     statement.push(COLUMNS).push(", ").push(games::COLUMNS).push(", games.log from readings cross join games");
     statement.push(" where games.id = readings.game_id and readings.owner_id = ").bind(owner.0);
     narrow(&mut statement, filter);
-    if let Some(before) = before {
-        statement.push(" and readings.id < ").bind(before.0);
-    }
-    statement.push(" order by readings.id desc limit ").bind(i64::from(limit));
+    page.cut(&mut statement, "readings.id");
     let rows = statement.rows(connection).await?;
     rows.iter().map(|row| read_with_game::<D>(row)).collect()
 }

@@ -35,6 +35,20 @@ impl Answer {
             .unwrap_or_else(|why| panic!("{}: no JSON ({why}): {}", self.asked, self.body()))
     }
 
+    /// The JSON of every line.
+    pub fn lines(&self) -> Vec<Value> {
+        assert_eq!(
+            (self.status, self.content_type()),
+            (200, "application/x-ndjson"),
+            "{}: {}",
+            self.asked,
+            self.body()
+        );
+        let line =
+            |text| serde_json::from_str(text).unwrap_or_else(|why| panic!("{}: no JSON ({why}): {text}", self.asked));
+        self.body().lines().map(line).collect()
+    }
+
     /// The text of an answer with this status.
     pub fn text(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{}: {}", self.asked, self.body());

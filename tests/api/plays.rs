@@ -1,6 +1,14 @@
 //! Games, asked for in a few words.
 
-use arcana::games::Ruleset;
+use arcana::{
+    clock::Clock,
+    games::Ruleset,
+    service::{
+        Ids,
+        records::{GameId, StoredGame},
+        store::Write,
+    },
+};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -58,6 +66,24 @@ impl TestApp {
     /// A game's log document.
     pub async fn log(&self, game: &Value) -> Value {
         self.get(text(&game["links"]["log"])).await.is(200)
+    }
+
+    /// Stores so many games, each the one of this body but for what is changed in it; tells their ids.
+    pub async fn store_many(&self, like: &Value, count: usize, change: impl Fn(usize, &mut StoredGame)) -> Vec<String> {
+        let store = self.database.open().await;
+        let like = GameId(text(&like["id"]).parse().expect("an id"));
+        let like = store.game(like).await.expect("an answer").expect("a game");
+        let (ids, now) = (Ids::default(), self.clock.now());
+        let made = (0..count).map(|number| {
+            let mut game = like.clone();
+            game.record.id = GameId(ids.at(now));
+            change(number, &mut game);
+            Write { game, reading: None, now, mark: None }
+        });
+        let writes: Vec<Write> = made.collect();
+        let told = writes.iter().map(|write| write.game.record.id.to_string()).collect();
+        assert!(store.write_all(writes).await.iter().all(Result::is_ok));
+        told
     }
 
     /// How many games and readings are stored.

@@ -34,12 +34,14 @@ pub struct ListGames {
     since: Option<DateTime<Utc>>,
     /// Stored before this time.
     until: Option<DateTime<Utc>>,
-    /// How many items a page has (20).
+    /// How many items a page has (20). Lines may be more than a page's: all of them when nobody says.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
-    /// `next_cursor` of the page before, with the same filters.
+    /// `next_cursor` of the page before, or the `cursor` of a line, with the same filters.
     #[param(pattern = "^[0-9a-f]{48}$")]
     cursor: Option<String>,
+    /// With the log of each game; only lines have any.
+    log: Option<bool>,
 }
 
 /// What narrows the list of readings.
@@ -58,10 +60,10 @@ pub struct ListReadings {
     since: Option<DateTime<Utc>>,
     /// Stored before this time.
     until: Option<DateTime<Utc>>,
-    /// How many items a page has (20).
+    /// How many items a page has (20). Lines may be more than a page's: all of them when nobody says.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
-    /// `next_cursor` of the page before, with the same filters.
+    /// `next_cursor` of the page before, or the `cursor` of a line, with the same filters.
     #[param(pattern = "^[0-9a-f]{48}$")]
     cursor: Option<String>,
 }

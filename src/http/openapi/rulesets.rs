@@ -69,6 +69,14 @@ any! {
 #[derive(ToSchema)]
 pub struct ListedGame {}
 
+/// A game on a line of its own: `shape` makes it out of a game in a list.
+#[derive(ToSchema)]
+pub struct GameLine {}
+
+/// A reading on a line of its own: `shape` makes it out of a reading.
+#[derive(ToSchema)]
+pub struct ReadingLine {}
+
 /// A log document to be judged and stored, with what the API adds to it.
 #[derive(ToSchema)]
 #[schema(as = ImportRequest)]

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{http::limits::EXEMPT, reading::Language};
+use crate::{
+    http::{limits::EXEMPT, lines::MEDIA_TYPE},
+    reading::Language,
+};
 
 /// What is true only at the moment of asking, and therefore bears no tag.
 const UNTAGGED: [&str; 7] = [
@@ -25,11 +28,14 @@ pub fn tell(document: &mut Value) {
         "required": true, "schema": {"type": "string", "enum": Language::ALL.map(Language::tag)}});
     let tag = json!({"description": "The strong tag of this representation: `If-None-Match` with it is answered 304.",
         "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
+    let mut perhaps = tag.clone();
+    perhaps["required"] = json!(false);
+    perhaps["description"] = json!("The strong tag of a page; a stream has none.");
     let policy = json!({"description": "What you may ask for, where there is a limit: `q` requests in `w` seconds.",
         "schema": {"type": "string"}});
     let left = json!({"description": "How many requests are left (`r`), and after how many seconds all are back (`t`).",
         "schema": {"type": "string"}});
-    document["components"]["headers"] = json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag, "RateLimit": left, "RateLimit-Policy": policy});
+    document["components"]["headers"] = json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag, "PageETag": perhaps, "RateLimit": left, "RateLimit-Policy": policy});
     let rated = ["RateLimit", "RateLimit-Policy"];
     tag_answers(document);
     let paths = document["paths"].as_object_mut().into_iter().flatten();
@@ -66,7 +72,9 @@ fn tag_answers(document: &mut Value) {
     for (_, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {
         if let Some(responses) = item.pointer_mut("/get/responses") {
             let tag = json!({"$ref": "#/components/headers/ETag"});
-            responses["200"]["headers"]["ETag"] = tag.clone();
+            let streams = responses["200"]["content"].get(MEDIA_TYPE).is_some();
+            let of_page = json!({"$ref": "#/components/headers/PageETag"});
+            responses["200"]["headers"]["ETag"] = if streams { of_page } else { tag.clone() };
             responses["304"] = json!({"description": "You have it already: it has the tag of `If-None-Match`.",
                 "headers": {"ETag": tag}});
         }

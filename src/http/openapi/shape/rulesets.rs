@@ -7,17 +7,31 @@ use super::{Schemas, options, pascal, reference, replace};
 use crate::games::{Game, Ruleset, with_game};
 
 /// Schemas that name what differs from ruleset to ruleset; those with a `ruleset` field become unions.
-const TEMPLATES: [&str; 8] =
-    ["GameResult", "Game", "ListedGame", "Log", "LogVerdict", "PlayRequest", "ImportRequest", "StoredReading"];
+const TEMPLATES: [&str; 10] = [
+    "GameResult",
+    "Game",
+    "ListedGame",
+    "GameLine",
+    "Log",
+    "LogVerdict",
+    "PlayRequest",
+    "ImportRequest",
+    "StoredReading",
+    "ReadingLine",
+];
+
+/// Of these only Fortunes has any.
+const READINGS: [&str; 2] = ["StoredReading", "ReadingLine"];
 
 /// Makes of every template one schema for each ruleset.
 pub fn specialise(schemas: &mut Schemas) {
     list(schemas);
+    line(schemas);
     for template in TEMPLATES {
         if let Some(general) = schemas.get(template).cloned() {
             if general["properties"].get("ruleset").is_some() {
                 unite(schemas, template, &general);
-            } else if template == "StoredReading" {
+            } else if READINGS.contains(&template) {
                 schemas.insert(template.to_owned(), special(template, &general, Ruleset::Fortunes));
             } else {
                 for ruleset in Ruleset::ALL {
@@ -43,6 +57,23 @@ fn list(schemas: &mut Schemas) {
     game["description"] = json!("A stored game in a list: without the detail of its result.");
     schemas.insert("ListedResult".to_owned(), result);
     schemas.insert("ListedGame".to_owned(), game);
+}
+
+/// What stands on a line is what stands in a list, with its cursor; a game perhaps with its log.
+fn line(schemas: &mut Schemas) {
+    let cursor = json!({"type": "string", "pattern": "^[0-9a-f]{48}$", "description": "Resumes behind this line."});
+    for (listed, name) in [("ListedGame", "GameLine"), ("StoredReading", "ReadingLine")] {
+        let Some(mut line) = schemas.get(listed).cloned() else { continue };
+        line["description"] = json!("An item on a line of its own, with its cursor.");
+        line["properties"]["cursor"] = cursor.clone();
+        if let Some(names) = line["required"].as_array_mut() {
+            names.push(json!("cursor"));
+        }
+        if name == "GameLine" {
+            line["properties"]["log"] = json!({"$ref": reference("Log")});
+        }
+        schemas.insert(name.to_owned(), line);
+    }
 }
 
 /// Makes a schema for each ruleset, and a union that the field `ruleset` tells apart.
@@ -90,7 +121,7 @@ fn special(template: &str, general: &Value, ruleset: Ruleset) -> Value {
 }
 
 /// The names of what differs from ruleset to ruleset, for any and for this one.
-fn parts(ruleset: Ruleset) -> [(&'static str, String); 8] {
+fn parts(ruleset: Ruleset) -> [(&'static str, String); 9] {
     let options = options::name(ruleset);
     with_game!(ruleset, G => [
         ("AnyCompleteOptions", format!("Complete{options}")),
@@ -101,6 +132,7 @@ fn parts(ruleset: Ruleset) -> [(&'static str, String); 8] {
         ("AnyDetail", <G as Game>::Detail::name().into()),
         ("GameResult", own_name(ruleset, "GameResult")),
         ("ListedGame", own_name(ruleset, "ListedGame")),
+        ("Log", own_name(ruleset, "Log")),
     ])
 }
 

@@ -1,0 +1,162 @@
+//! Lines: one JSON value each, written as they are read (NDJSON).
+
+use actix_web::{
+    HttpRequest,
+    web::{Bytes, BytesMut},
+};
+use futures::{Stream, StreamExt, TryStreamExt, stream};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::{
+    answer, cursor,
+    games::{GameAnswer, LogAnswer},
+    problem::{Answer, Problem, WrongField},
+    query::Query,
+    readings::ReadingAnswer,
+    request_id,
+};
+use crate::service::{
+    ExportedGame, Extent, GameExport, ProblemCode, ReadingExport, StoredReading,
+    records::{GameId, ReadingId},
+    store::{GameFilter, ReadingFilter},
+};
+
+/// Their media type.
+pub const MEDIA_TYPE: &str = "application/x-ndjson";
+
+/// A game on its line.
+#[derive(Serialize)]
+struct GameLine {
+    #[serde(flatten)]
+    game: GameAnswer,
+    cursor: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<LogAnswer>,
+}
+
+/// A reading on its line.
+#[derive(Serialize)]
+struct ReadingLine {
+    #[serde(flatten)]
+    reading: ReadingAnswer,
+    cursor: String,
+}
+
+/// Adds a line.
+///
+/// # Errors
+/// `internal` when the value cannot be written.
+pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> {
+    let line = serde_json::to_vec(value).map_err(|error| Problem::internal(error.to_string()))?;
+    lines.extend_from_slice(&line);
+    lines.extend_from_slice(b"\n");
+    Ok(())
+}
+
+/// The lines of some games, found with this filter.
+///
+/// # Errors
+/// `internal` when one cannot be written.
+pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Bytes, Problem> {
+    let (mut lines, filters) = (BytesMut::new(), game_filters(filter));
+    for ExportedGame { game, steps } in page {
+        let log = steps.map(|steps| LogAnswer::new(game.record.clone(), game.options.clone(), steps));
+        let cursor = cursor::write(game.record.id.0, &filters);
+        add(&mut lines, &GameLine { game: game.into(), cursor, log })?;
+    }
+    Ok(lines.freeze())
+}
+
+fn readings(page: Vec<StoredReading>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
+    let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
+    for reading in page {
+        let cursor = cursor::write(reading.record.id.0, &filters);
+        add(&mut lines, &ReadingLine { reading: reading.into(), cursor })?;
+    }
+    Ok(lines.freeze())
+}
+
+/// What a cursor of lines is bound to; that of a page, which goes the other way, is bound to something else.
+fn game_filters(filter: &GameFilter) -> String {
+    format!("lines of games {filter:?}")
+}
+
+fn reading_filters(filter: &ReadingFilter) -> String {
+    format!("lines of readings {filter:?}")
+}
+
+/// Which part of a list a query asks for.
+#[derive(Debug)]
+pub struct Part {
+    limit: Option<u32>,
+    cursor: Option<String>,
+}
+
+impl Part {
+    /// What a query says of it: `limit`, which has no bound here, and `cursor`.
+    pub fn of(query: &mut Query) -> Part {
+        Part { limit: query.between("limit", 1, u32::MAX), cursor: query.one("cursor") }
+    }
+
+    /// The part of these games.
+    ///
+    /// # Errors
+    /// `bad_cursor` when the cursor is none of theirs.
+    pub fn of_games(self, filter: &GameFilter) -> Result<Extent<GameId>, Problem> {
+        self.behind(&game_filters(filter), GameId)
+    }
+
+    /// The part of these readings.
+    ///
+    /// # Errors
+    /// `bad_cursor` when the cursor is none of theirs.
+    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Extent<ReadingId>, Problem> {
+        self.behind(&reading_filters(filter), ReadingId)
+    }
+
+    fn behind<K>(self, filters: &str, id: impl Fn(Uuid) -> K) -> Result<Extent<K>, Problem> {
+        let after = self.cursor.map(|cursor| cursor::read(&cursor, filters)).transpose()?.map(id);
+        Ok(Extent { after, limit: self.limit })
+    }
+}
+
+/// The lines of all games of an export, each page fetched when the caller has read what was before.
+pub fn of_games(export: GameExport, filter: GameFilter) -> impl Stream<Item = Result<Bytes, Problem>> {
+    stream::try_unfold((export, filter), async |(mut export, filter)| {
+        let page = export.next().await?.map(|page| games(page, &filter)).transpose()?;
+        Ok(page.map(|lines| (lines, (export, filter))))
+    })
+}
+
+/// The lines of all readings of an export, likewise.
+pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<Item = Result<Bytes, Problem>> {
+    stream::try_unfold((export, filter), async |(mut export, filter)| {
+        let page = export.next().await?.map(|page| readings(page, &filter)).transpose()?;
+        Ok(page.map(|lines| (lines, (export, filter))))
+    })
+}
+
+/// Answers with lines. What is wrong before the first is a problem; later it breaks the connection off, so that nobody
+/// takes what came for everything.
+///
+/// # Errors
+/// The problem that stands in place of the first lines.
+pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> Answer {
+    let mut lines = Box::pin(lines);
+    let first = lines.next().await.transpose()?;
+    let (id, path) = (request_id::of(request), request.path().to_owned());
+    let rest = lines.map_err(move |problem| {
+        tracing::error!(request_id = id, path, inner = problem.inner(), "a stream broke off: {problem}");
+        std::io::Error::other(problem.to_string())
+    });
+    let body = stream::iter(first.map(Ok)).chain(rest);
+    Ok(answer::streamed(MEDIA_TYPE, body))
+}
+
+/// There is no log in any other form of the list.
+pub fn no_log() -> Problem {
+    let code = ProblemCode::BadParameter;
+    let detail = format!("Only {MEDIA_TYPE} has logs, not application/json.");
+    Problem::of_fields(code, vec![WrongField::of_parameter("log", code.kind().id, detail)])
+}
