@@ -210,13 +210,13 @@ mod tests {
     fn a_list_is_had_as_pages_unless_lines_are_asked_for() {
         let form = |accept: &str| {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
-            list_form(&request).ok()
+            (list_form(&request).ok(), any_of(&request, &[lines::MEDIA_TYPE]).is_ok())
         };
-        assert_eq!(form("*/*"), Some(ListForm::Pages));
-        assert_eq!(form("application/x-ndjson"), Some(ListForm::Lines));
-        assert_eq!(form("application/json;q=0.5, application/x-ndjson"), Some(ListForm::Lines));
-        assert_eq!(form("application/json"), Some(ListForm::Pages));
-        assert_eq!(form("text/html"), None);
+        assert_eq!(form("*/*"), (Some(ListForm::Pages), true));
+        assert_eq!(form("application/x-ndjson"), (Some(ListForm::Lines), true));
+        assert_eq!(form("application/json;q=0.5, application/x-ndjson"), (Some(ListForm::Lines), true));
+        assert_eq!(form("application/json"), (Some(ListForm::Pages), false));
+        assert_eq!(form("text/html"), (None, false));
         assert_eq!(list_form(&TestRequest::default().to_http_request()).ok(), Some(ListForm::Pages));
     }
 

@@ -14,7 +14,7 @@ use futures::{StreamExt, future::LocalBoxFuture};
 use serde_json::Value;
 
 use super::{
-    Settings, json,
+    Settings, json, lines,
     problem::{Problem, WrongField},
 };
 use crate::{
@@ -26,9 +26,18 @@ use crate::{
 #[derive(Debug)]
 pub struct JsonBody(pub String);
 
-/// A JSON body that may hold a whole log, as sent.
+/// A body that may hold whole logs, as sent.
 #[derive(Debug)]
-pub struct LogBody(pub String);
+pub enum LogBody {
+    /// One log: JSON.
+    One(String),
+    /// Logs, one a line.
+    Lines(web::Bytes),
+}
+
+/// What a route takes.
+const JSON: &[&str] = &["application/json"];
+const LOGS: &[&str] = &["application/json", lines::MEDIA_TYPE];
 
 impl FromRequest for JsonBody {
     type Error = Problem;
@@ -36,7 +45,10 @@ impl FromRequest for JsonBody {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
-        Box::pin(async move { Ok(JsonBody(read(&request, payload, settings(&request).body_limit).await?)) })
+        Box::pin(async move {
+            let (body, _) = read(&request, payload, settings(&request).body_limit, JSON).await?;
+            Ok(JsonBody(text(body)?))
+        })
     }
 }
 
@@ -46,7 +58,10 @@ impl FromRequest for LogBody {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
-        Box::pin(async move { Ok(LogBody(read(&request, payload, settings(&request).log_limit).await?)) })
+        Box::pin(async move {
+            let (body, media_type) = read(&request, payload, settings(&request).log_limit, LOGS).await?;
+            Ok(if media_type == lines::MEDIA_TYPE { LogBody::Lines(body) } else { LogBody::One(text(body)?) })
+        })
     }
 }
 
@@ -54,7 +69,13 @@ fn settings(request: &HttpRequest) -> &Settings {
     request.app_data::<web::Data<Settings>>().expect("the app has its settings")
 }
 
-async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Result<String, Problem> {
+/// Reads a body of one of these media types; an absent one is as one of the first.
+async fn read(
+    request: &HttpRequest,
+    mut payload: Payload,
+    limit: usize,
+    types: &[&'static str],
+) -> Result<(web::Bytes, &'static str), Problem> {
     let too_large = || Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."));
     let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     if header(CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > limit as u64) {
@@ -74,11 +95,19 @@ async fn read(request: &HttpRequest, mut payload: Payload, limit: usize) -> Resu
     }
     // An absent body needs no media type; the route says what it makes of that.
     let absent = bytes.is_empty() && header(CONTENT_TYPE).is_none();
-    if !absent && !header(CONTENT_TYPE).is_some_and(is_json) {
-        let accept = (ACCEPT, HeaderValue::from_static("application/json"));
-        return Err(unsupported("A body of `Content-Type: application/json` is wanted here.", accept));
+    let told = header(CONTENT_TYPE).and_then(|told| types.iter().copied().find(|one| is_of(told, one)));
+    match told.or(types.first().copied().filter(|_| absent)) {
+        Some(media_type) => Ok((bytes.freeze(), media_type)),
+        None => {
+            let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
+            let told = format!("A body of `Content-Type: {}` is wanted here.", types.join("` or `"));
+            Err(unsupported(&told, (ACCEPT, accept)))
+        }
     }
-    String::from_utf8(bytes.to_vec())
+}
+
+fn text(body: web::Bytes) -> Result<String, Problem> {
+    String::from_utf8(body.into())
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
 }
 
@@ -100,11 +129,11 @@ fn unsupported(detail: &str, accept: (HeaderName, HeaderValue)) -> Problem {
     Problem::new(ProblemCode::UnsupportedMediaType, detail).with_header(accept.0, accept.1)
 }
 
-fn is_json(content_type: &str) -> bool {
+fn is_of(content_type: &str, media_type: &str) -> bool {
     let mime = content_type.parse::<mime::Mime>();
     mime.is_ok_and(|mime| {
         let utf8 = mime.get_param(mime::CHARSET).is_none_or(|charset| charset == mime::UTF_8);
-        mime.essence_str() == mime::APPLICATION_JSON.essence_str() && utf8
+        mime.essence_str() == media_type && utf8
     })
 }
 
@@ -130,23 +159,20 @@ pub enum Absent {
     IsWrong,
 }
 
-impl LogBody {
-    /// Checks that the body is JSON.
-    ///
-    /// # Errors
-    /// `bad_json`.
-    pub fn checked(self) -> Result<String, Problem> {
-        json::check(&self.0).map_err(|why| bad_json(&why))?;
-        Ok(self.0)
-    }
+/// Checks that a text, the body or a line, is JSON.
+///
+/// # Errors
+/// `bad_json`.
+pub fn checked(text: &str, what: &str) -> Result<(), Problem> {
+    json::check(text).map_err(|why| bad_json(what, &why))
 }
 
 fn parse(text: &str) -> Result<Value, Problem> {
-    json::check(text).and_then(|()| serde_json::from_str(text)).map_err(|why| bad_json(&why))
+    json::check(text).and_then(|()| serde_json::from_str(text)).map_err(|why| bad_json("body", &why))
 }
 
-fn bad_json(why: &serde_json::Error) -> Problem {
-    Problem::new(ProblemCode::BadJson, format!("The body is not JSON: {why}."))
+fn bad_json(what: &str, why: &serde_json::Error) -> Problem {
+    Problem::new(ProblemCode::BadJson, format!("The {what} is not JSON: {why}."))
 }
 
 /// Reads a body's fields, or everything that is wrong with them.

@@ -16,10 +16,11 @@ use self::{
 use super::{
     accept::{self, ListForm},
     answer::{self, Caching},
-    body::{Absent, JsonBody, LogBody, bad_path},
+    body::{Absent, JsonBody, LogBody, bad_path, checked},
     caller::{Delete, May, Read, Write},
     cursor, idempotency,
     lines::{self, Part},
+    log_lines::{self, LineVerdict},
     openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
@@ -57,16 +58,22 @@ pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data
     Ok(stored(service.play(may.caller.owner, order, mark).await?))
 }
 
-/// Accepts a move log, judges every step, and stores it
+/// Accepts move logs, judges every step, and stores them
 ///
-/// With `dry_run=true` the log is only judged and nothing is stored: 200 with a verdict.
+/// With `dry_run=true` a log is only judged and nothing is stored: 200 with a verdict.
+///
+/// As `application/x-ndjson` many logs come in at once, one a line, at most 10,000. Once the body is read, a verdict a
+/// line streams back in order: each line is judged by itself, good ones are stored and bad ones hurt nobody. When the
+/// caller goes away before the end, lines without a verdict may or may not be stored: an `external_id` in each log makes
+/// it safe to send them again. Lines take no `Idempotency-Key`.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"])),
     params(("dry_run" = Option<bool>, Query, description = "Only judge the log; store nothing.")),
-    request_body(content = super::openapi::ImportBody),
+    request_body(content((super::openapi::ImportBody = "application/json"), (super::openapi::ImportBody = "application/x-ndjson"))),
     responses(
-        (status = 200, description = "With `dry_run`: what the log comes to.", body = DryRun),
+        (status = 200, description = "With `dry_run`: what the log comes to. For lines: a verdict a line.",
+            content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
         (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))),
         Importing
     )
@@ -76,9 +83,17 @@ pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Da
     let mut query = Query::of(&request);
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
+    let text = match body {
+        LogBody::One(text) => text,
+        LogBody::Lines(lines) => {
+            let service = Service::clone(&service);
+            return log_lines::import(&request, service, may.caller.owner, lines, dry_run).await;
+        }
+    };
     accept::json_only(&request)?;
-    let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
-    let import = ImportRequest { text: body.checked()? };
+    let mark = idempotency::mark(&request, &service, &may.caller, &text)?;
+    checked(&text, "body")?;
+    let import = ImportRequest { text };
     if dry_run {
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(answer::json(StatusCode::OK, Caching::Never, &verdict));

@@ -20,6 +20,7 @@ mod kept;
 mod keys;
 mod limits;
 pub mod lines;
+pub mod log_lines;
 mod metrics;
 pub mod openapi;
 mod pages;

@@ -18,7 +18,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
 pub use parameters::{ListGames, ListReadings};
 pub use problems::{
     Asking, AskingForReading, Committing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading, MakingKey,
-    Playing, Removing, Telling,
+    Playing, Removing, Telling, any_problem,
 };
 pub use rulesets::{
     AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, GameLine, ImportBody, ListedGame, LogPlayer,

@@ -179,6 +179,11 @@ impl Problem {
         &self.0.detail
     }
 
+    /// Its status.
+    pub fn status(&self) -> u16 {
+        self.0.kind.status
+    }
+
     /// The places that are wrong.
     pub fn errors(&self) -> &[WrongField] {
         &self.0.errors

@@ -102,7 +102,7 @@ problems! {
     TooLarge "too_large" 413 "The body is too large"
         "`detail` states the limit."
     UnsupportedMediaType "unsupported_media_type" 415 "The body has a media type that the route does not take"
-        "Send `Content-Type: application/json`."
+        "Send `Content-Type: application/json`, or one of those that the header `Accept` of the answer lists."
     InvalidBody "invalid_body" 422 "The body has fields that are wrong"
         "`errors` points at every field that is wrong, with the reason."
     BadOptions "bad_options" 422 "The options are not those of the ruleset"
@@ -271,6 +271,14 @@ impl From<WriteError> for ServiceError {
 }
 
 impl ServiceError {
+    /// The same for another who shares it: work that was not done for any of them.
+    pub(super) fn again(&self) -> ServiceError {
+        match self.code() == ProblemCode::Unavailable {
+            true => ServiceError::Unavailable(self.to_string()),
+            false => ServiceError::Internal(self.to_string()),
+        }
+    }
+
     /// The problem that a caller is told.
     pub fn code(&self) -> ProblemCode {
         match self {

@@ -1,13 +1,17 @@
 //! Judging a log that was played elsewhere, and keeping it.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
     BadText, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError,
     error::{FieldError, IllegalLog, ProblemCode},
     read_time,
-    records::{GameId, OwnerId, SeatRecord},
+    records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
+    store::{Write, WriteError},
     table,
 };
 use crate::{
@@ -25,6 +29,20 @@ pub struct Import {
     pub text: String,
 }
 
+/// A line of an export, as far as it matters: what else is there is told by the log, or new in each database.
+#[derive(Deserialize)]
+struct Exported<'a> {
+    #[serde(borrow)]
+    log: Option<&'a RawValue>,
+    #[serde(borrow)]
+    played_at: Option<&'a RawValue>,
+    #[serde(borrow)]
+    external_id: Option<&'a RawValue>,
+}
+
+/// A log's fields, untouched.
+type Fields<'a> = BTreeMap<String, &'a RawValue>;
+
 /// What a log comes to, when it is only judged.
 #[derive(Debug)]
 pub struct Verdict {
@@ -39,8 +57,10 @@ pub struct Verdict {
 }
 
 /// An import whose log was judged.
-struct Judged {
-    verdict: Verdict,
+#[derive(Debug)]
+pub struct Judged {
+    /// What the log comes to.
+    pub verdict: Verdict,
     played_at: Option<DateTime<Utc>>,
     external_id: Option<ExternalId>,
 }
@@ -70,21 +90,69 @@ impl Service {
     }
 
     async fn import_once(&self, owner: OwnerId, import: Import, mark: Option<Mark>) -> Result<Game, ServiceError> {
-        let Judged { verdict, played_at, external_id } = self.judged(import).await?;
+        let (game, finished) = self.imported(owner, self.judged(import).await?);
+        self.store_game(game, None, finished, mark).await
+    }
+
+    /// Judges many logs, each by itself and in one piece of work.
+    pub async fn judge_all(&self, imports: Vec<Import>) -> Vec<Result<Judged, ServiceError>> {
+        let (limit, count) = (self.step_limit, imports.len());
+        let judged = self.work.run(move || imports.iter().map(|import| judge(&import.text, limit)).collect());
+        let judged: Vec<_> = judged.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
+        judged.iter().for_each(|judged| self.count_refusal(judged));
+        judged
+    }
+
+    /// Stores those that were judged to be good, together; answers for each by itself.
+    pub async fn store_all(&self, owner: OwnerId, judged: Vec<Judged>) -> Vec<Result<GameId, ServiceError>> {
+        let now = self.clock.now();
+        let games = judged.into_iter().map(|judged| self.imported(owner, judged).0);
+        let writes: Vec<Write> = games.map(|game| Write { game, reading: None, now, mark: None }).collect();
+        let games: Vec<_> = writes.iter().map(|write| (write.game.record.id, write.game.record.ruleset)).collect();
+        let stored = self.store.write_all(writes).await;
+        let told = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
+            stored?;
+            self.tally.stored(ruleset, Source::Imported, false);
+            Ok(id)
+        };
+        games.into_iter().zip(stored).map(told).collect()
+    }
+
+    /// The game of a log that was judged.
+    fn imported(&self, owner: OwnerId, judged: Judged) -> (StoredGame, Finished) {
+        let Judged { verdict, played_at, external_id } = judged;
         let players = verdict.players.into_iter().map(|name| SeatRecord { name, bot: None }).collect();
         let external_id = external_id.map(ExternalId::into_string);
         let mut game = self.record(owner, verdict.ruleset, players, &verdict.finished, external_id);
         game.record.played_at = played_at;
-        self.store_game(game, None, verdict.finished, mark).await
+        (game, verdict.finished)
     }
 
     async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
         let limit = self.step_limit;
         let judged = self.work.run(move || judge(&import.text, limit)).await?;
-        if let Err(ServiceError::IllegalLog(log)) = &judged {
+        self.count_refusal(&judged);
+        judged
+    }
+
+    fn count_refusal(&self, judged: &Result<Judged, ServiceError>) {
+        if let Err(ServiceError::IllegalLog(log)) = judged {
             self.tally.refused((log.ruleset, log.reason));
         }
-        judged
+    }
+}
+
+impl Import {
+    /// The import of a line: of a log document, or of the line of an export, which has one in `log`.
+    pub fn of_line(line: &str) -> Import {
+        let document = |text: &str| {
+            let exported: Exported<'_> = serde_json::from_str(text).ok()?;
+            let mut fields: Fields<'_> = serde_json::from_str(exported.log?.get()).ok()?;
+            fields.extend(exported.played_at.map(|value| ("played_at".to_owned(), value)));
+            fields.extend(exported.external_id.map(|value| ("external_id".to_owned(), value)));
+            serde_json::to_string(&fields).ok()
+        };
+        Import { text: document(line).unwrap_or_else(|| line.to_owned()) }
     }
 }
 

@@ -31,7 +31,7 @@ pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
 pub use find::Page;
 pub use idempotency::{Created, Mark, Marked};
 pub use ids::Ids;
-pub use import::{Import, Verdict, verdict};
+pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};

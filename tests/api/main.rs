@@ -42,6 +42,7 @@ mod idempotency;
 mod kept;
 mod keys;
 mod layouts;
+mod lines_in;
 mod lines_out;
 mod logs_and_states;
 mod metrics;

@@ -104,9 +104,14 @@ on_both! {
             "application/problem+json", "application", "json", "", "application/x-ndjson", "multipart/form-data; boundary=x"];
         for path in POSTS {
             for content_type in types {
+                let lines = path == "/v1/games/import";
+                if lines && content_type == "application/x-ndjson" {
+                    continue;
+                }
                 let answer = app.send(Request::post(path, "{}").with(CONTENT_TYPE, content_type)).await;
                 answer.problem(415, "unsupported_media_type");
-                assert_eq!(answer.header("accept"), Some("application/json"));
+                let taken = if lines { "application/json, application/x-ndjson" } else { "application/json" };
+                assert_eq!(answer.header("accept"), Some(taken));
             }
             let mut without = Request::post(path, "{}");
             without.headers.remove(CONTENT_TYPE);

@@ -79,11 +79,16 @@ fn response(codes: &[ProblemCode]) -> Response {
         .build()
 }
 
-fn schema(codes: &[ProblemCode]) -> RefOr<Schema> {
-    let plain = Ref::from_schema_name(ProblemAnswer::name());
-    if !codes.contains(&ProblemCode::IllegalLog) {
-        return plain.into();
-    }
+/// Any problem that a log can have.
+pub fn any_problem() -> Schema {
     let illegal = Ref::from_schema_name(IllegalLogAnswer::name());
-    Schema::from(OneOfBuilder::new().item(illegal).item(plain).build()).into()
+    let plain = Ref::from_schema_name(ProblemAnswer::name());
+    Schema::from(OneOfBuilder::new().item(illegal).item(plain).build())
+}
+
+fn schema(codes: &[ProblemCode]) -> RefOr<Schema> {
+    match codes.contains(&ProblemCode::IllegalLog) {
+        true => any_problem().into(),
+        false => Ref::from_schema_name(ProblemAnswer::name()).into(),
+    }
 }

@@ -1,0 +1,252 @@
+//! Logs that come in as lines: each is judged by itself, the good ones are stored together.
+
+use actix_web::{
+    HttpRequest,
+    http::header::HeaderName,
+    web::{Bytes, BytesMut},
+};
+use futures::{Stream, StreamExt, stream};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    accept, body,
+    games::DryRun,
+    lines, openapi,
+    problem::{Answer, Problem, WrongField},
+    request_id,
+};
+use crate::service::{
+    Import, Judged, ProblemCode, Service, ServiceError,
+    records::{GameId, OwnerId},
+};
+
+/// The most lines that a body may have.
+const LIMIT: usize = 10_000;
+
+/// How many lines are judged as one piece of work, and stored together.
+pub const TOGETHER: usize = 100;
+
+/// How many of these pieces are judged ahead of being stored.
+const AHEAD: usize = 2;
+
+/// The header that lines do not take.
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
+/// A line and how far it has come.
+#[derive(Debug)]
+pub struct Line<T> {
+    /// Its number, from 1, as an editor has it.
+    pub number: usize,
+    /// What it has come to.
+    pub state: Result<T, Problem>,
+}
+
+/// What became of a line.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ImportVerdict)]
+pub enum LineVerdict {
+    /// It is stored.
+    Stored(StoredLine),
+    /// It is good, and was only judged.
+    Judged(Box<JudgedLine>),
+    /// It was refused.
+    Refused(RefusedLine),
+}
+
+/// The verdict on a line that is stored.
+#[derive(Serialize, ToSchema)]
+pub struct StoredLine {
+    /// The line's number, from 1; empty lines count.
+    #[schema(minimum = 1)]
+    line: usize,
+    /// The status that the log would have been answered with alone: 201.
+    #[schema(minimum = 201, maximum = 201)]
+    status: u16,
+    /// The stored game's id.
+    id: Uuid,
+}
+
+/// The verdict on a good line with `dry_run`.
+#[derive(Serialize, ToSchema)]
+pub struct JudgedLine {
+    /// The line's number, from 1; empty lines count.
+    #[schema(minimum = 1)]
+    line: usize,
+    /// The status that the log would have been answered with alone: 200.
+    #[schema(minimum = 200, maximum = 200)]
+    status: u16,
+    /// What the log comes to.
+    verdict: DryRun,
+}
+
+/// The verdict on a line that was refused.
+#[derive(Serialize, ToSchema)]
+pub struct RefusedLine {
+    /// The line's number, from 1; empty lines count.
+    #[schema(minimum = 1)]
+    line: usize,
+    /// The status that the log would have been answered with alone.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// The problem that the log would have been answered with alone.
+    #[schema(schema_with = openapi::any_problem)]
+    problem: Box<RawValue>,
+}
+
+/// Reads a line: it is JSON, and `read` makes an import of it.
+pub fn read(number: usize, line: &[u8], read: impl Fn(&str) -> Import) -> Line<Import> {
+    let text = std::str::from_utf8(line)
+        .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
+    Line { number, state: text.and_then(|text| body::checked(text, "line").map(|()| read(text))) }
+}
+
+/// Judges lines.
+pub async fn judge(service: &Service, lines: Vec<Line<Import>>) -> Vec<Line<Judged>> {
+    go_on(lines, async |imports| service.judge_all(imports).await).await
+}
+
+/// Stores the games of lines that are good.
+pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<Judged>>) -> Vec<Line<GameId>> {
+    go_on(lines, async |judged| service.store_all(owner, judged).await).await
+}
+
+/// Goes on with the lines that are good so far.
+async fn go_on<T, U>(
+    lines: Vec<Line<T>>,
+    all: impl AsyncFnOnce(Vec<T>) -> Vec<Result<U, ServiceError>>,
+) -> Vec<Line<U>> {
+    let mut good = Vec::with_capacity(lines.len());
+    let mut refused = Vec::with_capacity(lines.len());
+    for line in lines {
+        refused.push((line.number, line.state.map(|state| good.push(state)).err()));
+    }
+    let mut results = all(good).await.into_iter();
+    let mut next = || results.next().unwrap_or_else(|| Err(ServiceError::Internal("a line has no answer".to_owned())));
+    let went = |(number, problem): (usize, Option<Problem>)| {
+        let state = problem.map_or_else(|| next().map_err(Problem::from), Err);
+        Line { number, state }
+    };
+    refused.into_iter().map(went).collect()
+}
+
+/// Answers a body of logs with a verdict a line, in order, as they are judged and stored.
+///
+/// # Errors
+/// `not_acceptable`, `bad_parameter` for an `Idempotency-Key`, `too_large` for too many lines; then nothing is stored.
+pub async fn import(request: &HttpRequest, service: Service, owner: OwnerId, body: Bytes, dry_run: bool) -> Answer {
+    accept::any_of(request, &[lines::MEDIA_TYPE])?;
+    if request.headers().contains_key(IDEMPOTENCY_KEY) {
+        let code = ProblemCode::BadParameter;
+        let detail = "Lines take no `Idempotency-Key`: give each log an `external_id`, and none is stored twice.";
+        return Err(Problem::of_fields(
+            code,
+            vec![WrongField::of_parameter("Idempotency-Key", code.kind().id, detail)],
+        ));
+    }
+    let (path, id) = (request.path().to_owned(), request_id::of(request));
+    let verdicts = verdicts(service, owner, split(&body)?, dry_run);
+    let written = verdicts.map(move |verdicts| {
+        let mut told = BytesMut::new();
+        verdicts.into_iter().try_for_each(|verdict| lines::add(&mut told, &verdict.told(&path, &id)))?;
+        Ok(told.freeze())
+    });
+    lines::answer(request, written).await
+}
+
+/// The lines of a body with their numbers, the empty ones left out.
+fn split(body: &Bytes) -> Result<Vec<(usize, Bytes)>, Problem> {
+    let mut lines = Vec::new();
+    for (index, line) in body.split(|byte| *byte == b'\n').enumerate() {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            continue;
+        }
+        if lines.len() == LIMIT {
+            return Err(Problem::new(ProblemCode::TooLarge, format!("At most {LIMIT} lines are taken at once.")));
+        }
+        lines.push((index + 1, body.slice_ref(line)));
+    }
+    Ok(lines)
+}
+
+/// The verdicts on lines, some at a time: while these are stored, the next are judged.
+fn verdicts(
+    service: Service,
+    owner: OwnerId,
+    lines: Vec<(usize, Bytes)>,
+    dry_run: bool,
+) -> impl Stream<Item = Vec<Line<Good>>> {
+    let pieces: Vec<Vec<_>> = lines.chunks(TOGETHER).map(<[_]>::to_vec).collect();
+    let judging = service.clone();
+    let judged = stream::iter(pieces).map(move |piece| {
+        let service = judging.clone();
+        async move {
+            let import = |text: &str| Import { text: text.to_owned() };
+            let piece = piece.into_iter().map(|(number, line)| read(number, &line, import)).collect();
+            judge(&service, piece).await
+        }
+    });
+    judged.buffered(AHEAD).then(move |judged| {
+        let service = service.clone();
+        async move {
+            match dry_run {
+                true => good(judged, |judged| Good::Judged(Box::new(judged.verdict.into()))),
+                false => good(store(&service, owner, judged).await, Good::Stored),
+            }
+        }
+    })
+}
+
+/// What a good line has come to.
+enum Good {
+    Stored(GameId),
+    Judged(Box<DryRun>),
+}
+
+fn good<T>(lines: Vec<Line<T>>, good: impl Fn(T) -> Good) -> Vec<Line<Good>> {
+    lines.into_iter().map(|line| Line { number: line.number, state: line.state.map(&good) }).collect()
+}
+
+impl Line<Good> {
+    /// The verdict, with the problem as the log alone would have been answered with it.
+    fn told(self, path: &str, request_id: &str) -> LineVerdict {
+        let line = self.number;
+        match self.state {
+            Ok(Good::Stored(id)) => LineVerdict::Stored(StoredLine { line, status: 201, id: id.0 }),
+            Ok(Good::Judged(verdict)) => {
+                LineVerdict::Judged(Box::new(JudgedLine { line, status: 200, verdict: *verdict }))
+            }
+            Err(problem) => {
+                if let Some(inner) = problem.inner() {
+                    tracing::error!(request_id, path, line, inner, "{problem}");
+                }
+                let body = RawValue::from_string(problem.body(path, request_id)).expect("a problem is JSON");
+                LineVerdict::Refused(RefusedLine { line, status: problem.status(), problem: body })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_numbered_as_an_editor_has_them() {
+        let lines = split(&Bytes::from_static(b"\n{}\r\n \t\n[1]\n\n2")).expect("few lines");
+        let lines: Vec<_> = lines.iter().map(|(number, line)| (*number, &line[..])).collect();
+        assert_eq!(lines, [(2, &b"{}"[..]), (4, &b"[1]"[..]), (6, &b"2"[..])]);
+        assert!(split(&Bytes::new()).expect("no lines").is_empty());
+    }
+
+    #[test]
+    fn empty_lines_do_not_count_towards_the_most() {
+        assert_eq!(split(&Bytes::from("1\n\n".repeat(LIMIT))).map(|lines| lines.len()).ok(), Some(LIMIT));
+        let why = split(&Bytes::from("1\n".repeat(LIMIT + 1))).expect_err("too many");
+        assert_eq!((why.status(), why.detail()), (413, "At most 10000 lines are taken at once."));
+    }
+}
