@@ -38,6 +38,10 @@ pub enum Command {
     Verify(Verify),
     /// Make, list and revoke API keys
     Keys(Keys),
+    /// Write stored games as lines of JSON (NDJSON), oldest first
+    Export(Export),
+    /// Judge logs, one a line, and store the good ones: exit 1 when one was refused
+    Import(Import),
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running service whether it is ready: exit 1 when it is not
@@ -204,6 +208,51 @@ pub struct NewKey {
 pub struct Verify {
     /// A file with a log document; `-` reads standard input
     pub file: std::path::PathBuf,
+}
+
+/// Which games to write, and where.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// Where games are stored: `sqlite://FILE` or `postgres://…`
+    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
+    pub database_url: String,
+    /// Games of this ruleset
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
+    pub ruleset: Option<String>,
+    /// Games with a player of this exact name; repeated: with all of them
+    #[arg(long, value_name = "NAME")]
+    pub player: Vec<String>,
+    /// Games stored at this time or later, as in `2026-01-02T03:04:05Z`
+    #[arg(long, value_name = "TIME")]
+    pub since: Option<String>,
+    /// Games stored before this time
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+    /// With their logs, so that they can be imported: the default
+    #[arg(long, overrides_with = "no_log")]
+    pub log: bool,
+    /// Without their logs
+    #[arg(long, overrides_with = "log")]
+    pub no_log: bool,
+    /// The file to write; standard output when nobody says
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<std::path::PathBuf>,
+}
+
+/// Which logs to store, and where.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// A file with a log document, or a line of an export, on each line; `-` reads standard input
+    pub file: std::path::PathBuf,
+    /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
+    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
+    pub database_url: String,
+    /// Whom belongs what is stored, as `arcana keys list` has it; 0 is the caller without a key
+    #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
+    pub owner: i64,
+    /// The most steps that a log may have
+    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = 200_000, value_name = "COUNT")]
+    pub step_limit: usize,
 }
 
 /// Which service to ask.

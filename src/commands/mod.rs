@@ -1,7 +1,10 @@
 //! What the program does, command by command.
 
+mod export;
 mod health;
+mod import;
 mod keys;
+mod local;
 mod play;
 mod serve;
 mod verify;
@@ -24,6 +27,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Play(settings)) => play::play(&settings),
         Some(Command::Verify(settings)) => verify::verify(&settings),
         Some(Command::Keys(settings)) => keys::keys(&settings),
+        Some(Command::Export(settings)) => export::export(&settings),
+        Some(Command::Import(settings)) => import::import(&settings),
         Some(Command::Openapi) => {
             print(&openapi::written())?;
             Ok(ExitCode::SUCCESS)

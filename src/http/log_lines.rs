@@ -2,7 +2,6 @@
 
 use actix_web::{
     HttpRequest,
-    http::header::HeaderName,
     web::{Bytes, BytesMut},
 };
 use futures::{Stream, StreamExt, stream};
@@ -14,8 +13,8 @@ use uuid::Uuid;
 use super::{
     accept, body,
     games::DryRun,
-    lines, openapi,
-    problem::{Answer, Problem, WrongField},
+    idempotency, lines, openapi,
+    problem::{Answer, Problem},
     request_id,
 };
 use crate::service::{
@@ -31,9 +30,6 @@ pub const TOGETHER: usize = 100;
 
 /// How many of these pieces are judged ahead of being stored.
 const AHEAD: usize = 2;
-
-/// The header that lines do not take.
-const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A line and how far it has come.
 #[derive(Debug)]
@@ -139,14 +135,7 @@ async fn go_on<T, U>(
 /// `not_acceptable`, `bad_parameter` for an `Idempotency-Key`, `too_large` for too many lines; then nothing is stored.
 pub async fn import(request: &HttpRequest, service: Service, owner: OwnerId, body: Bytes, dry_run: bool) -> Answer {
     accept::any_of(request, &[lines::MEDIA_TYPE])?;
-    if request.headers().contains_key(IDEMPOTENCY_KEY) {
-        let code = ProblemCode::BadParameter;
-        let detail = "Lines take no `Idempotency-Key`: give each log an `external_id`, and none is stored twice.";
-        return Err(Problem::of_fields(
-            code,
-            vec![WrongField::of_parameter("Idempotency-Key", code.kind().id, detail)],
-        ));
-    }
+    idempotency::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let verdicts = verdicts(service, owner, split(&body)?, dry_run);
     let written = verdicts.map(move |verdicts| {

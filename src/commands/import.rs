@@ -1,0 +1,149 @@
+//! `arcana import`.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    process::ExitCode,
+};
+
+use anyhow::{Context, bail};
+use futures::{StreamExt, TryStreamExt, stream};
+use indicatif::ProgressBar;
+use serde_json::Value;
+
+use super::local;
+use crate::{
+    config::Import,
+    http::{
+        log_lines::{self, Line},
+        problem::Problem,
+    },
+    service::{
+        self, ProblemCode,
+        records::{GameId, OwnerId},
+    },
+};
+
+/// The longest line that is taken, in bytes.
+const LONGEST: usize = 16 << 20;
+
+/// So many bytes of lines are judged as one piece of work, or a little more.
+const PIECE: usize = 4 << 20;
+
+/// Lines of a file, read piece by piece.
+struct Reader {
+    input: Box<dyn BufRead>,
+    /// How many lines were read.
+    count: usize,
+    bar: ProgressBar,
+}
+
+/// What became of the lines.
+#[derive(Debug, Default)]
+struct Sum {
+    stored: usize,
+    refused: usize,
+}
+
+/// Judges and stores the logs of a file, and tells which lines were refused.
+pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
+    let sum = local::run(run(settings))?;
+    super::print(&format!("{} stored, {} refused\n", sum.stored, sum.refused))?;
+    Ok(if sum.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn run(settings: &Import) -> anyhow::Result<Sum> {
+    let reader = Reader::open(settings)?;
+    let service = local::service(&settings.database_url, settings.step_limit).await?;
+    let bar = reader.bar.clone();
+    let pieces = stream::try_unfold(reader, async |mut reader| {
+        let piece = reader.piece().context("the file cannot be read")?;
+        anyhow::Ok(piece.map(|piece| (piece, reader)))
+    });
+    let judged = pieces.map_ok(|piece| async { anyhow::Ok(log_lines::judge(&service, piece).await) });
+    let mut judged = Box::pin(judged.try_buffered(local::threads()));
+    let mut sum = Sum::default();
+    while let Some(piece) = judged.next().await.transpose()? {
+        for line in log_lines::store(&service, OwnerId(settings.owner), piece).await {
+            bar.suspend(|| sum.count(line))?;
+        }
+    }
+    bar.finish();
+    service.close().await;
+    Ok(sum)
+}
+
+impl Sum {
+    /// Counts a line, and tells of it when it was refused; ends when the fault is not the line's.
+    fn count(&mut self, line: Line<GameId>) -> anyhow::Result<()> {
+        match line.state {
+            Ok(_) => self.stored += 1,
+            Err(problem) if problem.status() >= 500 => {
+                let why = problem.inner().unwrap_or_default();
+                bail!("line {}: {problem} {why}\n{} lines before are stored", line.number, self.stored);
+            }
+            Err(problem) => {
+                self.refused += 1;
+                eprintln!("line {}: {}", line.number, told(&problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A problem on a line: its code, the step or the fields that are wrong, and why.
+fn told(problem: &Problem) -> String {
+    let body: Value = serde_json::from_str(&problem.body("", "")).unwrap_or_default();
+    let step = body["index"].as_u64().map(|index| format!("step {index}: ")).unwrap_or_default();
+    let reason = body["reason"].as_str().map(|reason| format!("{reason}: ")).unwrap_or_default();
+    let place = |pointer: &Option<String>| pointer.clone().unwrap_or_default();
+    let fields: Vec<_> =
+        problem.errors().iter().map(|error| format!("{}: {}", place(&error.pointer), error.detail)).collect();
+    let detail = if fields.is_empty() { problem.detail().to_owned() } else { fields.join(" ") };
+    format!("{}: {step}{reason}{detail}", body["code"].as_str().unwrap_or_default())
+}
+
+impl Reader {
+    fn open(settings: &Import) -> anyhow::Result<Reader> {
+        if settings.file.as_os_str() == "-" {
+            let bar = local::progress(None, "{spinner} {binary_bytes} read")?;
+            return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, bar });
+        }
+        let told = || format!("{} cannot be read", settings.file.display());
+        let file = File::open(&settings.file).with_context(told)?;
+        let length = file.metadata().with_context(told)?.len();
+        let bar = local::progress(Some(length), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?;
+        Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, bar })
+    }
+
+    /// The next lines, the empty ones left out; none at the end.
+    fn piece(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
+        let (mut piece, mut size) = (Vec::new(), 0);
+        while piece.len() < log_lines::TOGETHER && size < PIECE {
+            let Some(line) = self.line()? else { break };
+            size += line.len();
+            if line.len() > LONGEST {
+                let detail = format!("A line has at most {LONGEST} bytes.");
+                piece.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
+            } else if !line.trim_ascii().is_empty() {
+                piece.push(log_lines::read(self.count, line.trim_ascii(), service::Import::of_line));
+            }
+        }
+        self.bar.inc(size as u64);
+        Ok((size > 0).then_some(piece))
+    }
+
+    /// The next line, cut where it is longer than any may be.
+    fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let most = LONGEST as u64 + 2;
+        if self.input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        self.count += 1;
+        if !line.ends_with(b"\n") && line.len() > LONGEST {
+            self.input.skip_until(b'\n')?;
+        }
+        Ok(Some(line))
+    }
+}

@@ -1,0 +1,35 @@
+//! A service of the command's own, over a database: no address is listened on.
+
+use std::{future::Future, num::NonZero, sync::Arc};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{
+    clock::SystemClock,
+    service::{Service, Work},
+    storage::{self, Settings},
+};
+
+/// Runs a command to its end.
+pub fn run<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(command)
+}
+
+/// How many pieces of work are done at a time.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(2, NonZero::get)
+}
+
+/// Opens the service over the database at an address.
+pub async fn service(database_url: &str, step_limit: usize) -> anyhow::Result<Service> {
+    let store = storage::open(database_url, &Settings::default()).await.context("the database cannot be opened")?;
+    Ok(Service::new(store, Arc::new(SystemClock), Work::new(threads()), step_limit))
+}
+
+/// Shows how far a command has come, on standard error and only when that is a terminal.
+pub fn progress(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
+    let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    Ok(bar.with_style(ProgressStyle::with_template(template)?))
+}
