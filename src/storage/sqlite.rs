@@ -154,8 +154,11 @@ impl Dialect for Sqlite {
 
     /// Nothing is refused as a rule: only when something is, each write gets a savepoint of its own.
     async fn store(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Vec<Outcome> {
-        if let Ok(true) = store_all(connection, writes).await {
-            return writes.iter().map(|_| Ok(Written::Stored)).collect();
+        match store_all(connection, writes).await {
+            Ok(true) => return writes.iter().map(|_| Ok(Written::Stored)).collect(),
+            // A disk that is full, say, has ended the transaction behind the driver's back.
+            Err(error @ StoreError::Unavailable(_)) => return writes.iter().map(|_| Err(error.clone())).collect(),
+            Ok(false) | Err(StoreError::Broken(_)) => {}
         }
         let outcomes = store_each(connection, writes).await;
         outcomes.unwrap_or_else(|error| writes.iter().map(|_| Err(error.clone())).collect())

@@ -17,8 +17,13 @@ pub struct Program {
 
 /// The program, with nothing set but what is said here.
 pub fn arcana(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
-    command.args(arguments);
+    after("", arguments)
+}
+
+/// The program, started by a shell that does this first.
+pub fn after(first: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new("bash");
+    command.args(["-c", &format!("{first} exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_arcana")]).args(arguments);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("ARCANA_") || name == "DATABASE_URL") {
         command.env_remove(name);
     }
