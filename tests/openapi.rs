@@ -83,3 +83,26 @@ fn every_route_that_answers_json_has_an_example() {
         }
     }
 }
+
+#[test]
+fn every_link_leads_to_an_operation_that_takes_its_parameters() {
+    let document = openapi::document();
+    let all = operations(&document);
+    let mut links = 0;
+    for (path, method, operation) in &all {
+        let answers = operation["responses"].as_object().expect("responses");
+        for (name, link) in answers.values().filter_map(|answer| answer["links"].as_object()).flatten() {
+            let (_, _, next) =
+                all.iter().find(|(_, _, next)| next["operationId"] == link["operationId"]).expect("an operation");
+            let parameters = next["parameters"].as_array().expect("parameters");
+            for wanted in link["parameters"].as_object().expect("parameters").keys() {
+                assert!(
+                    parameters.iter().any(|taken| taken["name"] == **wanted),
+                    "{method} {path}: {name} takes no {wanted}"
+                );
+            }
+            links += 1;
+        }
+    }
+    assert_eq!(links, 19);
+}

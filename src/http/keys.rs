@@ -86,8 +86,8 @@ pub struct KeyBody {
     /// What to call it.
     #[schema(min_length = 1, max_length = 64)]
     name: String,
-    /// What it may do; one scope does not include another.
-    #[schema(value_type = Vec<Scope>, min_items = 1, max_items = 3)]
+    /// What it may do; one scope does not include another, and naming one twice says nothing more.
+    #[schema(value_type = Vec<Scope>, min_items = 1)]
     scopes: Vec<String>,
     /// Whom shall belong what it makes, as another key's `owner`; an owner of its own when left out.
     #[deserr(default)]

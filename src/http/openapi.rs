@@ -2,6 +2,7 @@
 
 pub mod examples;
 mod idempotency;
+mod links;
 mod parameters;
 mod problems;
 mod rulesets;
@@ -31,6 +32,7 @@ pub use shape::standalone as options_schema;
     info(
         title = "Arcana",
         description = include_str!("openapi/about.md"),
+        contact(name = "The arcana authors"),
         license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
     ),
     tags(
@@ -57,6 +59,7 @@ pub fn document() -> Value {
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
     security::tell(&mut document);
     idempotency::tell(&mut document);
+    links::add(&mut document);
     shape::finish(&mut document);
     examples::add(&mut document);
     document

@@ -46,6 +46,8 @@ const RULES: [(&str, &str); 8] = [
 const STYLE: &str = include_str!("pages/style.css");
 
 /// The process is up
+///
+/// Says nothing of the database: that is what `/readyz` is for.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_health",
@@ -59,6 +61,8 @@ pub async fn healthz(request: HttpRequest) -> Answer {
 }
 
 /// The database answers
+///
+/// 503 while it does not: then no other route can be relied on either.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_readiness",
@@ -74,6 +78,8 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer
 }
 
 /// This document
+///
+/// As the service describes itself, with an example for every route.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_openapi",
@@ -87,10 +93,12 @@ pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -
 }
 
 /// What a problem means and what to do about it
+///
+/// A page for people; the field `type` of every problem is its address.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_problem_page",
-    params(("code" = String, Path, description = "The problem's code.", pattern = "^[a-z_]+$")),
+    params(("code" = String, Path, description = "The problem's code.", example = "not_found", pattern = "^[a-z_]+$")),
     responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), Telling)
 )]
 #[get("/problems/{code}")]
@@ -108,7 +116,7 @@ pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> Answ
 #[utoipa::path(
     tag = "service",
     operation_id = "get_rules_page",
-    params(("page" = String, Path, description = "The page's name; `README` is the index.", pattern = "^[A-Za-z_]+$")),
+    params(("page" = String, Path, description = "The page's name; `README` is the index.", example = "fortunes", pattern = "^[A-Za-z_]+$")),
     responses(
         (status = 200, description = "The page.", content(
             (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
@@ -134,6 +142,8 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer
 }
 
 /// The index of the rules
+///
+/// Leads on to the page that lists the others.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_rules",

@@ -41,6 +41,7 @@ on_both! {
         for ruleset in Ruleset::ALL {
             let about = app.get(format!("/v1/rulesets/{}", ruleset.id())).await.is(200);
             let schema = jsonschema::draft202012::new(&about["options"]).expect("a JSON Schema");
+            assert!(!about["options"].to_string().contains("\"$ref\""), "a schema that is all in one piece");
             assert!(schema.is_valid(&json!({})));
             assert!(!schema.is_valid(&json!({"sky": 1})));
             let game = app.play(&json!({"ruleset": ruleset, "options": {}})).await;

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 use crate::{
     games::Ruleset,
     reading::{Layout, Verdict},
-    service::records::Source,
+    service::{ExternalId, Name, SeedText, records::Source},
 };
 
 /// What narrows the list of games.
@@ -18,18 +18,15 @@ pub struct ListGames {
     ruleset: Option<Ruleset>,
     /// Games with a player of this exact name; repeated: with all of them.
     #[param(style = Form, explode, max_items = 20)]
-    player: Option<Vec<String>>,
+    player: Option<Vec<Name>>,
     /// Games that a player of this name won.
-    #[param(min_length = 1, max_length = 64)]
-    winner: Option<String>,
+    winner: Option<Name>,
     /// Games from there.
     source: Option<Source>,
     /// Games drawn from this seed.
-    #[param(min_length = 1, max_length = 128)]
-    seed: Option<String>,
+    seed: Option<SeedText>,
     /// The game with this id of the caller's own.
-    #[param(min_length = 1, max_length = 128)]
-    external_id: Option<String>,
+    external_id: Option<ExternalId>,
     /// Stored at this time or later.
     since: Option<DateTime<Utc>>,
     /// Stored before this time.
@@ -50,8 +47,7 @@ pub struct ListGames {
 #[expect(dead_code, reason = "it describes; `readings.rs` reads")]
 pub struct ListReadings {
     /// Asked for by somebody of this exact name.
-    #[param(min_length = 1, max_length = 64)]
-    querent: Option<String>,
+    querent: Option<Name>,
     /// With this verdict.
     verdict: Option<Verdict>,
     /// With this layout.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::problems;
 
-/// Tells how keys are shown, and of each route that wants a scope that it can be refused.
+/// Tells how keys are shown, that none is taken that is not good, and what each route that wants a scope answers.
 pub fn tell(document: &mut Value) {
     document["components"]["securitySchemes"] = json!({
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
@@ -14,21 +14,34 @@ pub fn tell(document: &mut Value) {
     let refusals = serde_json::to_value(problems::of_keys()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
-        if operation.get("security").is_none() {
-            continue;
-        }
-        for (status, refusal) in refusals.as_object().into_iter().flatten() {
+        let wanted = operation.get("security").is_some();
+        // A key that is not good is refused everywhere.
+        let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| wanted || *status == "401");
+        for (status, refusal) in refusals {
             let mut refusal = refusal.clone();
             refusal["headers"]["WWW-Authenticate"] = json!({"description": "How a key is shown, and what it lacks.",
                 "required": true, "schema": {"type": "string"}});
             add(&mut operation["responses"], status, refusal);
         }
-        let open = operation["tags"][0] != "keys";
-        if let Some(Value::Array(ways)) = operation.get_mut("security").filter(|_| open) {
-            // Without a key, where that is allowed.
-            ways.push(json!({}));
+        if !wanted {
+            continue;
         }
+        let open = operation["tags"][0] != "keys";
+        let scopes = operation["security"][0]["key"].take();
+        say(operation, &scopes, open);
+        // A bearer key has no scopes to list here. `{}`: without a key, where that is allowed.
+        operation["security"] = if open { json!([{"key": []}, {}]) } else { json!([{"key": []}]) };
+        operation["x-scopes"] = scopes;
     }
+}
+
+/// Says in words which scopes a caller needs.
+fn say(operation: &mut Value, scopes: &Value, open: bool) {
+    let names: Vec<_> = scopes.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let unless = if open { ", unless callers may do without a key" } else { "" };
+    let needed = format!("Needs a key with the scope `{}`{unless}.", names.join("`, `"));
+    let told = operation.get("description").and_then(Value::as_str).filter(|told| !told.is_empty());
+    operation["description"] = told.map_or_else(|| needed.clone(), |told| format!("{told}\n\n{needed}")).into();
 }
 
 /// Adds an answer; what the route answers by itself with the same status stays.

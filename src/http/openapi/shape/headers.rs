@@ -70,7 +70,7 @@ pub fn tell(document: &mut Value) {
 fn tag_answers(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {
-        if let Some(responses) = item.pointer_mut("/get/responses") {
+        if let Some(responses) = item.pointer_mut("/get/responses").filter(|responses| responses.get("200").is_some()) {
             let tag = json!({"$ref": "#/components/headers/ETag"});
             let streams = responses["200"]["content"].get(MEDIA_TYPE).is_some();
             let of_page = json!({"$ref": "#/components/headers/PageETag"});

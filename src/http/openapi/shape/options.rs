@@ -72,7 +72,7 @@ fn release(schema: &mut Value) {
     }
 }
 
-/// A ruleset's options as sent, as a JSON Schema of its own.
+/// A ruleset's options as sent, as a JSON Schema of its own: all is written out, and nothing refers to anything.
 pub fn standalone(ruleset: Ruleset) -> Value {
     let mut schemas: Schemas = collected(ruleset);
     schemas.values_mut().for_each(|schema| within(schema, &mut shape));
@@ -81,17 +81,10 @@ pub fn standalone(ruleset: Ruleset) -> Value {
     unions::name_variants(&mut schemas);
     schemas.values_mut().for_each(release);
     let mut schema = schemas.shift_remove(&name(ruleset)).unwrap_or_default();
-    let used = reach::reached(&schema, &schemas);
-    schemas.retain(|name, _| used.contains(name));
-    if !schemas.is_empty() {
-        schemas.sort_keys();
-        schema["$defs"] = Value::Object(schemas);
-    }
+    let parts = schemas.into_iter().collect();
     within(&mut schema, &mut |schema| {
+        inline::refer(schema, &parts);
         schema.shift_remove("discriminator");
-        if let Some(Value::String(place)) = schema.get_mut("$ref") {
-            *place = place.replace(super::BASE, "#/$defs/");
-        }
     });
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema

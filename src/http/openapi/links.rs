@@ -1,0 +1,27 @@
+//! Which routes go on from an answer: what was made is found again by its id.
+
+use serde_json::{Value, json};
+
+/// Who makes something, where the answer has its id, and who takes that id.
+const MADE: [(&str, &str, &[&str]); 5] = [
+    ("play_game", "/id", &OF_GAMES),
+    ("import_game", "/id", &OF_GAMES),
+    ("ask_for_reading", "/id", &["get_reading", "delete_reading"]),
+    ("make_commitment", "/id", &["get_commitment"]),
+    ("make_key", "/about/id", &["get_key", "revoke_key"]),
+];
+
+/// Who takes the id of a game.
+const OF_GAMES: [&str; 7] =
+    ["get_game", "get_log", "get_state", "get_verification", "get_game_readings", "get_game_reading", "delete_game"];
+
+/// Adds to each answer 201 where to go from there.
+pub fn add(document: &mut Value) {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
+        let Some((_, id, next)) = MADE.iter().find(|(maker, ..)| operation["operationId"] == *maker) else { continue };
+        let id = json!({"id": format!("$response.body#{id}")});
+        let to = |next: &&str| ((*next).to_owned(), json!({"operationId": next, "parameters": id}));
+        operation["responses"]["201"]["links"] = Value::Object(next.iter().map(to).collect());
+    }
+}
