@@ -1,0 +1,126 @@
+//! What the program is built from: every crate's licence may be, and every crate of ours is explained.
+
+use std::{collections::BTreeMap, process::Command};
+
+use serde_json::Value;
+
+/// The licences that may be, as SPDX names them.
+const ALLOWED: [&str; 9] =
+    ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Zlib"];
+
+/// What `cargo metadata` tells of the package and of all that it is built from on this machine.
+fn metadata() -> Value {
+    let told = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let rustc = told("rustc", &["-vV"]);
+    let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    let asked = ["metadata", "--locked", "--format-version", "1", "--filter-platform", host];
+    serde_json::from_str(&told(env!("CARGO"), &asked)).expect("JSON")
+}
+
+fn packages(metadata: &Value) -> &[Value] {
+    metadata["packages"].as_array().expect("packages")
+}
+
+/// Is a licence allowed, or one of those that may be chosen? `/` is the old way of writing `OR`.
+fn may_be(expression: &str) -> bool {
+    let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let mut place = 0;
+    either(&words, &mut place) && place == words.len()
+}
+
+fn either(words: &[&str], place: &mut usize) -> bool {
+    let mut fits = both(words, place);
+    while words.get(*place) == Some(&"OR") {
+        *place += 1;
+        // What comes after is read in any case.
+        fits |= both(words, place);
+    }
+    fits
+}
+
+fn both(words: &[&str], place: &mut usize) -> bool {
+    let mut fits = one(words, place);
+    while words.get(*place) == Some(&"AND") {
+        *place += 1;
+        fits &= one(words, place);
+    }
+    fits
+}
+
+fn one(words: &[&str], place: &mut usize) -> bool {
+    let word = words.get(*place).copied().unwrap_or_default();
+    *place += 1;
+    if word == "(" {
+        let fits = either(words, place);
+        *place += 1;
+        return fits;
+    }
+    // An exception only permits more.
+    if words.get(*place) == Some(&"WITH") {
+        *place += 2;
+    }
+    ALLOWED.contains(&word)
+}
+
+/// Each crate of the tables of `docs/dependencies.md`: its features and its licence.
+fn explained() -> BTreeMap<String, (String, String)> {
+    let rows = include_str!("../docs/dependencies.md").lines().filter(|line| line.starts_with("| `"));
+    rows.map(|row| {
+        let [_, name, features, licence, why, _] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else {
+            panic!("{row}: not four columns")
+        };
+        assert!(why.ends_with('.'), "{row}: no sentence says why");
+        (name.trim_matches('`').to_owned(), (features.to_owned(), licence.to_owned()))
+    })
+    .collect()
+}
+
+/// A dependency's features, as the tables have them.
+fn features(dependency: &Value) -> String {
+    let named = dependency["features"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let defaults = (dependency["uses_default_features"] == true).then_some("defaults");
+    let all: Vec<&str> = defaults.into_iter().chain(named).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+#[test]
+fn every_licence_may_be() {
+    let metadata = metadata();
+    let wrong = packages(&metadata).iter().filter(|package| !may_be(package["license"].as_str().unwrap_or_default()));
+    let wrong: Vec<_> = wrong.map(|package| format!("{}: {}", package["name"], package["license"])).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_dependency_is_explained_as_it_is() {
+    let metadata = metadata();
+    let licence = |name: &str| {
+        let of_it = |package: &&Value| package["name"] == name;
+        packages(&metadata).iter().find(of_it).and_then(|package| package["license"].as_str()).unwrap_or_default()
+    };
+    let own = packages(&metadata).iter().find(|package| package["name"] == "arcana").expect("the package");
+    let dependencies = own["dependencies"].as_array().expect("dependencies").iter();
+    let there: BTreeMap<_, _> = dependencies
+        .map(|dependency| {
+            let name = dependency["name"].as_str().expect("a name");
+            (name.to_owned(), (features(dependency), licence(name).to_owned()))
+        })
+        .collect();
+    assert_eq!(explained(), there, "docs/dependencies.md is to say what Cargo.toml says");
+}
+
+#[test]
+fn a_licence_may_be_when_what_can_be_chosen_may_be() {
+    for good in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR GPL-2.0-only) AND Unicode-3.0"] {
+        assert!(may_be(good), "{good}");
+    }
+    assert!(may_be("Apache-2.0 WITH LLVM-exception"));
+    for bad in ["", "GPL-3.0-or-later", "MIT AND GPL-3.0-only", "LGPL-2.1 OR AGPL-3.0", "MIT MIT", "(MIT"] {
+        assert!(!may_be(bad), "{bad}");
+    }
+}
