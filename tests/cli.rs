@@ -403,3 +403,14 @@ fn a_service_told_to_stop_under_load_drops_no_request() {
     }
     assert!(again.stop());
 }
+
+#[test]
+fn a_request_that_is_none_is_no_error_of_ours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = serve(folder.path(), &["serve"]);
+    assert!(served.ask("GET / HTTP/1.1\r\n: x").starts_with("HTTP/1.1 400"));
+    assert!(served.ask("GET /healthz HTTP/1.1").starts_with("HTTP/1.1 200"));
+    served.tell();
+    let errors: Vec<String> = served.lines.map_while(Result::ok).filter(|line| line.contains("ERROR")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+}
