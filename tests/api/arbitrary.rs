@@ -65,21 +65,21 @@ const WORDS: [&str; 44] = [
 ];
 
 /// A stream of arbitrary things, which the seed gives again.
-struct Arbitrary(Chance);
+pub struct Arbitrary(Chance);
 
 impl Arbitrary {
     /// A fresh one; its seed is printed, for a test that fails.
-    fn fresh(what: &str) -> Arbitrary {
+    pub fn fresh(what: &str) -> Arbitrary {
         let seed = Uuid::now_v7().to_string();
         println!("{what}: seed {seed}");
         Arbitrary(Chance::of_table(&seed, what))
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0.below(limit as u32) as usize
     }
 
-    fn one<T: Clone>(&mut self, items: &[T]) -> T {
+    pub fn one<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
@@ -102,7 +102,7 @@ impl Arbitrary {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Value {
+    pub fn value(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 4 } else { 7 }) {
             0 => Value::Null,
             1 => json!(self.below(2) == 0),
@@ -137,7 +137,7 @@ impl Arbitrary {
     }
 
     /// A parameter's value, escaped.
-    fn parameter(&mut self) -> String {
+    pub fn parameter(&mut self) -> String {
         let text = match self.below(3) {
             0 => self.number().to_string(),
             _ => self.text(),
@@ -194,7 +194,7 @@ async fn good_bodies(app: &TestApp) -> [(&'static str, Value); 5] {
 }
 
 /// Sends what may come of it; the contract knows what is documented, and no fault may be ours.
-async fn sent(app: &TestApp, request: Request) -> u16 {
+pub async fn sent(app: &TestApp, request: Request) -> u16 {
     let answer = app.send(request).await;
     assert!(answer.status < 500, "{}: {}", answer.asked, answer.body());
     answer.status

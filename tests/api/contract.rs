@@ -6,7 +6,10 @@ use std::{
 };
 
 use jsonschema::{Draft, Validator};
-use reqwest::{Method, header::CONTENT_TYPE};
+use reqwest::{
+    Method,
+    header::{AUTHORIZATION, CONTENT_TYPE},
+};
 use serde_json::{Value, json};
 
 use crate::{answer::Answer, app::Request};
@@ -66,11 +69,16 @@ impl Contract {
             return;
         }
         let route = self.route(path);
-        if route.is_empty() {
+        let unknown_key = answer.status == 401 && request.headers.contains_key(AUTHORIZATION);
+        if route.is_empty() && !unknown_key {
             return self.check_problem(answer, 404);
         }
         let asked = if request.method == Method::HEAD { "get" } else { &request.method.as_str().to_lowercase() };
         let Some(operation) = route.iter().find(|operation| operation.method == asked) else {
+            // A key that is not good is refused before anything is looked for.
+            if unknown_key {
+                return self.check_problem(answer, 401);
+            }
             self.check_problem(answer, 405);
             return check_allow(&route, answer);
         };

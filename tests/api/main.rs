@@ -25,6 +25,7 @@ macro_rules! on_both {
 }
 
 mod answer;
+mod anything;
 mod app;
 mod arbitrary;
 mod bounds;

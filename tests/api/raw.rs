@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// How long an answer may take before the test fails.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A connection to the app.
 pub struct Connection(TcpStream);
