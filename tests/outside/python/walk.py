@@ -1,0 +1,114 @@
+"""Plays, imports and reads through a client made from the OpenAPI document."""
+
+import os
+import unittest
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID, uuid4
+
+from arcana_client import AuthenticatedClient
+from arcana_client.api.games import delete_game, get_log, import_game, list_games, play_game
+from arcana_client.api.readings import ask_for_reading, delete_reading, get_reading, list_readings
+from arcana_client.models import (
+    DuePlayers,
+    FortunesGame,
+    FortunesImportRequest,
+    FortunesLog,
+    FortunesLogVerdict,
+    FortunesPlayRequest,
+    FortunesPlayRequestRuleset,
+    FortunesStepPlay,
+    GameList,
+    GameSource,
+    IllegalLogProblem,
+    IllegalLogReason,
+    PlayRequestPlayer,
+    Problem,
+    ReadingList,
+    ReadingRequest,
+    StoredReading,
+)
+
+T = TypeVar("T")
+
+
+def sure(kind: type[T], answer: object) -> T:
+    """What was answered, which has to be of this kind."""
+    assert isinstance(answer, kind), answer
+    return answer
+
+
+@dataclass
+class Caller:
+    """Somebody with a key, and with a name that nobody else has."""
+
+    client: AuthenticatedClient
+    name: str
+
+    def play(self) -> FortunesGame:
+        players = [PlayRequestPlayer(name=self.name, bot="random"), *(PlayRequestPlayer() for _ in range(3))]
+        order = FortunesPlayRequest(FortunesPlayRequestRuleset.FORTUNES, players=players, seed="from outside")
+        answer = play_game.sync(client=self.client, body=order, idempotency_key=str(uuid4()))
+        return sure(FortunesGame, answer)
+
+    def log(self, game: UUID) -> FortunesLog:
+        return sure(FortunesLog, get_log.sync(game, client=self.client))
+
+
+class Walk(unittest.TestCase):
+    def setUp(self) -> None:
+        address, key = os.environ["ADDRESS"], os.environ["KEY"]
+        client = AuthenticatedClient(address, token=key, raise_on_unexpected_status=True)
+        self.caller = Caller(self.enterContext(client), f"Ada {uuid4()}")
+
+    def test_a_game_is_played_and_its_log_imported(self) -> None:
+        game = self.caller.play()
+        self.assertEqual(game.seed, "from outside")
+        log = self.caller.log(game.id)
+        self.assertEqual(len(log.steps), game.step_count)
+        document = FortunesImportRequest.from_dict(log.to_dict())
+        document.external_id = str(uuid4())
+        imported = sure(FortunesGame, import_game.sync(client=self.caller.client, body=document))
+        self.assertEqual(imported.source, GameSource.IMPORTED)
+        self.assertEqual(imported.result.scores, game.result.scores)
+        again = sure(Problem, import_game.sync(client=self.caller.client, body=document))
+        self.assertEqual((again.code, again.game), ("external_id_taken", imported.id))
+
+    def test_a_wrong_step_is_told_as_a_problem_and_nothing_is_stored(self) -> None:
+        document = FortunesImportRequest.from_dict(self.caller.log(self.caller.play().id).to_dict())
+        good = import_game.sync(client=self.caller.client, body=document, dry_run=True)
+        self.assertEqual(sure(FortunesLogVerdict, good).step_count, len(document.steps))
+        plays = [(index, step) for index, step in enumerate(document.steps) if isinstance(step, FortunesStepPlay)]
+        index, step = plays[0]
+        due = step.player
+        step.player = (due + 1) % 4
+        answer = import_game.sync(client=self.caller.client, body=document, dry_run=True)
+        problem = sure(IllegalLogProblem, answer)
+        self.assertEqual((problem.status, problem.index), (422, index))
+        self.assertEqual(problem.reason, IllegalLogReason.WRONG_PLAYER)
+        self.assertEqual(sure(DuePlayers, problem.due).players, [due])
+        self.assertTrue(problem.legal)
+
+    def test_a_players_games_are_listed_page_by_page(self) -> None:
+        one, two = self.caller.play(), self.caller.play()
+        first = sure(GameList, list_games.sync(client=self.caller.client, player=[self.caller.name], limit=1))
+        self.assertEqual([game.id for game in first.items], [two.id])
+        cursor = sure(str, first.next_cursor)
+        answer = list_games.sync(client=self.caller.client, player=[self.caller.name], limit=1, cursor=cursor)
+        second = sure(GameList, answer)
+        self.assertEqual(([game.id for game in second.items], second.next_cursor), ([one.id], None))
+
+    def test_a_reading_is_asked_for_read_and_deleted(self) -> None:
+        client = self.caller.client
+        request = ReadingRequest(querent=self.caller.name, question="What comes of it?")
+        asked = sure(StoredReading, ask_for_reading.sync(client=client, body=request))
+        self.assertEqual(sure(StoredReading, get_reading.sync(asked.id, client=client)), asked)
+        listed = sure(ReadingList, list_readings.sync(client=client, querent=self.caller.name))
+        self.assertEqual([reading.id for reading in listed.items], [asked.id])
+        self.assertEqual(delete_reading.sync_detailed(asked.id, client=client).status_code, 204)
+        self.assertEqual(sure(Problem, get_reading.sync(asked.id, client=client)).code, "not_found")
+        self.assertEqual(delete_game.sync_detailed(asked.game.id, client=client).status_code, 204)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
