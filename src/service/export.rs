@@ -105,7 +105,7 @@ impl GameExport {
         self.walk.went(size, &games.iter().map(|game| game.record.id).collect::<Vec<_>>());
         let logs = self.logs;
         let told = move || games.into_iter().map(|game| exported(game, logs)).collect();
-        let page: Result<Vec<_>, _> = self.service.work.run(told).await?;
+        let page: Result<Vec<_>, _> = self.service.work.go_on(told).await?;
         Ok(Some(page?).filter(|page| !page.is_empty()))
     }
 }
@@ -120,7 +120,7 @@ impl ReadingExport {
         let found = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
         self.walk.went(size, &found.iter().map(|(reading, _)| reading.id).collect::<Vec<_>>());
         let read = move || found.into_iter().map(|(record, game)| read_again(record, game)).collect();
-        let page: Result<Vec<_>, _> = self.service.work.run(read).await?;
+        let page: Result<Vec<_>, _> = self.service.work.go_on(read).await?;
         Ok(Some(page?).filter(|page| !page.is_empty()))
     }
 }

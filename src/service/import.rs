@@ -97,7 +97,7 @@ impl Service {
     /// Judges many logs, each by itself and in one piece of work.
     pub async fn judge_all(&self, imports: Vec<Import>) -> Vec<Result<Judged, ServiceError>> {
         let (limit, count) = (self.step_limit, imports.len());
-        let judged = self.work.run(move || imports.iter().map(|import| judge(&import.text, limit)).collect());
+        let judged = self.work.go_on(move || imports.iter().map(|import| judge(&import.text, limit)).collect());
         let judged: Vec<_> = judged.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
         judged.iter().for_each(|judged| self.count_refusal(judged));
         judged

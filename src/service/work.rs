@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use tokio::sync::Semaphore;
+use tokio::sync::{AcquireError, Semaphore};
 
 use super::ServiceError;
 
@@ -51,11 +51,24 @@ impl Work {
     /// # Errors
     /// `Unavailable` when too much is waiting already; `Internal` when the work panics.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
-        let closed = |_| ServiceError::Internal("the pool is closed".to_owned());
         let _place = self.in_hand.try_acquire().map_err(|_| {
             self.refused.fetch_add(1, Relaxed);
             ServiceError::Unavailable("too much work in hand".to_owned())
         })?;
+        self.placed(work).await
+    }
+
+    /// Does the next piece of something long that has begun: it waits for its place, however much is in hand.
+    ///
+    /// # Errors
+    /// `Internal` when the work panics.
+    pub async fn go_on<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
+        let _place = self.in_hand.acquire().await.map_err(closed)?;
+        self.placed(work).await
+    }
+
+    /// Does a piece of work that has its place.
+    async fn placed<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
         let turn = Arc::clone(&self.running).acquire_owned().await.map_err(closed)?;
         let span = tracing::Span::current();
         // The permit goes along: work whose caller has gone still holds its thread.
@@ -75,6 +88,11 @@ impl Work {
     }
 }
 
+/// The pool lives as long as the service.
+fn closed(_: AcquireError) -> ServiceError {
+    ServiceError::Internal("the pool is closed".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +104,15 @@ mod tests {
         let result = runtime.block_on(work.run(|| -> u8 { panic!("on purpose") }));
         assert!(matches!(result, Err(ServiceError::Internal(_))));
         assert_eq!(runtime.block_on(work.run(|| 7)).ok(), Some(7));
+    }
+
+    #[test]
+    fn what_has_begun_waits_for_its_place() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        let work = Work::bounded(1, 0);
+        let both = async { tokio::join!(work.go_on(|| 7), work.go_on(|| 8)) };
+        let (one, other) = runtime.block_on(both);
+        assert_eq!((one.ok(), other.ok(), work.load().refused), (Some(7), Some(8), 0));
     }
 
     #[test]
