@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{
-    Page, Service, ServiceError,
+    FieldError, Page, Service, ServiceError,
     records::{KeyId, OwnerId},
 };
 use crate::chance::hex;
@@ -106,9 +106,13 @@ impl Service {
     /// Makes a key; gives its text, which nobody can ask for again.
     ///
     /// # Errors
-    /// `Unavailable`, `Internal`.
+    /// `Invalid` for one that would have expired already; `Unavailable`, `Internal`.
     pub async fn make_key(&self, request: KeyRequest) -> Result<(KeyRecord, String), ServiceError> {
         let created_at = self.clock.now();
+        if request.expires_at.is_some_and(|end| end <= created_at) {
+            let past = FieldError::bad_value("/expires_at", "A time to come is wanted here.");
+            return Err(ServiceError::Invalid(vec![past]));
+        }
         let (id, secret) = (KeyId(self.ids.at(created_at)), self.ids.secret());
         let record = KeyRecord {
             id,

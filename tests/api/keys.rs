@@ -210,6 +210,9 @@ on_both! {
         let wrong = app.post_with(&admin, "/v1/keys", &body).await.wrong(422, "invalid_body");
         let pointers: Vec<_> = wrong.iter().map(|(pointer, _)| pointer.as_str()).collect();
         assert_eq!(pointers, ["/name", "/scopes/1", "/owner", "/expires_at"]);
+        let past = json!({"name": "x", "scopes": ["read"], "expires_at": "2000-01-01T00:00:00Z"});
+        let wrong = app.post_with(&admin, "/v1/keys", &past).await.wrong(422, "invalid_body");
+        assert_eq!(wrong[0].0, "/expires_at");
         let none = json!({"name": "x", "scopes": []});
         app.post_with(&admin, "/v1/keys", &none).await.problem(422, "invalid_body");
         let request = Request::post("/v1/keys", json!({"name": "x", "scopes": ["read"]}).to_string());
