@@ -1,6 +1,6 @@
 //! Finding what is stored: games, their logs, the table at each step, the proof.
 
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 
 use super::{
     Game, Moment, Service, ServiceError, Verification,
@@ -17,6 +17,17 @@ pub struct Page<T, K> {
     pub items: Vec<T>,
     /// Where the next page goes on; none when this is the last.
     pub next: Option<K>,
+}
+
+/// A game at a moment.
+#[derive(Debug)]
+pub struct Watched {
+    /// What is stored of it.
+    pub record: GameRecord,
+    /// The table.
+    pub moment: Moment,
+    /// The step that led to it; none before the first.
+    pub made: Option<Value>,
 }
 
 impl<T, K> Page<T, K> {
@@ -92,6 +103,21 @@ impl Service {
             detail: format!("`all`, `public` or a player's index, 0 to {}, is wanted here.", players - 1),
         })?;
         self.work.run(move || table::moment(&stored, step, viewer)).await?
+    }
+
+    /// A game after so many steps, or after all of them, as who watches it sees it.
+    ///
+    /// # Errors
+    /// `NotFound` past the last step; `Unavailable`, `Internal`.
+    pub async fn watch(&self, id: GameId, step: Option<usize>) -> Result<Watched, ServiceError> {
+        let stored = self.stored(id).await?;
+        self.work
+            .run(move || {
+                let step = step.unwrap_or(stored.record.step_count as usize);
+                let moment = table::moment(&stored, step, Viewer::All)?;
+                Ok(Watched { moment, made: table::step_before(&stored, step)?, record: stored.record })
+            })
+            .await?
     }
 
     /// Replays a game and compares, and hashes its seed.

@@ -28,7 +28,7 @@ use crate::clock::Clock;
 
 pub use error::{FieldError, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
-pub use find::Page;
+pub use find::{Page, Watched};
 pub use idempotency::{Created, Mark, Marked};
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};

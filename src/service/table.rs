@@ -274,6 +274,17 @@ pub fn steps(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
     with_game!(game.record.ruleset, G => raw(&stored_log::<G>(game)?.steps))
 }
 
+/// The step of a stored game that led to the table after so many steps; none before the first.
+///
+/// # Errors
+/// `Internal` when the log is damaged.
+pub fn step_before(game: &StoredGame, count: usize) -> Result<Option<Value>, ServiceError> {
+    with_game!(game.record.ruleset, G => {
+        let log = stored_log::<G>(game)?;
+        count.checked_sub(1).and_then(|last| log.steps.get(last)).map(json).transpose()
+    })
+}
+
 /// The table after so many steps of a stored game, as a viewer saw it.
 ///
 /// # Errors

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::{
     super::{
@@ -17,7 +16,7 @@ use super::{
     visitor::Visitor,
 };
 use crate::service::{
-    Moment, Service, Verification,
+    Service, Verification, Watched,
     records::{GameId, GameRecord, Source},
 };
 
@@ -35,24 +34,22 @@ pub async fn game(
     let step: Option<String> = query.one("step");
     query.finish()?;
     let id = game_id(&path)?;
-    let (record, _, steps) = service.log(id).await?;
-    let count = record.step_count as usize;
-    let step = step.map_or(Ok(count), |text| number(&text))?;
-    let moment = service.moment(id, step, "all").await?;
+    let watched = service.watch(id, step.map(|text| number(&text)).transpose()?).await?;
+    let (record, step, count) = (&watched.record, watched.moment.step, watched.record.step_count as usize);
     let (found, _) = service.verification(id).await?;
     let body = html! {
         h1 { (record.ruleset.about().name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
-        (result(&record))
+        (result(record))
         section aria-labelledby="replay" {
             h2 #replay { "Step by step" }
             div #player data-game=(id) data-step=(step) data-steps=(count) {
                 (controls(id, step, count))
-                div #table aria-live="polite" { (drawn(&record, &moment, steps.get())?) }
+                div #table aria-live="polite" { (drawn(&watched)?) }
             }
         }
-        (links(&record))
-        (proof(&record, &found))
+        (links(record))
+        (proof(record, &found))
     };
     Ok(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body))
 }
@@ -66,9 +63,7 @@ pub async fn table(
 ) -> Shown {
     query::none(&request)?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
-    let (record, _, steps) = service.log(id).await?;
-    let moment = service.moment(id, step, "all").await?;
-    Ok(layout::piece(drawn(&record, &moment, steps.get())?))
+    Ok(layout::piece(drawn(&service.watch(id, Some(step)).await?)?))
 }
 
 fn game_id(text: &str) -> Result<GameId, Refusal> {
@@ -80,17 +75,15 @@ fn number(text: &str) -> Result<usize, Refusal> {
 }
 
 /// The table with the sentence of the step that led to it.
-fn drawn(record: &GameRecord, moment: &Moment, steps: &str) -> Result<Markup, Refusal> {
+fn drawn(watched: &Watched) -> Result<Markup, Refusal> {
+    let Watched { record, moment, made } = watched;
     let broken = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "The fault is ours.");
-    let steps: Vec<&serde_json::value::RawValue> = serde_json::from_str(steps).map_err(broken)?;
-    let made = moment.step.checked_sub(1).and_then(|last| steps.get(last));
-    let made = made.map(|step| serde_json::from_str::<Value>(step.get())).transpose().map_err(broken)?;
     let scene = Scene {
         ruleset: record.ruleset,
         names: record.players.iter().map(|seat| seat.name.as_str()).collect(),
         state: serde_json::from_str(moment.state.get()).map_err(broken)?,
         due: DueAnswer::new(moment.due.0, moment.due.1),
-        made,
+        made: made.clone(),
     };
     Ok(table::drawn(&scene))
 }
