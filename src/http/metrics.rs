@@ -18,7 +18,7 @@ use super::{
     caller::{May, Read},
     openapi::Fixed,
     problem::{Answer, Problem},
-    query,
+    query, routes,
 };
 use crate::service::Service;
 
@@ -62,7 +62,7 @@ pub async fn count(
     let flight = traffic.take_off(request.method());
     let answered = next.call(request).await;
     match &answered {
-        Ok(response) => flight.land(response.request().match_pattern().as_deref(), response.status()),
+        Ok(response) => flight.land(routes::pattern(response.request()), response.status()),
         Err(error) => flight.land(None, error.as_response_error().status_code()),
     }
     answered

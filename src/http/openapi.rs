@@ -9,6 +9,8 @@ mod rulesets;
 mod security;
 mod shape;
 
+use std::sync::LazyLock;
+
 use serde_json::{Value, json};
 use utoipa::{
     OpenApi,
@@ -53,7 +55,7 @@ struct Description;
 
 /// The document, as served at `/openapi.json`.
 pub fn document() -> Value {
-    let mut collected = super::described(Description::openapi());
+    let mut collected = super::routes::described(Description::openapi());
     collected.servers = Some(vec![utoipa::openapi::Server::new("/")]);
     let mut document = serde_json::to_value(collected).expect("an OpenAPI document is JSON");
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
@@ -70,16 +72,10 @@ pub fn written() -> String {
     serde_json::to_string_pretty(&document()).expect("an OpenAPI document is JSON") + "\n"
 }
 
-/// Every path of the document with its methods, for the answer to a method that a path does not have.
-pub fn methods(document: &Value) -> Vec<(String, Vec<String>)> {
-    let paths = document["paths"].as_object().into_iter().flatten();
-    // Where there is GET there is HEAD.
-    let named = |method: &String| match method.as_str() {
-        "get" => "GET, HEAD".to_owned(),
-        other => other.to_uppercase(),
-    };
-    let methods = |item: &Value| item.as_object().into_iter().flatten().map(|(method, _)| named(method)).collect();
-    paths.map(|(path, item)| (path.clone(), methods(item))).collect()
+/// The document as it is served: written when it is first asked for, since that takes longer than all else at the start.
+pub fn served() -> &'static str {
+    static SERVED: LazyLock<String> = LazyLock::new(|| document().to_string());
+    &SERVED
 }
 
 /// A PNG file.

@@ -10,10 +10,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Document,
     accept::{self, Representation},
     answer::{self, Caching},
-    openapi::{Asking, Fixed, Telling},
+    openapi::{self, Asking, Fixed, Telling},
     problem::Answer,
     query,
     readings::no_such,
@@ -86,10 +85,10 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer
     responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), Fixed)
 )]
 #[get("/openapi.json")]
-pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -> Answer {
+pub async fn openapi_json(request: HttpRequest) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
-    Ok(answer::written(StatusCode::OK, Caching::Revalidate, Representation::Json, document.text.clone()))
+    Ok(answer::written(StatusCode::OK, Caching::Revalidate, Representation::Json, openapi::served()))
 }
 
 /// What a problem means and what to do about it

@@ -14,7 +14,7 @@ use futures::FutureExt;
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::{limits, problem::Problem};
+use super::{limits, problem::Problem, routes};
 
 /// The header that bears it.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -65,8 +65,8 @@ fn chosen(request: &ServiceRequest) -> Option<String> {
 }
 
 /// The pattern of the route that answered.
-fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<String> {
-    answered.as_ref().ok().and_then(|answered| answered.request().match_pattern())
+fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<&'static str> {
+    answered.as_ref().ok().and_then(|answered| routes::pattern(answered.request()))
 }
 
 fn identified<B>(mut answered: ServiceResponse<B>, id: &str) -> ServiceResponse<B> {

@@ -32,7 +32,7 @@ const BOUNDS: [u64; 14] = [
 /// Every request since the start.
 #[derive(Debug)]
 pub struct Traffic {
-    routes: HashMap<String, Route>,
+    routes: HashMap<&'static str, Route>,
     unmatched: Route,
     in_flight: AtomicU64,
 }
@@ -81,7 +81,7 @@ pub struct Durations<'a> {
 
 impl Traffic {
     /// Nothing has been asked for yet of these routes.
-    pub fn of(routes: impl IntoIterator<Item = String>) -> Traffic {
+    pub fn of(routes: impl IntoIterator<Item = &'static str>) -> Traffic {
         let routes = routes.into_iter().map(|pattern| (pattern, Route::default())).collect();
         Traffic { routes, unmatched: Route::default(), in_flight: AtomicU64::new(0) }
     }
@@ -100,7 +100,7 @@ impl Traffic {
 
     /// All routes with their patterns, sorted; what fits none of them is `unmatched`.
     fn sorted(&self) -> Vec<(&str, &Route)> {
-        let mut routes: Vec<_> = self.routes.iter().map(|(pattern, route)| (pattern.as_str(), route)).collect();
+        let mut routes: Vec<_> = self.routes.iter().map(|(pattern, route)| (*pattern, route)).collect();
         routes.sort_unstable_by_key(|(pattern, _)| *pattern);
         routes.push(("unmatched", &self.unmatched));
         routes
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn traffic() -> Arc<Traffic> {
-        Arc::new(Traffic::of(["/v1/games/{id}".to_owned()]))
+        Arc::new(Traffic::of(["/v1/games/{id}"]))
     }
 
     #[test]
