@@ -11,8 +11,9 @@ use actix_web::{
     web,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
+use tracing::Instrument;
 
-use super::{Settings, problem::Problem};
+use super::{Settings, problem::Problem, request_id};
 use crate::service::{Caller, ProblemCode, Scope, Service, ServiceError, store::Whose};
 
 /// What a key is asked for with; browsers are asked for the same key as a password.
@@ -114,7 +115,10 @@ pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -
     let anonymous = settings(&request).anonymous;
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
-        Ok(Some(key)) => service(&request).caller(&key).await.map_err(refused),
+        Ok(Some(key)) => {
+            let span = request_id::span(&request);
+            service(&request).caller(&key).instrument(span).await.map_err(refused)
+        }
         Err(problem) => Err(problem),
     };
     match caller {

@@ -6,7 +6,7 @@
 use std::{
     collections::HashMap,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -24,6 +24,7 @@ use actix_web::{
     web::{self, Bytes},
 };
 
+use super::routes;
 use crate::service::{Caller, Scope};
 
 /// After so long an answer is made anew.
@@ -47,22 +48,29 @@ pub struct Shelf {
 
 #[derive(Debug, Default)]
 struct Answers {
-    by_request: HashMap<String, Kept>,
+    by_request: HashMap<String, Arc<Kept>>,
     bytes: usize,
 }
 
 /// An answer of 200.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Kept {
     since: Instant,
+    route: Option<&'static str>,
     headers: Vec<(HeaderName, HeaderValue)>,
     body: Bytes,
 }
 
 impl Shelf {
-    fn find(&self, request: &str) -> Option<Kept> {
+    fn find(&self, request: &str) -> Option<Arc<Kept>> {
         let answers = self.lock();
         answers.by_request.get(request).filter(|kept| kept.since.elapsed() < OLD).cloned()
+    }
+
+    /// The answer, and the route that it is of.
+    fn answer(&self, request: &str, asked: &HeaderMap) -> Option<(Option<&'static str>, HttpResponse)> {
+        let kept = self.find(request)?;
+        Some((kept.route, kept.answer(asked)?))
     }
 
     fn put(&self, request: String, kept: Kept, emptied: u64) {
@@ -74,7 +82,7 @@ impl Shelf {
             *answers = Answers::default();
         }
         answers.bytes += kept.body.len();
-        if let Some(before) = answers.by_request.insert(request, kept) {
+        if let Some(before) = answers.by_request.insert(request, Arc::new(kept)) {
             answers.bytes -= before.body.len();
         }
     }
@@ -105,7 +113,8 @@ pub async fn keep(
     let Some(name) = name(&request) else {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
     };
-    if let Some(response) = shelf.find(&name).and_then(|kept| kept.answer(request.headers())) {
+    if let Some((route, response)) = shelf.answer(&name, request.headers()) {
+        routes::know(request.request(), route);
         return Ok(request.into_response(response).map_into_left_body());
     }
     let emptied = shelf.emptied.load(Ordering::SeqCst);
@@ -118,7 +127,8 @@ pub async fn keep(
     let body = to_bytes_limited(body, 2 * LARGEST as usize).await;
     let body = body.map_err(|_| unreadable())?.map_err(|_| unreadable())?;
     let headers = response.headers().iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-    shelf.put(name, Kept { since: Instant::now(), headers, body: body.clone() }, emptied);
+    let route = routes::pattern(&request);
+    shelf.put(name, Kept { since: Instant::now(), route, headers, body: body.clone() }, emptied);
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))).map_into_left_body())
 }
 
@@ -172,7 +182,7 @@ mod tests {
     use super::*;
 
     fn kept(bytes: usize) -> Kept {
-        Kept { since: Instant::now(), headers: Vec::new(), body: Bytes::from(vec![0; bytes]) }
+        Kept { since: Instant::now(), route: None, headers: Vec::new(), body: Bytes::from(vec![0; bytes]) }
     }
 
     #[test]

@@ -86,6 +86,8 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(conditional::tag))
             .wrap(Compress::default())
             .wrap(from_fn(conditional::name_encoding))
+            // What is kept is answered without a word in between.
+            .wrap(from_fn(request_id::trace))
             .wrap(from_fn(kept::keep))
             .wrap(from_fn(caller::admit))
             .wrap(from_fn(limits::limit))

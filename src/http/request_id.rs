@@ -11,7 +11,7 @@ use actix_web::{
     middleware::Next,
 };
 use futures::FutureExt;
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 use uuid::Uuid;
 
 use super::{limits, problem::Problem, routes};
@@ -21,11 +21,29 @@ pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A request's id, kept with the request.
 #[derive(Clone, Debug)]
-struct RequestId(String);
+struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// The caller's own id, if it sent a sane one, or a new one.
+    fn of(request: &ServiceRequest) -> RequestId {
+        let new = || HeaderValue::try_from(Uuid::now_v7().to_string()).expect("digits and dashes");
+        RequestId(request.headers().get(HEADER).filter(|id| is_sane(id)).cloned().unwrap_or_else(new))
+    }
+
+    fn as_str(&self) -> &str {
+        self.0.to_str().expect("a sane id is visible ASCII")
+    }
+}
 
 /// The id of a request.
 pub fn of(request: &HttpRequest) -> String {
-    request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default()
+    request.extensions().get::<RequestId>().map(|id| id.as_str().to_owned()).unwrap_or_default()
+}
+
+/// What is logged within it bears the id of the request.
+pub fn span(request: &ServiceRequest) -> Span {
+    let extensions = request.extensions();
+    tracing::error_span!("request", request_id = extensions.get::<RequestId>().map(RequestId::as_str))
 }
 
 /// The longest id that a caller may choose.
@@ -37,31 +55,33 @@ pub async fn identify(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
     let started = Instant::now();
-    let id = chosen(&request).unwrap_or_else(|| Uuid::now_v7().to_string());
-    request.extensions_mut().insert(RequestId(id.clone()));
-    let (method, path) = (request.method().clone(), request.path().to_owned());
-    // Whatever is logged while the request is answered bears its id.
-    let span = tracing::error_span!("request", request_id = id);
-    let answered = AssertUnwindSafe(next.call(request).instrument(span)).catch_unwind().await;
+    let id = RequestId::of(&request);
+    request.extensions_mut().insert(id.clone());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let path = uri.path();
+    let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
     let answered = match answered {
-        Ok(Ok(answered)) => Ok(identified(explained(answered, &path, &id), &id)),
-        Ok(Err(error)) => Err(told(error, &path, &id)),
-        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), &path, &id)),
+        Ok(Ok(answered)) => Ok(identified(explained(answered, path, id.as_str()), &id)),
+        Ok(Err(error)) => Err(told(error, path, id.as_str())),
+        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), path, id.as_str())),
     };
     let status = match &answered {
         Ok(answered) => answered.status(),
         Err(error) => error.as_response_error().status_code(),
     };
     let (status, micros) = (status.as_u16(), started.elapsed().as_micros() as u64);
-    tracing::info!(request_id = id, %method, path, route = route(&answered), status, micros, "answered");
+    tracing::info!(request_id = id.as_str(), %method, path, route = route(&answered), status, micros, "answered");
     answered
 }
 
-/// The caller's own id, if it sent a sane one.
-fn chosen(request: &ServiceRequest) -> Option<String> {
-    let id = request.headers().get(HEADER)?.to_str().ok()?;
-    let sane = !id.is_empty() && id.len() <= LIMIT && id.bytes().all(|byte| byte.is_ascii_graphic());
-    sane.then(|| id.to_owned())
+/// Whatever is logged while the request is answered bears its id.
+pub async fn trace<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let span = span(&request);
+    next.call(request).instrument(span).await
+}
+
+fn is_sane(id: &HeaderValue) -> bool {
+    !id.is_empty() && id.len() <= LIMIT && id.as_bytes().iter().all(u8::is_ascii_graphic)
 }
 
 /// The pattern of the route that answered.
@@ -69,10 +89,8 @@ fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<&'static str
     answered.as_ref().ok().and_then(|answered| routes::pattern(answered.request()))
 }
 
-fn identified<B>(mut answered: ServiceResponse<B>, id: &str) -> ServiceResponse<B> {
-    if let Ok(value) = HeaderValue::from_str(id) {
-        answered.headers_mut().insert(HEADER, value);
-    }
+fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceResponse<B> {
+    answered.headers_mut().insert(HEADER, id.0.clone());
     answered
 }
 

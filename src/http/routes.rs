@@ -114,8 +114,13 @@ pub fn pattern(request: &HttpRequest) -> Option<&'static str> {
     }
     let found = request.match_pattern();
     let found = found.and_then(|found| patterns().find(|pattern| *pattern == found));
-    request.extensions_mut().insert(Pattern(found));
+    know(request, found);
     found
+}
+
+/// Notes the pattern of the route that a request is for.
+pub fn know(request: &HttpRequest, pattern: Option<&'static str>) {
+    request.extensions_mut().insert(Pattern(pattern));
 }
 
 /// The methods of the route that a path is of.
