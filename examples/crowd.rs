@@ -1,6 +1,7 @@
 //! Logs of many games, one a line, for those who want to see how much the service takes in.
 //!
-//! `cargo run --release --example crowd -- 100000 > logs.ndjson`, then `arcana import logs.ndjson`
+//! `cargo run --release --example crowd -- 100000 > logs.ndjson`, then `arcana import logs.ndjson`. With a ruleset behind the
+//! number all of them are of that.
 
 use std::io::{self, BufWriter, Write};
 
@@ -12,11 +13,14 @@ use arcana::{
 use serde_json::json;
 
 fn main() -> io::Result<()> {
-    let count = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let mut arguments = std::env::args().skip(1);
+    let count = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1000);
+    let only: Option<Ruleset> = arguments.next().map(|text| text.parse().expect("the name of a ruleset"));
     let mut output = BufWriter::new(io::stdout().lock());
     for number in 0..count {
         // Of ten games six are of Fortunes, and one of each other.
-        let ruleset = Ruleset::ALL.get(number % 10).copied().unwrap_or(Ruleset::Fortunes);
+        let mixed = Ruleset::ALL.get(number % 10).copied().unwrap_or(Ruleset::Fortunes);
+        let ruleset = only.unwrap_or(mixed);
         writeln!(output, "{}", log(ruleset, number))?;
     }
     output.flush()
