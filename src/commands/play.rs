@@ -11,7 +11,7 @@ use crate::{
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, parse_options, with_game},
     players::Skill,
     reading::{self, Choice, Heading, Tricks},
-    service::{self, Finished, Ids, Order, SeedText, ServiceError, complete_options, records::Seed},
+    service::{self, Finished, Ids, Order, SeedText, ServiceError, records::Seed},
 };
 
 /// Plays a game and prints it.
@@ -66,7 +66,7 @@ fn document(order: &Order, finished: &Finished) -> anyhow::Result<String> {
     let document = serde_json::json!({
         "ruleset": order.ruleset,
         "rules_version": order.ruleset.about().rules_version,
-        "options": complete_options(order.ruleset, &finished.options)?,
+        "options": &finished.complete_options,
         "players": players,
         "steps": steps,
     });

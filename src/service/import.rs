@@ -50,8 +50,6 @@ pub struct Verdict {
     pub ruleset: Ruleset,
     /// The players' names.
     pub players: Vec<String>,
-    /// The options, complete with defaults, as JSON.
-    pub options: Box<RawValue>,
     /// The game itself.
     pub finished: Finished,
 }
@@ -186,8 +184,7 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
             let finished = table::judge(ruleset, &document)?;
-            let options = table::complete_options(ruleset, &finished.options)?;
-            let verdict = Verdict { ruleset, players: document.players, options, finished };
+            let verdict = Verdict { ruleset, players: document.players, finished };
             Ok(Judged { verdict, played_at, external_id })
         }
         _ => Err(ServiceError::Invalid(errors)),

@@ -35,7 +35,7 @@ pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
-pub use table::{Finished, Moment, Order, Verification, check, complete_options, play, viewer};
+pub use table::{Finished, Moment, Order, Verification, check, play, viewer};
 pub use tally::{Refused, Tally};
 pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
 pub use work::{Load, Work};

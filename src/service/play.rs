@@ -96,7 +96,7 @@ impl Service {
         let (order, finished) = self
             .work
             .run(move || {
-                let finished = table::play(&order)?;
+                let finished = table::play_checked(&order)?;
                 Ok::<_, ServiceError>((order, finished))
             })
             .await??;
@@ -163,7 +163,7 @@ impl Service {
         let write = Write { game, reading, now: self.clock.now(), mark };
         self.store.write(write).await?;
         self.tally.stored(record.ruleset, record.source, with_reading);
-        Ok(Game { detail: Some(finished.outcome.detail), ..Service::listed(record)? })
+        Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }
 

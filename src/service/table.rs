@@ -23,6 +23,8 @@ use crate::{
 pub struct Finished {
     /// The options that differ from the defaults, as a JSON object.
     pub options: String,
+    /// The options, complete with defaults, as JSON.
+    pub complete_options: Box<RawValue>,
     /// How many steps it took.
     pub step_count: u32,
     /// The result; `detail` is the page's own, as JSON.
@@ -114,6 +116,14 @@ pub fn play(order: &Order) -> Result<Finished, ServiceError> {
     if !errors.is_empty() {
         return Err(ServiceError::Invalid(errors));
     }
+    play_checked(order)
+}
+
+/// Plays a game whose order [`check`] finds nothing wrong with.
+///
+/// # Errors
+/// `Invalid` for a deal that cannot be.
+pub fn play_checked(order: &Order) -> Result<Finished, ServiceError> {
     with_game!(order.ruleset, G => play_as::<G>(order))
 }
 
@@ -156,6 +166,7 @@ fn finished<G: Game>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
     Ok(Finished {
         options: differing(&log.options)?,
+        complete_options: raw(&log.options)?,
         step_count: u32::try_from(log.steps.len()).map_err(|error| ServiceError::Internal(error.to_string()))?,
         outcome: Outcome {
             winners: outcome.winners,

@@ -274,7 +274,7 @@ impl From<Verdict> for DryRun {
         let outcome = verdict.finished.outcome;
         DryRun {
             ruleset: verdict.ruleset,
-            options: verdict.options,
+            options: verdict.finished.complete_options,
             players: verdict.players.into_iter().map(|name| LogPlayer { name }).collect(),
             step_count: verdict.finished.step_count,
             result: GameResult {
