@@ -106,12 +106,24 @@ pub fn seed_hash(seed: &str) -> String {
 
 /// Bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(DIGITS[usize::from(byte >> 4)]);
+        text.push(DIGITS[usize::from(byte & 0xf)]);
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hex_has_two_digits_for_each_byte() {
+        assert_eq!(hex(&[0x00, 0x0f, 0xf0, 0x9a, 0xff]), "000ff09aff");
+        assert_eq!(hex(&[]), "");
+    }
 
     /// chance.md, "Test vectors": seed, client seed, key, first word, first twenty dice.
     const VECTORS: [(&str, &str, &str, u32, [u8; 20]); 2] = [
