@@ -115,9 +115,38 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
+/// The 32 bytes that 64 digits of lower-case hex stand for; none for any other text.
+pub fn unhex(text: &str) -> Option<[u8; 32]> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; 32];
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    if pairs.len() != bytes.len() {
+        return None;
+    }
+    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+        *byte = digit(*high)? << 4 | digit(*low)?;
+    }
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sixty_four_lower_case_digits_are_32_bytes() {
+        let text = "00ff".repeat(16);
+        assert_eq!(unhex(&text).map(|bytes| bytes[..4].to_vec()), Some(vec![0, 255, 0, 255]));
+        assert_eq!(unhex(&text.to_uppercase()), None);
+        assert_eq!(unhex(&text[1..]), None);
+        assert_eq!(unhex(&format!("{text}00")), None);
+        assert_eq!(unhex(&"é".repeat(32)), None);
+        assert_eq!(unhex(""), None);
+    }
 
     #[test]
     fn hex_has_two_digits_for_each_byte() {

@@ -2,12 +2,10 @@
 
 #[path = "support/database.rs"]
 mod database;
+#[path = "support/program.rs"]
+mod program;
 
-use std::{
-    io::Write,
-    process::{Command, Output, Stdio},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use arcana::{
     clock::SystemClock,
@@ -18,32 +16,7 @@ use arcana::{
 use serde_json::{Value, json};
 
 use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
-
-fn arcana(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
-    command.args(arguments).env_remove("DATABASE_URL");
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    arcana(arguments).output().expect("the program starts")
-}
-
-/// Runs the program with this text as its standard input.
-fn fed(arguments: &[&str], text: &str) -> Output {
-    let mut child = arcana(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
+use program::{fed, out, run};
 
 /// Plays this many games of every ruleset into a database, some with ids of the caller's own.
 async fn fill(database: &TestDatabase, each: usize) {

@@ -1,5 +1,8 @@
 //! The program, run as a person would run it.
 
+#[path = "support/program.rs"]
+mod program;
+
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, Command, Output, Stdio},
@@ -7,30 +10,11 @@ use std::{
     thread,
 };
 
-fn arcana(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
-    command.args(arguments).env_remove("DATABASE_URL").env_remove("ARCANA_LISTEN");
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    arcana(arguments).output().expect("the program starts")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
+use program::{arcana, fed, out, run};
 
 /// Runs `verify -` on this text.
 fn verify(text: &str) -> Output {
-    let mut child = arcana(&["verify", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
+    fed(&["verify", "-"], text)
 }
 
 /// A service on a free port, in a folder of its own.

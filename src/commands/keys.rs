@@ -1,18 +1,18 @@
 //! `arcana keys`.
 
-use std::{fmt::Write, process::ExitCode, sync::Arc};
+use std::{fmt::Write, process::ExitCode};
 
 use anyhow::Context;
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::local;
 use crate::{
     clock::{Clock, SystemClock},
     config::{Keys, KeysCommand, NewKey},
     service::{
-        KeyRecord, KeyRequest, Name, Service, Work,
+        KeyRecord, KeyRequest, Name, Service,
         records::{KeyId, OwnerId},
     },
-    storage,
 };
 
 /// How many keys are asked for at once.
@@ -20,10 +20,8 @@ const PAGE: u32 = 100;
 
 /// Makes, lists or revokes keys.
 pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
-    actix_web::rt::System::new().block_on(async {
-        let store = storage::open(&settings.database_url, &storage::Settings::default()).await;
-        let store = store.context("the database cannot be opened")?;
-        let service = Service::new(store, Arc::new(SystemClock), Work::new(1), 0);
+    local::run(async {
+        let service = local::service(&settings.database_url, 0).await?;
         let done = match &settings.what {
             KeysCommand::Create(wanted) => create(&service, wanted).await,
             KeysCommand::List => list(&service).await,

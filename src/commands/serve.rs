@@ -2,7 +2,7 @@
 
 use std::{
     net::{IpAddr, TcpListener},
-    num::{NonZero, NonZeroU32},
+    num::NonZeroU32,
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -15,6 +15,7 @@ use tokio::{
     time::sleep,
 };
 
+use super::local;
 use crate::{
     clock::SystemClock,
     config::{Anonymous, Serve},
@@ -94,8 +95,7 @@ async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service,
 }
 
 fn threads(settings: &Serve) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(2, NonZero::get);
-    settings.threads.map_or_else(cores, usize::from)
+    settings.threads.map_or_else(local::threads, usize::from)
 }
 
 /// What callers may do who show no key. Where others than this machine can call, somebody has to have said so.

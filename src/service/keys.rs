@@ -13,7 +13,7 @@ use super::{
     FieldError, Page, Service, ServiceError,
     records::{KeyId, OwnerId},
 };
-use crate::chance::hex;
+use crate::chance::{hex, unhex};
 
 pub(super) use ring::Ring;
 pub use scope::{Scope, Scopes};
@@ -94,12 +94,7 @@ fn written(id: KeyId, secret: [u8; 32]) -> String {
 fn read(text: &str) -> Option<(KeyId, [u8; 32])> {
     let (id, secret) = text.strip_prefix(PREFIX)?.split_once('_')?;
     let id = Uuid::try_parse(id).ok().filter(|_| id.len() == 32)?;
-    let bytes = secret.as_bytes().as_chunks::<2>();
-    let (pairs, []) = bytes else { return None };
-    let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
-    let secret: Option<Vec<u8>> =
-        pairs.iter().map(|[high, low]| Some((digit(*high)? << 4 | digit(*low)?) as u8)).collect();
-    secret.filter(|secret| secret.len() == 32).map(|secret| (KeyId(id), Sha256::digest(secret).into()))
+    unhex(secret).map(|secret| (KeyId(id), Sha256::digest(secret).into()))
 }
 
 impl Service {

@@ -7,9 +7,12 @@ use super::{
     period,
     statement::{Cells, Statement},
 };
-use crate::service::{
-    records::{GameRecord, StoredGame},
-    store::{GameFilter, StoreError},
+use crate::{
+    chance::unhex,
+    service::{
+        records::{GameRecord, StoredGame},
+        store::{GameFilter, StoreError},
+    },
 };
 
 /// A name that has to be among the players, or even among those who won.
@@ -134,7 +137,7 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
 
 /// A text of 64 digits is also that of a seed made here.
 fn narrow_to_seed<D: Dialect>(statement: &mut Statement<D>, seed: &str) {
-    match made_seed(seed) {
+    match unhex(seed) {
         None => statement.push(" and games.seed = ").bind(seed.to_owned()),
         Some(made) => {
             statement.push(" and (games.seed = ").bind(seed.to_owned());
@@ -142,38 +145,4 @@ fn narrow_to_seed<D: Dialect>(statement: &mut Statement<D>, seed: &str) {
             statement.push(" and games.seed_made = ").bind(made.to_vec()).push(")")
         }
     };
-}
-
-/// The bytes whose hex this is.
-fn made_seed(text: &str) -> Option<[u8; 32]> {
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    let mut seed = [0; 32];
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
-    if pairs.len() != seed.len() {
-        return None;
-    }
-    for (byte, [high, low]) in seed.iter_mut().zip(pairs) {
-        *byte = digit(*high)? << 4 | digit(*low)?;
-    }
-    Some(seed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sixty_four_lower_case_digits_are_a_made_seed() {
-        let text = "00ff".repeat(16);
-        assert_eq!(made_seed(&text).map(|seed| seed[..4].to_vec()), Some(vec![0, 255, 0, 255]));
-        assert_eq!(made_seed(&text.to_uppercase()), None);
-        assert_eq!(made_seed(&text[1..]), None);
-        assert_eq!(made_seed(&format!("{text}00")), None);
-        assert_eq!(made_seed(&"é".repeat(32)), None);
-        assert_eq!(made_seed(""), None);
-    }
 }

@@ -55,9 +55,8 @@ pub(super) fn fits(write: &Write) -> bool {
 /// When the statement fails as a whole: nothing is stored then.
 pub(super) async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
     let games = in_order(writes);
-    let all = insert(connection, &games, Conflict::Fails).await.map(|ids| ids.len() == games.len());
-    let refused = Written::or_taken(all.map(|_| Written::Stored))?;
-    if matches!(refused, Written::Stored) {
+    let all = insert(connection, &games, Conflict::Fails).await.map(|_| Written::Stored);
+    if matches!(Written::or_taken(all)?, Written::Stored) {
         return Ok(writes.iter().map(|_| Ok(Written::Stored)).collect());
     }
     let mut stored = insert(connection, &games, Conflict::IsLeftOut).await?;

@@ -67,12 +67,7 @@ on_both! {
 
     async fn a_database_of_a_newer_release_is_refused(database: &TestDatabase) {
         database.open().await.close().await;
-        database
-            .execute(
-                "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
-                 select 9999, 'newer', success, checksum, 0 from _sqlx_migrations where version = 1",
-            )
-            .await;
+        database.note_newer_schema().await;
         let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
         assert!(matches!(why, OpenError::NewerSchema(9999)), "{why:?}");
         assert_eq!(

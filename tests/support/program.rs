@@ -1,0 +1,37 @@
+//! The program, run to its end.
+
+#![allow(dead_code, reason = "each test binary uses its own part of it")]
+
+use std::{
+    io::Write,
+    process::{Command, Output, Stdio},
+};
+
+/// The program, with nothing set that its tests would notice.
+pub fn arcana(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
+    command.args(arguments).env_remove("DATABASE_URL").env_remove("ARCANA_LISTEN");
+    command
+}
+
+/// Runs it.
+pub fn run(arguments: &[&str]) -> Output {
+    arcana(arguments).output().expect("the program starts")
+}
+
+/// Runs it with this text as its standard input.
+pub fn fed(arguments: &[&str], text: &str) -> Output {
+    let mut child = arcana(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// What it printed.
+pub fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
