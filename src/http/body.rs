@@ -46,7 +46,7 @@ impl FromRequest for JsonBody {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let (body, _) = read(&request, payload, settings(&request).body_limit, JSON).await?;
+            let (body, _) = read(&request, payload, Settings::of(&request).body_limit, JSON).await?;
             Ok(JsonBody(text(body)?))
         })
     }
@@ -59,14 +59,10 @@ impl FromRequest for LogBody {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let (body, media_type) = read(&request, payload, settings(&request).log_limit, LOGS).await?;
+            let (body, media_type) = read(&request, payload, Settings::of(&request).log_limit, LOGS).await?;
             Ok(if media_type == lines::MEDIA_TYPE { LogBody::Lines(body) } else { LogBody::One(text(body)?) })
         })
     }
-}
-
-fn settings(request: &HttpRequest) -> &Settings {
-    request.app_data::<web::Data<Settings>>().expect("the app has its settings")
 }
 
 /// Reads a body of one of these media types; an absent one is as one of the first.

@@ -112,7 +112,7 @@ struct Unknown(Problem);
 
 /// Finds out who calls.
 pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
-    let anonymous = settings(&request).anonymous;
+    let anonymous = Settings::of(request.request()).anonymous;
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
         Ok(Some(key)) => {
@@ -181,10 +181,6 @@ fn password(credentials: &str) -> Option<String> {
 fn unreadable() -> Problem {
     let problem = Problem::new(ProblemCode::Unauthorized, "A key is sent as `Authorization: Bearer arcana_…`.");
     challenged(problem, ", error=\"invalid_request\"")
-}
-
-fn settings(request: &ServiceRequest) -> &Settings {
-    request.app_data::<web::Data<Settings>>().expect("the app has its settings")
 }
 
 fn service(request: &ServiceRequest) -> web::Data<Service> {

@@ -9,7 +9,6 @@ use actix_web::{
         Method,
         header::{self, HeaderMap, HeaderValue},
     },
-    web,
 };
 
 use super::Settings;
@@ -77,10 +76,6 @@ fn is_origin(text: &str) -> bool {
     text == text.to_lowercase() && uri.is_ok_and(|uri| whole(&uri))
 }
 
-fn settings(request: &HttpRequest) -> &Settings {
-    request.app_data::<web::Data<Settings>>().expect("the app has its settings")
-}
-
 /// What browsers are told of an answer: whose pages may read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sharing {
@@ -91,7 +86,7 @@ pub struct Sharing {
 impl Sharing {
     /// What there is to tell of the answer to a request; pages for people are for no other origin.
     pub fn of(request: &ServiceRequest) -> Option<Sharing> {
-        let origins = &settings(request.request()).origins;
+        let origins = &Settings::of(request.request()).origins;
         let interface = request.path().starts_with("/v1") || request.path() == "/openapi.json";
         if *origins == Origins::None || !interface {
             return None;
@@ -118,7 +113,7 @@ pub fn preflight(request: &HttpRequest, methods: &str) -> Option<HttpResponse> {
     if request.method() != Method::OPTIONS || !asked {
         return None;
     }
-    settings(request).origins.allow(request.headers().get(header::ORIGIN)?)?;
+    Settings::of(request).origins.allow(request.headers().get(header::ORIGIN)?)?;
     let mut response = HttpResponse::NoContent();
     response
         .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, methods))

@@ -156,7 +156,7 @@ pub async fn limit(
     let Some(limiter) = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path())) else {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
     };
-    let proxies = request.app_data::<web::Data<Settings>>().map_or(0, |settings| settings.proxies);
+    let proxies = Settings::of(request.request()).proxies;
     let standing = limiter.check(&Subject::of(&request, proxies));
     let mut answered = match standing.wait {
         None => next.call(request).await?.map_into_boxed_body(),

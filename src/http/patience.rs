@@ -23,7 +23,7 @@ pub async fn wait(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let patience = settings(&request).request_timeout;
+    let patience = Settings::of(request.request()).request_timeout;
     let arrival = watched(&mut request);
     let mut answering = pin!(next.call(request));
     let mut deadline = Instant::now() + patience;
@@ -46,16 +46,12 @@ fn watched(request: &mut ServiceRequest) -> Rc<Cell<Arrival>> {
         payload => payload,
     };
     let memory = request.app_data::<web::Data<Memory>>().expect("the app bounds its bodies").get_ref().clone();
-    let arriving = Arriving::new(payload, settings(request).body_timeout, memory);
+    let arriving = Arriving::new(payload, Settings::of(request.request()).body_timeout, memory);
     // What is made of a body may be as long as it lives: its memory is given back with the request.
     request.extensions_mut().insert(arriving.held());
     let arrival = arriving.arrival();
     request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
     arrival
-}
-
-fn settings(request: &ServiceRequest) -> &Settings {
-    request.app_data::<web::Data<Settings>>().expect("the app has its settings")
 }
 
 fn too_slow(patience: Duration) -> Problem {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use actix_web::{HttpRequest, web};
+
 use super::{Origins, Rate};
 use crate::service::Scopes;
 
@@ -30,6 +32,13 @@ pub struct Settings {
     pub shutdown_seconds: u64,
     /// What callers may do who show no key.
     pub anonymous: Scopes,
+}
+
+impl Settings {
+    /// What the interface is set to that a request came in by.
+    pub(super) fn of(request: &HttpRequest) -> &Settings {
+        request.app_data::<web::Data<Settings>>().expect("the app has its settings")
+    }
 }
 
 impl Default for Settings {
