@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use sqlx::Pool;
 
 use super::{
     commitments,
+    connections::Connections,
     dialect::{Dialect, Outcome, Written},
     error, games, history, keys, marks,
     page::{Order, Page},
@@ -23,10 +23,19 @@ use crate::service::{
     store::{GameFilter, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
 };
 
-/// A database: the pool that writes, and the one that reads. They may be the same.
+/// What a function of statements comes to on a connection that is lent for it.
+macro_rules! lent {
+    ($connections:expr, $function:path, $($argument:expr),+) => {{
+        let mut connection = $connections.lend().await?;
+        let done = $function(&mut connection, $($argument),+).await;
+        connection.after(done)
+    }};
+}
+
+/// A database: the connections that write, and those that read. They may be the same.
 pub(super) struct Database<D: Dialect> {
-    pub(super) writer: Pool<D>,
-    pub(super) reader: Pool<D>,
+    pub(super) writer: Arc<Connections<D>>,
+    pub(super) reader: Arc<Connections<D>>,
     pub(super) queue: Queue<D>,
 }
 
@@ -35,7 +44,7 @@ impl<D: Dialect> Database<D> {
     async fn holder(&self, write: &Write) -> Result<Option<GameId>, StoreError> {
         let record = &write.game.record;
         let Some(external_id) = &record.external_id else { return Ok(None) };
-        games::by_external_id::<D>(&mut *self.reader.acquire().await?, record.owner, external_id).await
+        lent!(self.reader, games::by_external_id::<D>, record.owner, external_id)
     }
 
     /// Stores writes, those together that can be; answers for each.
@@ -52,8 +61,11 @@ impl<D: Dialect> Database<D> {
 
     /// Stores a write that goes by itself.
     async fn store_alone(&self, write: &Arc<Write>) -> Option<Outcome> {
-        match self.writer.acquire().await {
-            Ok(mut connection) => D::store(&mut connection, std::slice::from_ref(write)).await.pop(),
+        match self.writer.lend().await {
+            Ok(mut connection) => {
+                let outcomes = D::store(&mut connection, std::slice::from_ref(write)).await;
+                connection.after_all(outcomes).pop()
+            }
             Err(error) => Some(Err(error.into())),
         }
     }
@@ -87,8 +99,9 @@ impl<D: Dialect> Database<D> {
 #[async_trait]
 impl<D: Dialect> Store for Database<D> {
     async fn ready(&self) -> Result<(), StoreError> {
-        let connection = &mut *self.reader.acquire().await?;
-        Statement::<D>::new("select 1").rows(connection).await?;
+        let mut connection = self.reader.lend().await?;
+        let done = Statement::<D>::new("select 1").rows(&mut connection).await;
+        connection.after(done)?;
         Ok(())
     }
 
@@ -102,7 +115,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
-        games::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+        lent!(self.reader, games::by_id::<D>, id)
     }
 
     async fn games(
@@ -112,7 +125,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Vec<GameRecord>, StoreError> {
         let page = Page { order: Order::NewestFirst, from: before.map(|id| id.0), limit };
-        history::games::<D>(&mut *self.reader.acquire().await?, filter, page).await
+        lent!(self.reader, history::games::<D>, filter, page)
     }
 
     async fn games_after(
@@ -122,18 +135,19 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Vec<StoredGame>, StoreError> {
         let page = Page { order: Order::OldestFirst, from: after.map(|id| id.0), limit };
-        history::stored_games::<D>(&mut *self.reader.acquire().await?, filter, page).await
+        lent!(self.reader, history::stored_games::<D>, filter, page)
     }
 
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
-        let mut transaction = D::begin(&self.writer).await?;
+        let mut connection = self.writer.lend().await?;
+        let mut transaction = D::begin(&mut connection).await?;
         let deleted = games::delete::<D>(&mut transaction, id, whose).await?;
         transaction.commit().await?;
         Ok(deleted)
     }
 
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
-        readings::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+        lent!(self.reader, readings::by_id::<D>, id)
     }
 
     async fn readings(
@@ -144,7 +158,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
         let page = Page { order: Order::NewestFirst, from: before.map(|id| id.0), limit };
-        readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, page).await
+        lent!(self.reader, readings::list::<D>, owner, filter, page)
     }
 
     async fn readings_after(
@@ -155,18 +169,20 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
         let page = Page { order: Order::OldestFirst, from: after.map(|id| id.0), limit };
-        readings::list::<D>(&mut *self.reader.acquire().await?, owner, filter, page).await
+        lent!(self.reader, readings::list::<D>, owner, filter, page)
     }
 
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
-        let mut transaction = D::begin(&self.writer).await?;
+        let mut connection = self.writer.lend().await?;
+        let mut transaction = D::begin(&mut connection).await?;
         let deleted = readings::delete::<D>(&mut transaction, id, whose).await?;
         transaction.commit().await?;
         Ok(deleted)
     }
 
     async fn add_commitment(&self, commitment: &CommitmentRecord, mark: Option<Mark>) -> Result<(), WriteError> {
-        let mut transaction = D::begin(&self.writer).await.map_err(StoreError::from)?;
+        let mut connection = self.writer.lend().await.map_err(StoreError::from)?;
+        let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
         if let Some(mark) = mark
             && !marks::add::<D>(&mut transaction, &mark, commitment.id.0).await.map_err(StoreError::from)?
         {
@@ -177,39 +193,39 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
-        commitments::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+        lent!(self.reader, commitments::by_id::<D>, id)
     }
 
     async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError> {
-        marks::find::<D>(&mut *self.reader.acquire().await?, mark).await
+        lent!(self.reader, marks::find::<D>, mark)
     }
 
     async fn forget_marks(&self, now: DateTime<Utc>) -> Result<u64, StoreError> {
-        marks::forget::<D>(&mut *self.writer.acquire().await?, now).await
+        lent!(self.writer, marks::forget::<D>, now)
     }
 
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
-        keys::add::<D>(&mut *self.writer.acquire().await?, key).await
+        lent!(self.writer, keys::add::<D>, key)
     }
 
     async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
-        keys::by_id::<D>(&mut *self.reader.acquire().await?, id).await
+        lent!(self.reader, keys::by_id::<D>, id)
     }
 
     async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError> {
-        keys::list::<D>(&mut *self.reader.acquire().await?, before, limit).await
+        lent!(self.reader, keys::list::<D>, before, limit)
     }
 
     async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        keys::any::<D>(&mut *self.reader.acquire().await?, now).await
+        lent!(self.reader, keys::any::<D>, now)
     }
 
     async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        keys::revoke::<D>(&mut *self.writer.acquire().await?, id, now).await
+        lent!(self.writer, keys::revoke::<D>, id, now)
     }
 
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
-        keys::used::<D>(&mut *self.writer.acquire().await?, id, at).await
+        lent!(self.writer, keys::used::<D>, id, at)
     }
 
     fn usage(&self) -> Usage {

@@ -4,10 +4,11 @@ use std::{future::Future, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Database, Decode, Encode, Pool, Postgres, Sqlite, Transaction, Type,
+    Database, Decode, Encode, Postgres, Sqlite, Transaction, Type,
     error::{BoxDynError, ErrorKind},
 };
 
+use super::connections::Connections;
 use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.
@@ -63,13 +64,6 @@ pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
 }
 
-/// How a pool is used at this moment.
-pub(super) fn pool_usage<D: Database>(name: &'static str, pool: &Pool<D>) -> PoolUsage {
-    // A pool has at most as many connections as a `u32` can count.
-    let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
-    PoolUsage { name, open: pool.size(), idle, limit: pool.options().get_max_connections() }
-}
-
 /// What a write came to, or why nobody knows.
 pub(super) type Outcome = Result<Written, StoreError>;
 
@@ -111,10 +105,11 @@ pub(super) trait Dialect: Database {
     ) -> impl Future<Output = sqlx::Result<u64>> + Send;
 
     /// Begins a transaction that is going to write.
-    fn begin(writer: &Pool<Self>) -> impl Future<Output = sqlx::Result<Transaction<'static, Self>>> + Send;
+    fn begin(connection: &mut Self::Connection)
+    -> impl Future<Output = sqlx::Result<Transaction<'_, Self>>> + Send;
 
     /// How the pools are used at this moment.
-    fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
+    fn pools(writer: &Connections<Self>, reader: &Connections<Self>) -> Vec<PoolUsage>;
 
     /// Does the write wait for its turn, to be stored with others? Else it goes by itself.
     fn waits(write: &Write) -> bool;

@@ -56,7 +56,7 @@ pub(super) async fn list<D: Dialect>(
     if let Some(before) = before {
         statement.push(" and id < ").bind(before.0);
     }
-    statement.push(" order by id desc limit ").bind(i64::from(limit));
+    statement.push(" order by id desc limit ").number(limit);
     let rows = statement.rows(connection).await?;
     rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
 }

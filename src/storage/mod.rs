@@ -1,6 +1,7 @@
 //! The databases: SQLite in a file of our own, or Postgres. One body of statements serves both.
 
 mod commitments;
+mod connections;
 mod database;
 mod dialect;
 mod error;
@@ -22,7 +23,7 @@ use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
 use sqlx::migrate::MigrateError;
 
-use self::{database::Database, queue::Queue};
+use self::{connections::Connections, database::Database, queue::Queue};
 use crate::service::store::{Store, StoreError};
 
 /// How a database is used.
@@ -102,12 +103,14 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     match scheme {
         "postgres" | "postgresql" => {
             let pool = postgres::open(url, settings).await?;
-            let queue = Queue::new(pool.clone(), settings);
-            Ok(Arc::new(Database { writer: pool.clone(), reader: pool, queue }))
+            let both = Arc::new(Connections::of(pool, settings.acquire_timeout));
+            let queue = Queue::new(Arc::clone(&both), settings);
+            Ok(Arc::new(Database { writer: Arc::clone(&both), reader: both, queue }))
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
-            let queue = Queue::new(writer.clone(), settings);
+            let [writer, reader] = [writer, reader].map(|pool| Arc::new(Connections::of(pool, settings.acquire_timeout)));
+            let queue = Queue::new(Arc::clone(&writer), settings);
             Ok(Arc::new(Database { writer, reader, queue }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),

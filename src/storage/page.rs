@@ -34,6 +34,6 @@ impl Page {
         if let Some(from) = self.from {
             statement.push(" and ").push(id).push(beyond).bind(from);
         }
-        statement.push(" order by ").push(id).push(order).bind(i64::from(self.limit));
+        statement.push(" order by ").push(id).push(order).number(self.limit);
     }
 }

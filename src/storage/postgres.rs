@@ -1,10 +1,10 @@
 //! Postgres: what it does its own way.
 
-use std::{str::FromStr, sync::Arc, time::Duration};
+use std::{str::FromStr, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, Connection, PgConnection, PgPool, Pool, Postgres, Row, Transaction,
+    Arguments, Connection, PgConnection, PgPool, Postgres, Row, Transaction,
     error::BoxDynError,
     migrate::Migrator,
     postgres::{PgArguments, PgConnectOptions, PgDatabaseError, PgPoolOptions, PgRow},
@@ -12,7 +12,8 @@ use sqlx::{
 
 use super::{
     OpenError, Settings, commitments,
-    dialect::{self, Column, Dialect, Outcome, Written},
+    connections::Connections,
+    dialect::{Column, Dialect, Outcome, Written},
     games, marks, readings,
     statement::Statement,
     together,
@@ -25,9 +26,6 @@ use crate::service::{
 /// The schema, step by step.
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// A connection that was idle for so long is asked whether it still lives.
-const DOUBTFUL_AFTER: Duration = Duration::from_secs(1);
-
 /// Opens the database at this address and brings its schema up to date.
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url).map_err(OpenError::address)?.application_name("arcana");
@@ -37,19 +35,14 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenE
     connection.close().await.map_err(StoreError::from)?;
 
     let timeout = settings.statement_timeout.as_millis().to_string();
+    // A page of a player's games is found by one index and fetched by another. To Postgres merging the two looks as good,
+    // and is not: it goes through all games that are newer than the player's last.
+    let session = [("statement_timeout", timeout.as_str()), ("enable_mergejoin", "off")];
     let pool = PgPoolOptions::new()
         .max_connections(settings.connections)
         .acquire_timeout(settings.acquire_timeout)
         .test_before_acquire(false)
-        .before_acquire(|connection, meta| {
-            Box::pin(async move {
-                if meta.idle_for > DOUBTFUL_AFTER {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .connect_lazy_with(options.options([("statement_timeout", timeout)]));
+        .connect_lazy_with(options.options(session));
     Ok(pool)
 }
 
@@ -97,12 +90,12 @@ impl Dialect for Postgres {
         Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
     }
 
-    async fn begin(writer: &Pool<Postgres>) -> sqlx::Result<Transaction<'static, Postgres>> {
-        writer.begin().await
+    async fn begin(connection: &mut PgConnection) -> sqlx::Result<Transaction<'_, Postgres>> {
+        connection.begin().await
     }
 
-    fn pools(pool: &PgPool, _same: &PgPool) -> Vec<PoolUsage> {
-        vec![dialect::pool_usage("shared", pool)]
+    fn pools(both: &Connections<Postgres>, _same: &Connections<Postgres>) -> Vec<PoolUsage> {
+        vec![both.usage("shared")]
     }
 
     fn waits(write: &Write) -> bool {

@@ -8,7 +8,6 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use sqlx::Pool;
 use tokio::{
     sync::{Semaphore, oneshot},
     time::timeout,
@@ -16,6 +15,7 @@ use tokio::{
 
 use super::{
     Settings,
+    connections::Connections,
     dialect::{Dialect, Outcome},
 };
 use crate::service::store::{StoreError, Write};
@@ -28,7 +28,7 @@ pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 struct Shared<D: Dialect> {
     line: Mutex<Line>,
     turns: Semaphore,
-    writer: Pool<D>,
+    writer: Arc<Connections<D>>,
     settings: Settings,
 }
 
@@ -53,8 +53,8 @@ impl<D: Dialect> Clone for Queue<D> {
 }
 
 impl<D: Dialect> Queue<D> {
-    /// A queue before this pool.
-    pub(super) fn new(writer: Pool<D>, settings: &Settings) -> Queue<D> {
+    /// A queue before these connections.
+    pub(super) fn new(writer: Arc<Connections<D>>, settings: &Settings) -> Queue<D> {
         let (line, turns, settings) = (Mutex::default(), Semaphore::new(D::WRITERS), settings.clone());
         Queue(Arc::new(Shared { line, turns, writer, settings }))
     }
@@ -91,16 +91,19 @@ impl<D: Dialect> Queue<D> {
         if !self.line().holds(own) {
             return Ok(());
         }
-        let mut connection = writer.acquire().await?;
+        let mut connection = writer.lend().await?;
         let waiting = self.line().next(D::TOGETHER);
         let writes: Vec<Arc<Write>> = waiting.iter().map(|waiting| Arc::clone(&waiting.write)).collect();
         let patience = settings.acquire_timeout + settings.statement_timeout;
-        let outcomes = timeout(patience, D::store(&mut connection, &writes)).await.unwrap_or_else(|_| {
+        let outcomes = match timeout(patience, D::store(&mut connection, &writes)).await {
+            Ok(outcomes) => connection.after_all(outcomes),
             // A server that cannot be reached any more says nothing at all.
-            drop(connection.detach());
-            let late = StoreError::Unavailable("the database does not answer a write".to_owned());
-            writes.iter().map(|_| Err(late.clone())).collect()
-        });
+            Err(_) => {
+                connection.cut_off();
+                let late = StoreError::Unavailable("the database does not answer a write".to_owned());
+                writes.iter().map(|_| Err(late.clone())).collect()
+            }
+        };
         waiting.into_iter().zip(outcomes).for_each(|(waiting, outcome)| waiting.tell(outcome));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::{path::Path, str::FromStr, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, Connection, Pool, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
+    Arguments, Connection, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
     error::{BoxDynError, DatabaseError},
     migrate::Migrator,
     sqlite::{
@@ -15,7 +15,8 @@ use sqlx::{
 
 use super::{
     OpenError, Settings, commitments,
-    dialect::{self, Column, Dialect, Outcome, Written},
+    connections::Connections,
+    dialect::{Column, Dialect, Outcome, Written},
     games, marks, readings,
     statement::Statement,
 };
@@ -86,7 +87,7 @@ fn pool(connections: u32, settings: &Settings) -> SqlitePoolOptions {
 
 /// All in one transaction, so that of two processes that open a new file one waits for the other.
 async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
-    let mut transaction = Sqlite::begin(writer).await.map_err(StoreError::from)?;
+    let mut transaction = writer.begin_with(BEGIN).await.map_err(StoreError::from)?;
     MIGRATIONS.run(&mut *transaction).await?;
     Ok(transaction.commit().await.map_err(StoreError::from)?)
 }
@@ -140,12 +141,12 @@ impl Dialect for Sqlite {
         Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
     }
 
-    async fn begin(writer: &Pool<Sqlite>) -> sqlx::Result<Transaction<'static, Sqlite>> {
-        writer.begin_with(BEGIN).await
+    async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Transaction<'_, Sqlite>> {
+        connection.begin_with(BEGIN).await
     }
 
-    fn pools(writer: &SqlitePool, reader: &SqlitePool) -> Vec<PoolUsage> {
-        vec![dialect::pool_usage("writer", writer), dialect::pool_usage("reader", reader)]
+    fn pools(writer: &Connections<Sqlite>, reader: &Connections<Sqlite>) -> Vec<PoolUsage> {
+        vec![writer.usage("writer"), reader.usage("reader")]
     }
 
     fn waits(_write: &Write) -> bool {

@@ -27,11 +27,16 @@ const GAMES: &str = "with game as (\
     rules_version, source, created_at, played_at, external_id, options, players, step_count, seed, seed_made, \
     client_seed, deal_given, winners, places, scores, log)";
 
-/// What follows: who played in the games that were stored, and which these are.
+/// What follows: who played in them.
 const PLAYERS: &str = " returning id), named as (\
     insert into game_players (name, game_id, winner) select seat.name, seat.game_id, seat.winner \
-    from unnest($20::text[], $21::uuid[], $22::boolean[]) as seat (name, game_id, winner) \
-    where seat.game_id in (select game.id from game)) select game.id from game";
+    from unnest($20::text[], $21::uuid[], $22::boolean[]) as seat (name, game_id, winner)";
+
+/// Which of them: those whose game was not left out.
+const OF_STORED: &str = " where seat.game_id in (select game.id from game)";
+
+/// The end: which games were stored.
+const STORED: &str = ") select game.id from game";
 
 /// What is done about a game whose id or external id is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +92,11 @@ async fn insert(
     conflict: Conflict,
 ) -> sqlx::Result<HashSet<Uuid>> {
     let arguments = arguments(games).map_err(sqlx::Error::Encode)?;
-    let on_conflict = match conflict {
-        Conflict::Fails => "",
-        Conflict::IsLeftOut => " on conflict do nothing",
+    let (on_conflict, of_stored) = match conflict {
+        Conflict::Fails => ("", ""),
+        Conflict::IsLeftOut => (" on conflict do nothing", OF_STORED),
     };
-    let sql = AssertSqlSafe(format!("{GAMES}{on_conflict}{PLAYERS}"));
+    let sql = AssertSqlSafe(format!("{GAMES}{on_conflict}{PLAYERS}{of_stored}{STORED}"));
     let ids: Vec<Uuid> = sqlx::query_scalar_with(sql, arguments).fetch_all(connection).await?;
     Ok(ids.into_iter().collect())
 }
