@@ -5,8 +5,18 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// The licences that may be, as SPDX names them.
-const ALLOWED: [&str; 9] =
-    ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Zlib"];
+const ALLOWED: [&str; 10] = [
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "CDLA-Permissive-2.0",
+    "ISC",
+    "MIT",
+    "MIT-0",
+    "Unicode-3.0",
+    "Zlib",
+];
 
 /// What `cargo metadata` tells of the package and of all that it is built from on this machine.
 fn metadata() -> Value {

@@ -3,7 +3,7 @@
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Game, Moment, Service, ServiceError, Verification,
+    FEW_STEPS, Game, Moment, Service, ServiceError, Verification,
     records::{GameId, GameRecord, StoredGame},
     store::{GameFilter, Whose},
     table,
@@ -83,7 +83,7 @@ impl Service {
     pub async fn log(&self, id: GameId) -> Result<(GameRecord, Box<RawValue>, Box<RawValue>), ServiceError> {
         let stored = self.stored(id).await?;
         self.work
-            .run(move || {
+            .run_unless(stored.record.step_count <= FEW_STEPS, move || {
                 let options = table::complete_options(stored.record.ruleset, &stored.record.options)?;
                 let steps = table::steps(&stored)?;
                 Ok((stored.record, options, steps))

@@ -1,5 +1,7 @@
 //! One game from its set-up to its record: what is the same for every ruleset.
 
+use std::sync::LazyLock;
+
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
@@ -178,8 +180,14 @@ fn finished<G: Game>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     })
 }
 
+/// The options that are stored for a game with the defaults.
+const NOTHING_DIFFERS: &str = "{}";
+
 /// The options that differ from the defaults: all that has to be kept, since the defaults are the page's.
-fn differing<O: Serialize + Default>(options: &O) -> Result<String, ServiceError> {
+fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Result<String, ServiceError> {
+    if *options == O::default() {
+        return Ok(NOTHING_DIFFERS.to_owned());
+    }
     let (Value::Object(mut own), Value::Object(defaults)) = (json(options)?, json(&O::default())?) else {
         return Err(ServiceError::Internal("options are an object".to_owned()));
     };
@@ -192,10 +200,23 @@ fn differing<O: Serialize + Default>(options: &O) -> Result<String, ServiceError
 /// # Errors
 /// `Internal` when the stored options are damaged.
 pub fn complete_options(ruleset: Ruleset, differing: &str) -> Result<Box<RawValue>, ServiceError> {
+    /// The defaults of each ruleset: nearly every game has them.
+    static DEFAULTS: LazyLock<[Box<RawValue>; Ruleset::ALL.len()]> = LazyLock::new(|| {
+        Ruleset::ALL.map(|ruleset| {
+            let written = with_game!(ruleset, G => raw(&<G as Game>::Options::default()));
+            written.expect("defaults can be written")
+        })
+    });
+    if differing == NOTHING_DIFFERS {
+        return Ok(DEFAULTS[ruleset as usize].clone());
+    }
     with_game!(ruleset, G => raw(&stored_options::<G>(differing)?))
 }
 
 fn stored_options<G: Game>(differing: &str) -> Result<G::Options, ServiceError> {
+    if differing == NOTHING_DIFFERS {
+        return Ok(G::Options::default());
+    }
     let damaged = |why: String| ServiceError::Internal(format!("stored options: {why}"));
     let value = serde_json::from_str(differing).map_err(|error| damaged(error.to_string()))?;
     parse_options::<G>(value).map_err(|faults| damaged(format!("{faults:?}")))

@@ -58,6 +58,18 @@ impl Work {
         self.placed(work).await
     }
 
+    /// Does a piece of work: right here when it is little, since waking another thread takes about as long.
+    ///
+    /// # Errors
+    /// As [`run`](Work::run).
+    pub async fn run_unless<T: Send + 'static>(
+        &self,
+        little: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ServiceError> {
+        if little { Ok(work()) } else { self.run(work).await }
+    }
+
     /// Does the next piece of something long that has begun: it waits for its place, however much is in hand.
     ///
     /// # Errors

@@ -105,8 +105,7 @@ pub(super) trait Dialect: Database {
     ) -> impl Future<Output = sqlx::Result<u64>> + Send;
 
     /// Begins a transaction that is going to write.
-    fn begin(connection: &mut Self::Connection)
-    -> impl Future<Output = sqlx::Result<Transaction<'_, Self>>> + Send;
+    fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Transaction<'_, Self>>> + Send;
 
     /// How the pools are used at this moment.
     fn pools(writer: &Connections<Self>, reader: &Connections<Self>) -> Vec<PoolUsage>;

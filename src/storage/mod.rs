@@ -109,7 +109,8 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
-            let [writer, reader] = [writer, reader].map(|pool| Arc::new(Connections::of(pool, settings.acquire_timeout)));
+            let [writer, reader] =
+                [writer, reader].map(|pool| Arc::new(Connections::of(pool, settings.acquire_timeout)));
             let queue = Queue::new(Arc::clone(&writer), settings);
             Ok(Arc::new(Database { writer, reader, queue }))
         }
