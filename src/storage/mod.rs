@@ -14,6 +14,7 @@ mod period;
 mod postgres;
 mod queue;
 mod readings;
+mod schema;
 mod seats;
 mod sqlite;
 mod statement;

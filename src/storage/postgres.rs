@@ -6,7 +6,6 @@ use chrono::{DateTime, Utc};
 use sqlx::{
     Arguments, Connection, PgConnection, PgPool, Postgres, Row, Transaction,
     error::BoxDynError,
-    migrate::Migrator,
     postgres::{PgArguments, PgConnectOptions, PgDatabaseError, PgPoolOptions, PgRow},
 };
 
@@ -14,7 +13,7 @@ use super::{
     OpenError, Settings, commitments,
     connections::Connections,
     dialect::{Column, Dialect, Outcome, Written},
-    games, marks, readings,
+    games, marks, readings, schema,
     statement::Statement,
     together,
 };
@@ -23,15 +22,12 @@ use crate::service::{
     store::{PoolUsage, StoreError, Write},
 };
 
-/// The schema, step by step.
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
-
 /// Opens the database at this address and brings its schema up to date.
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url).map_err(OpenError::address)?.application_name("arcana");
     // A migration may take longer than any statement is allowed to.
     let mut connection = PgConnection::connect_with(&options).await.map_err(StoreError::from)?;
-    MIGRATIONS.run(&mut connection).await?;
+    schema::of_postgres().run(&mut connection).await?;
     connection.close().await.map_err(StoreError::from)?;
 
     let timeout = settings.statement_timeout.as_millis().to_string();

@@ -6,7 +6,6 @@ use chrono::{DateTime, Utc};
 use sqlx::{
     Arguments, Connection, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
     error::{BoxDynError, DatabaseError},
-    migrate::Migrator,
     sqlite::{
         SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqlitePoolOptions, SqliteRow,
         SqliteSynchronous,
@@ -17,13 +16,10 @@ use super::{
     OpenError, Settings, commitments,
     connections::Connections,
     dialect::{Column, Dialect, Outcome, Written},
-    games, marks, readings,
+    games, marks, readings, schema,
     statement::Statement,
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
-
-/// The schema, step by step.
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
 const BEGIN: &str = "begin immediate";
@@ -88,7 +84,7 @@ fn pool(connections: u32, settings: &Settings) -> SqlitePoolOptions {
 /// All in one transaction, so that of two processes that open a new file one waits for the other.
 async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
     let mut transaction = writer.begin_with(BEGIN).await.map_err(StoreError::from)?;
-    MIGRATIONS.run(&mut *transaction).await?;
+    schema::of_sqlite().run(&mut *transaction).await?;
     Ok(transaction.commit().await.map_err(StoreError::from)?)
 }
 

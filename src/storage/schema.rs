@@ -1,0 +1,64 @@
+//! The schema, step by step: what lies in the folder `migrations`, as sqlx wants it.
+//!
+//! The macro of sqlx that would read the folder brings both drivers along a second time, compiled for the compiler's use.
+
+use std::borrow::Cow;
+
+use sqlx::{
+    SqlStr,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+/// A step: its number, what it is about, its statements.
+type Step = (i64, &'static str, &'static str);
+
+/// The steps in a folder of `migrations`. What a release has brought is never changed.
+macro_rules! steps {
+    ($folder:literal) => {
+        [
+            (1, "games", include_str!(concat!("../../migrations/", $folder, "/0001_games.sql"))),
+            (2, "keys", include_str!(concat!("../../migrations/", $folder, "/0002_keys.sql"))),
+        ]
+    };
+}
+
+const POSTGRES: [Step; 2] = steps!("postgres");
+
+const SQLITE: [Step; 2] = steps!("sqlite");
+
+/// What brings a Postgres database up to date.
+pub(super) fn of_postgres() -> Migrator {
+    migrator(POSTGRES)
+}
+
+/// What brings a SQLite database up to date.
+pub(super) fn of_sqlite() -> Migrator {
+    migrator(SQLITE)
+}
+
+fn migrator(steps: [Step; 2]) -> Migrator {
+    let migrations = steps.map(|(version, about, sql)| {
+        Migration::new(version, Cow::Borrowed(about), MigrationType::Simple, SqlStr::from_static(sql), false)
+    });
+    Migrator::with_migrations(migrations.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, fs};
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_folder_is_a_step() {
+        for (folder, steps) in [("postgres", POSTGRES), ("sqlite", SQLITE)] {
+            let path = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = fs::read_dir(path).expect("the folder is there");
+            let files: BTreeSet<String> =
+                files.map(|file| file.expect("a file").file_name().into_string().expect("text")).collect();
+            let named: BTreeSet<String> =
+                steps.iter().map(|(version, about, _)| format!("{version:04}_{about}.sql")).collect();
+            assert_eq!(named, files);
+        }
+    }
+}
