@@ -46,10 +46,14 @@ const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
 /// What a document that holds callers' words may do: nothing but show its own styles.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+/// So many bytes an answer takes at first: most are no longer.
+const ROOM: usize = 4 << 10;
+
 /// An answer in JSON.
 pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
-    match serde_json::to_string(body) {
-        Ok(body) => written(status, caching, Representation::Json, body),
+    let mut bytes = Vec::with_capacity(ROOM);
+    match serde_json::to_writer(&mut bytes, body) {
+        Ok(()) => written(status, caching, Representation::Json, bytes),
         Err(error) => HttpResponse::from_error(super::problem::Problem::internal(error.to_string())),
     }
 }

@@ -1,6 +1,6 @@
 //! Playing a complete game.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     ClientSeed, Created, ExternalId, FieldError, Finished, Game, Mark, Name, Order, SeedText, Service, ServiceError,
@@ -93,9 +93,12 @@ impl Service {
             (Some(seed), None) => Seed::Given(seed.into_string()),
             (None, None) => Seed::Made(self.ids.secret()),
         };
+        // Random players take no time, unless options make the game a long one.
+        let little = order.skills.iter().all(|skill| *skill == Skill::Random)
+            && order.options.as_object().is_some_and(Map::is_empty);
         let (order, finished) = self
             .work
-            .run(move || {
+            .run_unless(little, move || {
                 let finished = table::play_checked(&order)?;
                 Ok::<_, ServiceError>((order, finished))
             })

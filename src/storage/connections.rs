@@ -170,3 +170,65 @@ impl<D: Dialect> DerefMut for Lent<'_, D> {
         &mut self.taken.as_mut().expect("it is lent until it is given up").connection
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Executor, Sqlite, sqlite::SqlitePoolOptions};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    async fn two() -> (TempDir, Connections<Sqlite>) {
+        let folder = TempDir::new().expect("a temporary folder");
+        let url = format!("sqlite://{}?mode=rwc", folder.path().join("a.db").display());
+        let pool = SqlitePoolOptions::new().max_connections(2).connect_lazy(&url).expect("a well-formed address");
+        (folder, Connections::of(pool, Duration::from_millis(50)))
+    }
+
+    async fn run(lent: Lent<'_, Sqlite>, sql: &'static str) -> sqlx::Result<()> {
+        let mut lent = lent;
+        let done = lent.execute(sql).await.map(|_| ());
+        lent.after(done)
+    }
+
+    #[tokio::test]
+    async fn what_did_well_is_lent_again() {
+        let (_folder, connections) = two().await;
+        run(connections.lend().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+        run(connections.lend().await.expect("the same"), "insert into own values (1)")
+            .await
+            .expect("the table is there");
+        assert_eq!((connections.usage("two").open, connections.usage("two").idle), (1, 1));
+    }
+
+    #[tokio::test]
+    async fn what_failed_goes_back_to_the_pool() {
+        let (_folder, connections) = two().await;
+        run(connections.lend().await.expect("one"), "select nothing").await.expect_err("there is no such column");
+        assert!(connections.at_hand().idle.is_empty());
+        run(connections.lend().await.expect("one"), "select 1").await.expect("it goes on");
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_too_long_gets_none() {
+        let (_folder, connections) = two().await;
+        let both = (connections.lend().await.expect("one"), connections.lend().await.expect("another"));
+        assert!(matches!(connections.lend().await, Err(sqlx::Error::PoolTimedOut)));
+        drop(both);
+        connections.lend().await.expect("they are free again");
+    }
+
+    #[tokio::test]
+    async fn closing_waits_for_what_is_lent() {
+        let (_folder, connections) = two().await;
+        run(connections.lend().await.expect("one"), "select 1").await.expect("it is at hand then");
+        let lent = connections.lend().await.expect("the same");
+        let ((), done) = tokio::join!(connections.close(), async {
+            tokio::task::yield_now().await;
+            run(lent, "select 1").await
+        });
+        done.expect("what is lent goes on");
+        assert_eq!(connections.usage("two").open, 0);
+        assert!(matches!(connections.lend().await, Err(sqlx::Error::PoolClosed)));
+    }
+}

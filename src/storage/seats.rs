@@ -1,7 +1,11 @@
 //! Who sat where, and how they fared, as the columns of a game keep it: short and readable.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, SeqAccess, Visitor},
+};
 use serde_json::{Value, json};
 
 use super::error::damaged;
@@ -31,29 +35,51 @@ pub(super) fn to_text(seats: &[SeatRecord]) -> String {
 
 /// The seats of a `players` column.
 pub(super) fn from_text(text: &str) -> Result<Vec<SeatRecord>, StoreError> {
-    let runs: Vec<Value> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
-    let mut seats = Vec::new();
-    for run in &runs {
-        match run.as_array().map(Vec::as_slice) {
-            None => seats.push(SeatRecord { name: string(run)?, bot: None }),
-            Some([bot, version, names @ ..]) => {
-                let bot = (string(bot)?, number(version)?);
-                for name in names {
-                    seats.push(SeatRecord { name: string(name)?, bot: Some(bot.clone()) });
-                }
-            }
-            Some(_) => return Err(damaged("players")),
-        }
+    let runs: Vec<Run> = serde_json::from_str(text).map_err(|_| damaged("players"))?;
+    let mut seats = Vec::with_capacity(MOST_OFTEN);
+    for Run { bot, names } in runs {
+        seats.extend(names.into_iter().map(|name| SeatRecord { name, bot: bot.clone() }));
     }
     Ok(seats)
 }
 
-fn string(value: &Value) -> Result<String, StoreError> {
-    value.as_str().map(str::to_owned).ok_or_else(|| damaged("players"))
+/// So many play most games.
+const MOST_OFTEN: usize = 4;
+
+/// Neighbours with the same bot, or a person.
+struct Run {
+    bot: Option<(String, u32)>,
+    names: Vec<String>,
 }
 
-fn number(value: &Value) -> Result<u32, StoreError> {
-    value.as_u64().and_then(|number| number.try_into().ok()).ok_or_else(|| damaged("players"))
+impl<'de> Deserialize<'de> for Run {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Run, D::Error> {
+        deserializer.deserialize_any(RunVisitor)
+    }
+}
+
+struct RunVisitor;
+
+impl<'de> Visitor<'de> for RunVisitor {
+    type Value = Run;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a name, or an array of a bot, its version and names")
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Run, E> {
+        Ok(Run { bot: None, names: vec![name.to_owned()] })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut run: A) -> Result<Run, A::Error> {
+        let bot = run.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+        let version = run.next_element()?.ok_or_else(|| de::Error::invalid_length(1, &self))?;
+        let mut names = Vec::with_capacity(MOST_OFTEN);
+        while let Some(name) = run.next_element()? {
+            names.push(name);
+        }
+        Ok(Run { bot: Some((bot, version)), names })
+    }
 }
 
 /// The names at a table, each once and in the order of the seats, with whether one of its seats won.
