@@ -11,6 +11,7 @@ use super::super::{
     openapi::{self, LogPlayer},
 };
 use crate::{
+    chance::seed_hash,
     games::{Player, Ruleset},
     service::{
         self, ClientSeed, ExternalId, Moment, Name, SeedText, Verdict, Verification,
@@ -206,6 +207,7 @@ impl From<service::Game> for GameAnswer {
     fn from(game: service::Game) -> GameAnswer {
         let service::Game { record, options, detail } = game;
         let drawn = record.drawn.as_ref();
+        let seed = drawn.map(|drawn| drawn.seed.text());
         GameAnswer {
             id: record.id.0,
             ruleset: record.ruleset,
@@ -215,9 +217,9 @@ impl From<service::Game> for GameAnswer {
             played_at: record.played_at,
             options,
             step_count: record.step_count,
-            seed: drawn.map(|drawn| drawn.seed.text()),
+            seed_hash: seed.as_deref().map(seed_hash),
+            seed,
             client_seed: drawn.map(|drawn| drawn.client_seed.clone()),
-            seed_hash: drawn.map(|drawn| drawn.seed.hash()),
             commitment: drawn.and_then(|drawn| drawn.commitment).map(|id| id.0),
             deal_given: drawn.is_some_and(|drawn| drawn.deal_given),
             links: GameLinks::of(&record),
@@ -237,10 +239,11 @@ impl From<service::records::SeatRecord> for PlayerAnswer {
 
 impl GameLinks {
     fn of(record: &GameRecord) -> GameLinks {
-        let own = format!("/v1/games/{}", record.id);
+        let mut id = Uuid::encode_buffer();
+        let own = ["/v1/games/", record.id.0.hyphenated().encode_lower(&mut id)].concat();
         GameLinks {
-            log: format!("{own}/log"),
-            readings: record.ruleset.has_readings().then(|| format!("{own}/readings")),
+            log: [&own, "/log"].concat(),
+            readings: record.ruleset.has_readings().then(|| [&own, "/readings"].concat()),
             self_: own,
         }
     }
