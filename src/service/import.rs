@@ -19,7 +19,7 @@ use crate::{
     games::{Code, Document, Fault, Names, Ruleset},
 };
 
-/// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a tenth of a millisecond.
+/// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
 const SHORT: usize = 16 << 10;
 
 /// The fields of an import that are not the log document's.

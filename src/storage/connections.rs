@@ -75,8 +75,12 @@ impl<D: Dialect> Connections<D> {
 
     /// Lends a connection.
     pub(super) async fn lend(&self) -> sqlx::Result<Lent<'_, D>> {
-        let place = timeout(self.patience, self.places.acquire()).await.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let place = place.map_err(|_| sqlx::Error::PoolClosed)?;
+        timeout(self.patience, self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    }
+
+    /// The next connection to be had: a server that cannot be reached any more lets one wait for ever.
+    async fn next(&self) -> sqlx::Result<Lent<'_, D>> {
+        let place = self.places.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
         let taken = match self.living().await {
             Some(taken) => taken,
             None => Taken { connection: self.pool.acquire().await?, at: Instant::now(), by: thread::current().id() },

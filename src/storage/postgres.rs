@@ -37,7 +37,6 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenE
     let pool = PgPoolOptions::new()
         .max_connections(settings.connections)
         .acquire_timeout(settings.acquire_timeout)
-        .test_before_acquire(false)
         .connect_lazy_with(options.options(session));
     Ok(pool)
 }
