@@ -58,10 +58,11 @@ impl Work {
         self.placed(work).await
     }
 
-    /// Does a piece of work: right here when it is little, since waking another thread takes about as long.
+    /// Does a piece of work: right here when it is little, since waking another thread takes about as long. Then it needs
+    /// no place among the work in hand, and a panic goes on to the caller.
     ///
     /// # Errors
-    /// As [`run`](Work::run).
+    /// As [`run`](Work::run), unless it is little.
     pub async fn run_unless<T: Send + 'static>(
         &self,
         little: bool,
