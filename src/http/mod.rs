@@ -5,6 +5,7 @@ mod answer;
 mod arrival;
 mod body;
 mod caller;
+mod client_address;
 mod coding;
 mod commitments;
 mod conditional;

@@ -1,0 +1,92 @@
+//! Where a request comes from: the address that the connection has, or that the operator's own proxies saw.
+
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+
+use actix_web::{
+    HttpRequest,
+    http::header::{HeaderMap, HeaderName},
+};
+
+/// The header that proxies add the addresses to that they saw.
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The client's address; of those that proxies added the one that the first of `proxies` saw, counted from here.
+pub fn of(request: &HttpRequest, proxies: usize) -> IpAddr {
+    let peer = || request.peer_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
+    forwarded(request.headers(), proxies).unwrap_or_else(peer).to_canonical()
+}
+
+/// The address, or the network of 64 bits that one of IPv6 is in: one caller has all of it.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
+    }
+}
+
+/// The address that stands `place` entries from the right of `X-Forwarded-For`, from 1.
+fn forwarded(headers: &HeaderMap, place: usize) -> Option<IpAddr> {
+    let from_the_right = place.checked_sub(1)?;
+    let lines = headers.get_all(FORWARDED_FOR).filter_map(|line| line.to_str().ok());
+    let entries: Vec<_> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    entries.iter().rev().nth(from_the_right).and_then(|entry| address(entry))
+}
+
+/// Reads an entry: an address, with a port or without; some proxies write IPv6 in brackets, as in a URL.
+fn address(entry: &str) -> Option<IpAddr> {
+    let bracketed = || entry.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok().map(IpAddr::V6);
+    let with_port = || entry.parse::<SocketAddr>().ok().map(|socket| socket.ip());
+    entry.parse().ok().or_else(with_port).or_else(bracketed)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn client(proxies: usize, forwarded: &[&str]) -> String {
+        let mut request = TestRequest::default().peer_addr("198.51.100.7:4000".parse().expect("an address"));
+        for line in forwarded {
+            request = request.append_header(("X-Forwarded-For", *line));
+        }
+        of(&request.to_http_request(), proxies).to_string()
+    }
+
+    #[test]
+    fn proxies_are_believed_as_far_as_they_are_ours() {
+        assert_eq!(client(0, &["192.0.2.1"]), "198.51.100.7");
+        assert_eq!(client(1, &["203.0.113.9, 192.0.2.1"]), "192.0.2.1");
+        assert_eq!(client(2, &["203.0.113.9", "192.0.2.1"]), "203.0.113.9");
+        for unusable in ["", "192.0.2.1", "unknown, 192.0.2.1"] {
+            assert_eq!(client(2, &[unusable]), "198.51.100.7", "{unusable}");
+        }
+    }
+
+    #[test]
+    fn an_entry_may_have_a_port() {
+        let entries = [
+            ("192.0.2.1:4711", "192.0.2.1"),
+            ("[2001:db8::1]:4711", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("[::ffff:192.0.2.1]:80", "192.0.2.1"),
+        ];
+        for (entry, address) in entries {
+            assert_eq!(client(1, &[entry]), address, "{entry}");
+        }
+        for none in
+            ["192.0.2.1:", "192.0.2.1:x", "192.0.2.1:99999", "[192.0.2.1]", "[2001:db8::1", "2001:db8::1]:80", "_x"]
+        {
+            assert_eq!(client(1, &[none]), "198.51.100.7", "{none}");
+        }
+    }
+
+    #[test]
+    fn a_network_of_ipv6_has_64_bits() {
+        let of = |text: &str| network(text.parse().expect("an address")).to_string();
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(of("192.0.2.1"), "192.0.2.1");
+    }
+}
