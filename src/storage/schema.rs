@@ -15,16 +15,17 @@ type Step = (i64, &'static str, &'static str);
 /// The steps in a folder of `migrations`. What a release has brought is never changed.
 macro_rules! steps {
     ($folder:literal) => {
-        [
+        &[
             (1, "games", include_str!(concat!("../../migrations/", $folder, "/0001_games.sql"))),
             (2, "keys", include_str!(concat!("../../migrations/", $folder, "/0002_keys.sql"))),
+            (3, "positions", include_str!(concat!("../../migrations/", $folder, "/0003_positions.sql"))),
         ]
     };
 }
 
-const POSTGRES: [Step; 2] = steps!("postgres");
+const POSTGRES: &[Step] = steps!("postgres");
 
-const SQLITE: [Step; 2] = steps!("sqlite");
+const SQLITE: &[Step] = steps!("sqlite");
 
 /// What brings a Postgres database up to date.
 pub(super) fn of_postgres() -> Migrator {
@@ -36,11 +37,11 @@ pub(super) fn of_sqlite() -> Migrator {
     migrator(SQLITE)
 }
 
-fn migrator(steps: [Step; 2]) -> Migrator {
-    let migrations = steps.map(|(version, about, sql)| {
-        Migration::new(version, Cow::Borrowed(about), MigrationType::Simple, SqlStr::from_static(sql), false)
+fn migrator(steps: &'static [Step]) -> Migrator {
+    let migrations = steps.iter().map(|(version, about, sql)| {
+        Migration::new(*version, Cow::Borrowed(about), MigrationType::Simple, SqlStr::from_static(sql), false)
     });
-    Migrator::with_migrations(migrations.into())
+    Migrator::with_migrations(migrations.collect())
 }
 
 #[cfg(test)]
