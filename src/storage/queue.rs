@@ -93,6 +93,9 @@ impl<D: Dialect> Queue<D> {
         }
         let mut connection = writer.lend().await?;
         let waiting = self.line().next(D::TOGETHER);
+        if waiting.is_empty() {
+            return Ok(());
+        }
         let writes: Vec<Arc<Write>> = waiting.iter().map(|waiting| Arc::clone(&waiting.write)).collect();
         let patience = settings.acquire_timeout + settings.statement_timeout;
         let outcomes = match timeout(patience, D::store(&mut connection, &writes)).await {
@@ -146,8 +149,9 @@ impl Line {
         self.waiting.drain(places).collect()
     }
 
-    /// Takes the first out of the line, so many at most.
+    /// Takes the first out of the line, so many at most. What nobody waits for any more is not stored.
     fn next(&mut self, most: usize) -> Vec<Waiting> {
+        self.waiting.retain(|waiting| !waiting.answer.is_closed());
         let count = self.waiting.len().min(most);
         self.waiting.drain(..count).collect()
     }
