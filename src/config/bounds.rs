@@ -7,7 +7,7 @@ use clap::Args;
 /// Bounds on what is asked of the service.
 #[derive(Clone, Debug, Args)]
 pub struct Bounds {
-    /// How many games may wait to be played or judged, past those in work; 256 for each thread when nobody says
+    /// How many games may wait in each class of work, past those in work; by default 256 for each thread
     #[arg(long, env = "ARCANA_WORK_WAITING", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pub work_waiting: Option<u32>,
     /// The most memory that all bodies in hand may take together, in bytes

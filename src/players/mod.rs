@@ -8,7 +8,7 @@ mod kept;
 mod random;
 mod reversal;
 
-use std::convert::Infallible;
+use std::{convert::Infallible, time::Duration};
 
 use crate::{
     chance::Chance,
@@ -40,6 +40,9 @@ pub trait Played: Game {
 
     /// The bot that plays this game with sense, new at the table.
     fn adept() -> Box<dyn Bot<Self>>;
+
+    /// About how long a table of these bots thinks until the game ends, at most, on one core of an ordinary machine.
+    fn thinking(players: usize, options: &Self::Options) -> Duration;
 }
 
 /// A bot that can be asked for by name.
@@ -108,40 +111,47 @@ pub fn seat<G: Played>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<S
 ///
 /// # Panics
 /// When a bot that has to act does not, or there are fewer bots than players.
-pub fn play_out<G: Game>(game: &mut G, bots: &mut [Seated<G>], table: &mut Chance, record: impl FnMut(&G, G::Step)) {
-    play_on(game, bots, record, |game| Ok::<_, Infallible>(game.draw(table))).unwrap_or_else(|never| match never {});
-}
-
-/// As [`play_out`], with the first table step of this type given: nothing is drawn for it (`chance.md`, "The stream").
-///
-/// # Errors
-/// When the given step is refused.
-///
-/// # Panics
-/// As [`play_out`].
-pub fn play_out_given<G: Game>(
+pub fn play_out<G: Game>(
     game: &mut G,
     bots: &mut [Seated<G>],
     table: &mut Chance,
-    given: G::Step,
-    record: impl FnMut(&G, G::Step),
-) -> Result<(), Fault> {
-    let mut given = Some(given);
-    play_on(game, bots, record, |game| match given.take_if(|step| game.due().accepts(G::step_type(step))) {
+    mut record: impl FnMut(&G, G::Step),
+) {
+    let record = |game: &G, step| {
+        record(game, step);
+        Ok::<_, Infallible>(())
+    };
+    try_play_out(game, bots, |game| Ok(game.draw(table)), record).unwrap_or_else(|never| match never {});
+}
+
+/// The table's next step: a given one, once, where one of its type is due, or else one that is drawn (`chance.md`, "The
+/// stream").
+///
+/// # Errors
+/// When the given step is refused.
+pub fn take_or_draw<G: Game>(game: &mut G, given: &mut Option<G::Step>, table: &mut Chance) -> Result<G::Step, Fault> {
+    match given.take_if(|step| game.due().accepts(G::step_type(step))) {
         Some(step) => {
             let step = game.complete(step, &[]);
             game.apply(&step)?;
             Ok(step)
         }
         None => Ok(game.draw(table)),
-    })
+    }
 }
 
-fn play_on<G: Game, E>(
+/// As [`play_out`], with the table's steps made by `table`, and until one of the two says why to stop.
+///
+/// # Errors
+/// What `table` or `record` says; the game is not over then.
+///
+/// # Panics
+/// As [`play_out`].
+pub fn try_play_out<G: Game, E>(
     game: &mut G,
     bots: &mut [Seated<G>],
-    mut record: impl FnMut(&G, G::Step),
     mut table: impl FnMut(&mut G) -> Result<G::Step, E>,
+    mut record: impl FnMut(&G, G::Step) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut moves = Vec::new();
     loop {
@@ -149,7 +159,7 @@ fn play_on<G: Game, E>(
             Due::Over => return Ok(()),
             Due::Table(_) => {
                 let step = table(game)?;
-                record(game, step);
+                record(game, step)?;
             }
             Due::Players { must, may, .. } => {
                 let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
@@ -159,7 +169,7 @@ fn play_on<G: Game, E>(
                     .expect("a bot that has to act does");
                 let step = game.step(player, mv);
                 game.play(player, mv);
-                record(game, step);
+                record(game, step)?;
             }
         }
     }

@@ -6,7 +6,7 @@
 use serde_json::value::RawValue;
 
 use super::{
-    Game, Service, ServiceError, StoredReading,
+    Cancel, Class, Game, Service, ServiceError, StoredReading,
     read::read_again,
     records::{GameId, OwnerId, ReadingId, StoredGame},
     store::{GameFilter, ReadingFilter},
@@ -104,8 +104,10 @@ impl GameExport {
         let games = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
         self.walk.went(size, &games.iter().map(|game| game.record.id).collect::<Vec<_>>());
         let logs = self.logs;
-        let told = move || games.into_iter().map(|game| exported(game, logs)).collect();
-        let page: Result<Vec<_>, _> = self.service.work.go_on(told).await?;
+        let told = move |cancel: &Cancel| {
+            games.into_iter().map(|game| cancel.check().and_then(|()| exported(game, logs))).collect()
+        };
+        let page: Result<Vec<_>, _> = self.service.work.go_on(Class::Bulk, told).await?;
         Ok(Some(page?).filter(|page| !page.is_empty()))
     }
 }
@@ -119,8 +121,11 @@ impl ReadingExport {
         let Some(size) = self.walk.next() else { return Ok(None) };
         let found = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
         self.walk.went(size, &found.iter().map(|(reading, _)| reading.id).collect::<Vec<_>>());
-        let read = move || found.into_iter().map(|(record, game)| read_again(record, game)).collect();
-        let page: Result<Vec<_>, _> = self.service.work.go_on(read).await?;
+        let read = move |cancel: &Cancel| {
+            let each = |(record, game)| cancel.check().and_then(|()| read_again(record, game));
+            found.into_iter().map(each).collect()
+        };
+        let page: Result<Vec<_>, _> = self.service.work.go_on(Class::Bulk, read).await?;
         Ok(Some(page?).filter(|page| !page.is_empty()))
     }
 }

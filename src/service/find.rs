@@ -5,6 +5,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     FEW_STEPS, Game, Moment, Service, ServiceError, Verification,
     records::{GameId, GameRecord, StoredGame},
+    replaying,
     store::{GameFilter, Whose},
     table,
 };
@@ -82,8 +83,9 @@ impl Service {
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn log(&self, id: GameId) -> Result<(GameRecord, Box<RawValue>, Box<RawValue>), ServiceError> {
         let stored = self.stored(id).await?;
+        let steps = stored.record.step_count;
         self.work
-            .run_unless(stored.record.step_count <= FEW_STEPS, move || {
+            .run_unless(steps <= FEW_STEPS, replaying(steps), move |_| {
                 let options = table::complete_options(stored.record.ruleset, &stored.record.options)?;
                 let steps = table::steps(&stored)?;
                 Ok((stored.record, options, steps))
@@ -102,7 +104,7 @@ impl Service {
             parameter: "view",
             detail: format!("`all`, `public` or a player's index, 0 to {}, is wanted here.", players - 1),
         })?;
-        self.work.run(move || table::moment(&stored, step, viewer)).await?
+        self.work.run(replaying(stored.record.step_count), move |_| table::moment(&stored, step, viewer)).await?
     }
 
     /// A game after so many steps, or after all of them, as who watches it sees it.
@@ -112,7 +114,7 @@ impl Service {
     pub async fn watch(&self, id: GameId, step: Option<usize>) -> Result<Watched, ServiceError> {
         let stored = self.stored(id).await?;
         self.work
-            .run(move || {
+            .run(replaying(stored.record.step_count), move |_| {
                 let step = step.unwrap_or(stored.record.step_count as usize);
                 let moment = table::moment(&stored, step, Viewer::All)?;
                 Ok(Watched { moment, made: table::step_before(&stored, step)?, record: stored.record })
@@ -127,7 +129,7 @@ impl Service {
     pub async fn verification(&self, id: GameId) -> Result<(Verification, Option<String>), ServiceError> {
         let stored = self.stored(id).await?;
         let hash = stored.record.drawn.as_ref().map(|drawn| drawn.seed.hash());
-        Ok((self.work.run(move || table::verify(&stored)).await?, hash))
+        Ok((self.work.run(replaying(stored.record.step_count), move |_| table::verify(&stored)).await?, hash))
     }
 
     /// One game, as stored.

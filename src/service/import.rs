@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    BadText, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError,
+    BadText, Cancel, Class, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError,
     error::{FieldError, IllegalLog, ProblemCode},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
@@ -21,6 +21,9 @@ use crate::{
 
 /// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
 const SHORT: usize = 16 << 10;
+
+/// More bytes than these take longer than the moments in which others are judged: a hundredth of a second for each MB.
+const LENGTHY: usize = 1 << 20;
 
 /// The fields of an import that are not the log document's.
 const EXTRA: [&str; 2] = ["played_at", "external_id"];
@@ -98,7 +101,10 @@ impl Service {
     /// Judges many logs, each by itself and in one piece of work.
     pub async fn judge_all(&self, imports: Vec<Import>) -> Vec<Result<Judged, ServiceError>> {
         let (limit, count) = (self.step_limit, imports.len());
-        let judged = self.work.go_on(move || imports.iter().map(|import| judge(&import.text, limit)).collect());
+        let judge_each = move |cancel: &Cancel| {
+            imports.iter().map(|import| cancel.check().and_then(|()| judge(&import.text, limit))).collect()
+        };
+        let judged = self.work.go_on(Class::Bulk, judge_each);
         let judged: Vec<_> = judged.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
         judged.iter().for_each(|judged| self.count_refusal(judged));
         judged
@@ -131,8 +137,9 @@ impl Service {
 
     async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
         let limit = self.step_limit;
-        let short = import.text.len() <= SHORT;
-        let judged = self.work.run_unless(short, move || judge(&import.text, limit)).await?;
+        let length = import.text.len();
+        let class = if length > LENGTHY { Class::Long } else { Class::Quick };
+        let judged = self.work.run_unless(length <= SHORT, class, move |_| judge(&import.text, limit)).await?;
         self.count_refusal(&judged);
         judged
     }

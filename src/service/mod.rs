@@ -17,9 +17,12 @@ mod tally;
 mod words;
 mod work;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
+use std::{
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 use chrono::{DateTime, Utc};
@@ -38,7 +41,7 @@ pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use table::{Finished, Moment, Order, Verification, check, play, viewer};
 pub use tally::{Refused, Tally};
 pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
-pub use work::{Load, Work};
+pub use work::{CallerId, Cancel, Class, Load, Work};
 
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};
@@ -46,19 +49,41 @@ use store::{Store, Usage};
 /// So many steps are replayed where they are asked for: a few tenths of a microsecond each.
 const FEW_STEPS: u32 = 200;
 
+/// More steps than these take so long to replay and to write that reading others does not wait for it.
+const MANY_STEPS: u32 = 20_000;
+
+/// The class of work that replays a game of so many steps.
+const fn replaying(steps: u32) -> Class {
+    if steps > MANY_STEPS { Class::Long } else { Class::Read }
+}
+
 /// What callers ask for, carried out.
 #[derive(Clone)]
 pub struct Service {
+    shared: Arc<Shared>,
+    /// The processor's time, asked for on behalf of one caller.
+    work: Work,
+}
+
+/// The part of a service that is the same for all callers.
+pub struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    ids: Arc<Ids>,
-    work: Work,
+    ids: Ids,
     step_limit: usize,
-    ring: Arc<keys::Ring>,
+    ring: keys::Ring,
     running: idempotency::Running,
-    tally: Arc<Tally>,
+    tally: Tally,
     started: DateTime<Utc>,
-    draining: Arc<AtomicBool>,
+    draining: AtomicBool,
+}
+
+impl Deref for Service {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.shared
+    }
 }
 
 /// A game as it is answered: the record, and what is derived from it.
@@ -75,9 +100,10 @@ pub struct Game {
 impl Service {
     /// Puts the service together; logs of more than `step_limit` steps are refused.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
-        let (ids, ring, running) = (Arc::default(), Arc::default(), idempotency::Running::default());
-        let (started, tally, draining) = (clock.now(), Arc::default(), Arc::default());
-        Service { store, clock, ids, work, step_limit, ring, running, tally, started, draining }
+        let (ids, ring, running) = (Ids::default(), keys::Ring::default(), idempotency::Running::default());
+        let (started, tally, draining) = (clock.now(), Tally::default(), AtomicBool::default());
+        let shared = Shared { store, clock, ids, step_limit, ring, running, tally, started, draining };
+        Service { shared: Arc::new(shared), work }
     }
 
     /// Does the database answer, and is the service going on?
@@ -106,8 +132,13 @@ impl Service {
         self.started
     }
 
-    /// How much work is in hand.
-    pub fn load(&self) -> Load {
+    /// The same service, which works for this caller.
+    pub fn on_behalf_of(&self, caller: CallerId) -> Service {
+        Service { shared: Arc::clone(&self.shared), work: self.work.on_behalf_of(caller) }
+    }
+
+    /// How much work of each class is in hand.
+    pub fn load(&self) -> [Load; Class::ALL.len()] {
         self.work.load()
     }
 
@@ -129,8 +160,9 @@ impl Service {
 
     /// A stored game with its detail, by replaying it.
     async fn detailed(&self, stored: StoredGame) -> Result<Game, ServiceError> {
+        let steps = stored.record.step_count;
         self.work
-            .run_unless(stored.record.step_count <= FEW_STEPS, move || {
+            .run_unless(steps <= FEW_STEPS, replaying(steps), move |_| {
                 let detail = table::detail(&stored)?;
                 Ok(Game { detail: Some(detail), ..Service::listed(stored.record)? })
             })

@@ -1,9 +1,12 @@
 //! Playing a complete game.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value};
 
 use super::{
-    ClientSeed, Created, ExternalId, FieldError, Finished, Game, Mark, Name, Order, SeedText, Service, ServiceError,
+    Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, Mark, Name, Order, SeedText, Service,
+    ServiceError,
     records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, Source, StoredGame},
     store::Write,
     table,
@@ -12,6 +15,9 @@ use crate::{
     games::{Ruleset, with_game},
     players::Skill,
 };
+
+/// Games that may take longer than this are played where no other caller's quick game waits for them.
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// A complete game, as asked for.
 #[derive(Clone, Debug)]
@@ -96,10 +102,11 @@ impl Service {
         // Random players take no time, unless options make the game a long one.
         let little = order.skills.iter().all(|skill| *skill == Skill::Random)
             && order.options.as_object().is_some_and(Map::is_empty);
+        let class = if !little && table::thinking(&order) > MOMENT { Class::Long } else { Class::Quick };
         let (order, finished) = self
             .work
-            .run_unless(little, move || {
-                let finished = table::play_checked(&order)?;
+            .run_unless(little, class, move |cancel| {
+                let finished = table::play_checked(&order, cancel)?;
                 Ok::<_, ServiceError>((order, finished))
             })
             .await??;

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    ClientSeed, Created, Game, Mark, Name, Page, PlayRequest, Question, SeatRequest, SeedText, Service, ServiceError,
+    Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, PlayRequest, Question, SeatRequest, SeedText, Service,
+    ServiceError,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
     store::{ReadingFilter, Whose},
     table,
@@ -102,7 +103,7 @@ impl Service {
     /// `NotFound`, `NoReading`, `BadParameter` for a deal that there is not.
     pub async fn game_readings(&self, id: GameId, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
         let stored = self.stored(id).await?;
-        self.work.run(move || readings_of(&stored, choice)).await?
+        self.work.run(Class::Read, move |_| readings_of(&stored, choice)).await?
     }
 
     /// One player's reading of a deal, and what stands above it.
@@ -130,7 +131,7 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn picture(&self, reading: Reading, heading: Heading, width: Width) -> Result<Vec<u8>, ServiceError> {
-        self.work.run(move || png::picture(&reading, &heading, width)).await
+        self.work.run(Class::Picture, move |_| png::picture(&reading, &heading, width)).await
     }
 
     /// Plays a game with the querent in the dealer's seat, reads it and stores both.
@@ -167,7 +168,7 @@ impl Service {
         };
         let (game, finished) = self.play_unstored(owner, play).await?;
         let choice = ReadChoice { deck: request.deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
-        let (game, reading) = self.work.run(move || querents(game, choice)).await??;
+        let (game, reading) = self.work.run(Class::Read, move |_| querents(game, choice)).await??;
         let record = ReadingRecord {
             id: ReadingId(self.ids.at(game.record.created_at)),
             owner,
@@ -191,7 +192,7 @@ impl Service {
     pub async fn reading(&self, id: ReadingId) -> Result<StoredReading, ServiceError> {
         let record = self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))?;
         let game = self.stored(record.game).await?;
-        self.work.run(move || read_again(record, game)).await?
+        self.work.run(Class::Read, move |_| read_again(record, game)).await?
     }
 
     /// A page of the owner's readings, newest first.
@@ -208,8 +209,11 @@ impl Service {
         let found = self.store.readings(owner, filter, before, limit + 1).await?;
         let page = Page::cut(found, limit, |(record, _)| record.id);
         let next = page.next;
-        let read = move || page.items.into_iter().map(|(record, game)| read_again(record, game)).collect();
-        let items: Result<Vec<_>, _> = self.work.run(read).await?;
+        let read = move |cancel: &Cancel| {
+            let each = |(record, game)| cancel.check().and_then(|()| read_again(record, game));
+            page.items.into_iter().map(each).collect()
+        };
+        let items: Result<Vec<_>, _> = self.work.run(Class::Read, read).await?;
         Ok(Page { items: items?, next })
     }
 

@@ -1,12 +1,12 @@
 //! One game from its set-up to its record: what is the same for every ruleset.
 
-use std::sync::LazyLock;
+use std::{sync::LazyLock, time::Duration};
 
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    FieldError, ServiceError,
+    Cancel, FieldError, ServiceError,
     error::{IllegalLog, ProblemCode},
     records::{Drawn, Seed, StoredGame},
 };
@@ -17,7 +17,7 @@ use crate::{
         Code, Document, Due, Fault, Game, Log, Names, Outcome, Player, Refusal, Ruleset, Viewer, legal_steps,
         parse_options, with_game,
     },
-    players::{Played, Skill, play_out, play_out_given, seat},
+    players::{Played, Skill, seat, take_or_draw, try_play_out},
 };
 
 /// A finished game, of whatever ruleset.
@@ -118,18 +118,30 @@ pub fn play(order: &Order) -> Result<Finished, ServiceError> {
     if !errors.is_empty() {
         return Err(ServiceError::Invalid(errors));
     }
-    play_checked(order)
+    play_checked(order, &Cancel::never())
 }
+
+/// About how long playing a game may take whose order [`check`] finds nothing wrong with.
+pub fn thinking(order: &Order) -> Duration {
+    let all_random = order.skills.iter().all(|skill| *skill == Skill::Random);
+    let at_most = with_game!(order.ruleset, G => {
+        parse_options::<G>(order.options.clone()).map_or(Duration::ZERO, |options| G::thinking(order.skills.len(), &options))
+    });
+    if all_random { at_most / THOUGHTLESS } else { at_most }
+}
+
+/// So many times as fast as bots that think is a table at which nobody does.
+const THOUGHTLESS: u32 = 10;
 
 /// Plays a game whose order [`check`] finds nothing wrong with.
 ///
 /// # Errors
-/// `Invalid` for a deal that cannot be.
-pub fn play_checked(order: &Order) -> Result<Finished, ServiceError> {
-    with_game!(order.ruleset, G => play_as::<G>(order))
+/// `Invalid` for a deal that cannot be; `Unavailable` when nobody waits for it any more.
+pub fn play_checked(order: &Order, cancel: &Cancel) -> Result<Finished, ServiceError> {
+    with_game!(order.ruleset, G => play_as::<G>(order, cancel))
 }
 
-fn play_as<G: Played>(order: &Order) -> Result<Finished, ServiceError> {
+fn play_as<G: Played>(order: &Order, cancel: &Cancel) -> Result<Finished, ServiceError> {
     let options = parse_options::<G>(order.options.clone())
         .map_err(|faults| ServiceError::Internal(format!("options were checked: {faults:?}")))?;
     let players = order.skills.len();
@@ -137,14 +149,14 @@ fn play_as<G: Played>(order: &Order) -> Result<Finished, ServiceError> {
     let seed = order.seed.text();
     let mut bots = seat::<G>(&order.skills, &seed, &order.client_seed);
     let mut table = Chance::of_table(&seed, &order.client_seed);
+    let mut given = order.deal.as_ref().map(given_deal::<G>).transpose()?;
     let mut steps = Vec::new();
-    match &order.deal {
-        None => play_out(&mut game, &mut bots, &mut table, |_, step| steps.push(step)),
-        Some(deal) => {
-            let given = given_deal::<G>(deal)?;
-            play_out_given(&mut game, &mut bots, &mut table, given, |_, step| steps.push(step)).map_err(bad_deal)?;
-        }
-    }
+    let record = |_: &G, step| {
+        steps.push(step);
+        cancel.check()
+    };
+    let draw = |game: &mut G| take_or_draw(game, &mut given, &mut table).map_err(bad_deal);
+    try_play_out(&mut game, &mut bots, draw, record)?;
     finished(&game, &Log::<G> { players, options, steps })
 }
 

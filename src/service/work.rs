@@ -1,61 +1,88 @@
 //! Work for the processor: games played and logs judged, on threads of their own and not too many at once.
+//!
+//! Each class of work has places of its own, and the dear classes give way to the cheap ones; inside a class callers
+//! take turns, and nobody has more than half of its places. Work that nobody waits for any more is given up.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering::Relaxed},
+mod cancel;
+mod class;
+mod line;
+mod pool;
+
+use std::{
+    fmt,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
 };
 
-use tokio::sync::{AcquireError, Semaphore};
+use tokio::sync::oneshot;
 
+use self::pool::{Job, Pool, Refusal, Ticket};
 use super::ServiceError;
 
-/// How much work may wait for each thread that works, when nobody says.
+pub use cancel::Cancel;
+pub use class::{Class, Load};
+pub use line::CallerId;
+
+/// By default so much work of a class may wait for each thread.
 const WAITING_PER_THREAD: usize = 256;
 
-/// A bounded pool.
-#[derive(Clone, Debug)]
+/// The pools of all classes, and for whom they are asked.
+#[derive(Clone)]
 pub struct Work {
-    threads: usize,
-    limit: usize,
-    running: Arc<Semaphore>,
-    in_hand: Arc<Semaphore>,
-    refused: Arc<AtomicU64>,
+    pools: Arc<[Arc<Pool>; Class::ALL.len()]>,
+    caller: CallerId,
 }
 
-/// How much work is in hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Load {
-    /// How many threads work.
-    pub running: usize,
-    /// How much waits for one of them.
-    pub waiting: usize,
-    /// How much was refused since the start because too much was waiting.
-    pub refused: u64,
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work").field("caller", &self.caller).field("load", &self.load()).finish()
+    }
+}
+
+/// Somebody who waits for work; who goes away before it is done gives it up.
+struct Waiting<'a> {
+    pool: &'a Pool,
+    ticket: Ticket,
+    cancel: Cancel,
+    done: bool,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if !self.done {
+            self.cancel.cancel();
+            self.pool.leave(self.ticket);
+        }
+    }
 }
 
 impl Work {
-    /// A pool that does `threads` pieces of work at a time.
+    /// Pools for a machine on which `threads` pieces of work are done at a time for one caller.
     pub fn new(threads: usize) -> Work {
         Work::bounded(threads, threads * WAITING_PER_THREAD)
     }
 
-    /// A pool that does `threads` pieces of work at a time while `waiting` others may wait.
+    /// The same, while in each class `waiting` others may wait.
     pub fn bounded(threads: usize, waiting: usize) -> Work {
-        let limit = threads + waiting;
-        let (running, in_hand) = (Arc::new(Semaphore::new(threads)), Arc::new(Semaphore::new(limit)));
-        Work { threads, limit, running, in_hand, refused: Arc::default() }
+        let pools = Class::ALL.map(|class| Arc::new(Pool::new(class, threads, waiting)));
+        Work { pools: Arc::new(pools), caller: CallerId::default() }
     }
 
-    /// Does a piece of work when its turn comes.
+    /// The same pools, asked for somebody.
+    pub fn on_behalf_of(&self, caller: CallerId) -> Work {
+        Work { pools: Arc::clone(&self.pools), caller }
+    }
+
+    /// Does a piece of work when its turn comes. It is given up when nobody waits any more, if it asks for that.
     ///
     /// # Errors
     /// `Unavailable` when too much is waiting already; `Internal` when the work panics.
-    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
-        let _place = self.in_hand.try_acquire().map_err(|_| {
-            self.refused.fetch_add(1, Relaxed);
-            ServiceError::Unavailable("too much work in hand".to_owned())
-        })?;
-        self.placed(work).await
+    pub async fn run<T: Send + 'static>(
+        &self,
+        class: Class,
+        work: impl FnOnce(&Cancel) -> T + Send + 'static,
+    ) -> Result<T, ServiceError> {
+        self.placed(class, work, true).await
     }
 
     /// Does a piece of work: right here when it is little, since waking another thread takes about as long. Then it needs
@@ -66,79 +93,63 @@ impl Work {
     pub async fn run_unless<T: Send + 'static>(
         &self,
         little: bool,
-        work: impl FnOnce() -> T + Send + 'static,
+        class: Class,
+        work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, ServiceError> {
-        if little { Ok(work()) } else { self.run(work).await }
+        if little { Ok(work(&Cancel::never())) } else { self.run(class, work).await }
     }
 
     /// Does the next piece of something long that has begun: it waits for its place, however much is in hand.
     ///
     /// # Errors
     /// `Internal` when the work panics.
-    pub async fn go_on<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
-        let _place = self.in_hand.acquire().await.map_err(closed)?;
-        self.placed(work).await
+    pub async fn go_on<T: Send + 'static>(
+        &self,
+        class: Class,
+        work: impl FnOnce(&Cancel) -> T + Send + 'static,
+    ) -> Result<T, ServiceError> {
+        self.placed(class, work, false).await
     }
 
-    /// Does a piece of work that has its place.
-    async fn placed<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
-        let turn = Arc::clone(&self.running).acquire_owned().await.map_err(closed)?;
-        let span = tracing::Span::current();
-        // The permit goes along: work whose caller has gone still holds its thread.
-        let done = tokio::task::spawn_blocking(move || {
-            let result = span.in_scope(work);
-            drop(turn);
-            result
+    async fn placed<T: Send + 'static>(
+        &self,
+        class: Class,
+        work: impl FnOnce(&Cancel) -> T + Send + 'static,
+        bounded: bool,
+    ) -> Result<T, ServiceError> {
+        let (tell, told) = oneshot::channel();
+        let (cancel, span) = (Cancel::new(), tracing::Span::current());
+        let asked = cancel.clone();
+        let job: Job = Box::new(move |end| {
+            let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&asked))));
+            // The place is free before anybody learns that the work is done.
+            end();
+            // Whoever waited may have gone.
+            let _ = tell.send(result.ok());
         });
-        done.await.map_err(|error| ServiceError::Internal(format!("work failed: {error}")))
+        let pool = &self.pools[class as usize];
+        let ticket = pool.enter(self.caller, job, bounded)?;
+        let mut waiting = Waiting { pool, ticket, cancel, done: false };
+        let result = told.await;
+        waiting.done = true;
+        result.ok().flatten().ok_or_else(|| ServiceError::Internal("work failed: it panicked".to_owned()))
     }
 
-    /// How much work is in hand.
-    pub fn load(&self) -> Load {
-        let running = self.threads.saturating_sub(self.running.available_permits());
-        let in_hand = self.limit.saturating_sub(self.in_hand.available_permits());
-        Load { running, waiting: in_hand.saturating_sub(running), refused: self.refused.load(Relaxed) }
+    /// How much work of each class is in hand.
+    pub fn load(&self) -> [Load; Class::ALL.len()] {
+        Class::ALL.map(|class| self.pools[class as usize].load())
     }
 }
 
-/// The pool lives as long as the service.
-fn closed(_: AcquireError) -> ServiceError {
-    ServiceError::Internal("the pool is closed".to_owned())
+impl From<Refusal> for ServiceError {
+    fn from(refusal: Refusal) -> ServiceError {
+        match refusal {
+            Refusal::Full => ServiceError::Unavailable("too much work in hand".to_owned()),
+            Refusal::ShareFull => ServiceError::Unavailable("too much work of one caller in hand".to_owned()),
+            Refusal::NoThread(error) => ServiceError::Unavailable(format!("no thread can be started: {error}")),
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_in_the_work_is_an_error_of_ours() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let work = Work::new(1);
-        let result = runtime.block_on(work.run(|| -> u8 { panic!("on purpose") }));
-        assert!(matches!(result, Err(ServiceError::Internal(_))));
-        assert_eq!(runtime.block_on(work.run(|| 7)).ok(), Some(7));
-    }
-
-    #[test]
-    fn what_has_begun_waits_for_its_place() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let work = Work::bounded(1, 0);
-        let both = async { tokio::join!(work.go_on(|| 7), work.go_on(|| 8)) };
-        let (one, other) = runtime.block_on(both);
-        assert_eq!((one.ok(), other.ok(), work.load().refused), (Some(7), Some(8), 0));
-    }
-
-    #[test]
-    fn what_is_too_much_is_refused_and_counted() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let work = Work::bounded(1, 0);
-        assert_eq!(work.load(), Load { running: 0, waiting: 0, refused: 0 });
-        let (inner, probe) = (work.clone(), work.clone());
-        let handle = runtime.handle().clone();
-        let second = runtime.block_on(work.run(move || (inner.load(), handle.block_on(inner.run(|| 7)))));
-        let (load, refused) = second.expect("the first is done");
-        assert_eq!(load, Load { running: 1, waiting: 0, refused: 0 });
-        assert!(matches!(refused, Err(ServiceError::Unavailable(_))));
-        assert_eq!(probe.load(), Load { running: 0, waiting: 0, refused: 1 });
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, sync::mpsc, time::Duration};
 
 use arcana::{
     http::{Rate, Settings},
-    service::{Scope, Work},
+    service::{CallerId, Cancel, Class, Scope, Work},
 };
 use reqwest::{Method, header::HeaderName};
 use serde_json::json;
@@ -20,30 +20,34 @@ use crate::{
     raw::Connection,
 };
 
-/// A thread of the pool that works until it is let go.
-struct Busy {
-    release: mpsc::Sender<()>,
-    done: JoinHandle<()>,
-}
+/// All places of quick work, taken until they are let go.
+struct Busy(Vec<(mpsc::Sender<()>, JoinHandle<()>)>);
 
 impl Busy {
-    /// Keeps a thread of the pool busy.
+    /// Takes the places of pools that have two: one for each caller.
     async fn keep(work: &Work) -> Busy {
-        let ((begun, has_begun), (release, released), work) = (oneshot::channel(), mpsc::channel(), work.clone());
-        let done = tokio::spawn(async move {
-            let wait = move || {
-                begun.send(()).expect("the test waits");
-                released.recv().expect("the test lets go");
-            };
-            work.run(wait).await.expect("there is room");
-        });
-        has_begun.await.expect("it begins");
-        Busy { release, done }
+        let mut busy = Vec::new();
+        for caller in 0..2 {
+            let ((begun, has_begun), (release, released)) = (oneshot::channel(), mpsc::channel());
+            let work = work.on_behalf_of(CallerId::of(&caller));
+            let done = tokio::spawn(async move {
+                let wait = move |_: &Cancel| {
+                    begun.send(()).expect("the test waits");
+                    released.recv().expect("the test lets go");
+                };
+                work.run(Class::Quick, wait).await.expect("there is room");
+            });
+            has_begun.await.expect("it begins");
+            busy.push((release, done));
+        }
+        Busy(busy)
     }
 
     async fn let_go(self) {
-        self.release.send(()).expect("it waits");
-        self.done.await.expect("it ends");
+        for (release, done) in self.0 {
+            release.send(()).expect("it waits");
+            done.await.expect("it ends");
+        }
     }
 }
 
@@ -77,7 +81,8 @@ fn work_past_the_bound_is_refused_and_comes_back() {
             assert_eq!(answer.header("retry-after"), Some("1"));
         }
         let metrics = app.get("/metrics").await.text(200);
-        assert!(metrics.contains("\narcana_work_running 1\n") && metrics.contains("\narcana_work_refused_total 2\n"));
+        assert!(metrics.contains("\narcana_work_running{class=\"quick\"} 2\n"));
+        assert!(metrics.contains("\narcana_work_refused_total{class=\"quick\"} 2\n"));
         busy.let_go().await;
         assert_eq!(app.stored().await, (0, 0));
         app.post("/v1/games", &body).await.is(201);

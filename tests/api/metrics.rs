@@ -111,9 +111,10 @@ on_both! {
             ("arcana_logs_refused_total{ruleset=\"reversal\",reason=\"incomplete\"}", 2.0),
             ("arcana_logs_refused_total{ruleset=\"none\",reason=\"malformed\"}", 1.0),
             ("arcana_readings_stored_total", 1.0),
-            ("arcana_work_running", 0.0),
-            ("arcana_work_waiting", 0.0),
-            ("arcana_work_refused_total", 0.0),
+            ("arcana_work_running{class=\"quick\"}", 0.0),
+            ("arcana_work_waiting{class=\"read\"}", 0.0),
+            ("arcana_work_refused_total{class=\"long\"}", 0.0),
+            ("arcana_work_cancelled_total{class=\"picture\"}", 0.0),
             ("arcana_database_waiting_writes", 0.0),
             ("arcana_build_info{version=\"0.1.0\"}", 1.0),
         ] {

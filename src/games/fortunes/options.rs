@@ -84,6 +84,16 @@ pub enum Match {
     },
 }
 
+impl Match {
+    /// How many deals there are at most.
+    pub const fn most_deals(&self) -> u32 {
+        match self {
+            Match::Deals { deals } => deals.get() as u32,
+            Match::Race { max_deals, .. } | Match::RaceExact { max_deals, .. } => max_deals.get() as u32,
+        }
+    }
+}
+
 impl Default for Match {
     fn default() -> Match {
         Match::Deals { deals: Between::new(1) }

@@ -10,7 +10,7 @@ use prometheus_client::{
 };
 
 use super::traffic::Traffic;
-use crate::service::{Service, records::Source};
+use crate::service::{Load, Service, records::Source};
 
 /// The labels of a sample.
 type Labels = Vec<(&'static str, String)>;
@@ -86,9 +86,13 @@ impl Exposition {
 
     fn work(&self, page: &mut Page<'_>) -> fmt::Result {
         let load = self.service.load();
-        page.gauge("arcana_work_running", "Games being played or judged", load.running as u64)?;
-        page.gauge("arcana_work_waiting", "Games waiting to be played or judged", load.waiting as u64)?;
-        page.counter("arcana_work_refused", "Work refused since too much was waiting", [(Labels::new(), load.refused)])
+        let each = |count: fn(&Load) -> u64| {
+            load.iter().map(move |load| (vec![("class", load.class.id().to_owned())], count(load)))
+        };
+        page.gauges("arcana_work_running", "Pieces of work being done, by class", each(|load| load.running as u64))?;
+        page.gauges("arcana_work_waiting", "Pieces of work waiting for a place", each(|load| load.waiting as u64))?;
+        page.counter("arcana_work_refused", "Work refused since too much was waiting", each(|load| load.refused))?;
+        page.counter("arcana_work_cancelled", "Work given up since nobody waited for it", each(|load| load.cancelled))
     }
 
     fn database(&self, page: &mut Page<'_>) -> fmt::Result {

@@ -10,11 +10,13 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use super::{Bot, Played};
 use crate::{
     cards::{Card, Hand, Rank},
     chance::Chance,
-    games::foolery::{Each, Foolery, Move, Play, View, Wants, Wish},
+    games::foolery::{Each, Foolery, Move, Options, Play, View, Wants, Wish},
 };
 use odds::{Others, SURE};
 use weights::Weights;
@@ -25,7 +27,14 @@ impl Played for Foolery {
     fn adept() -> Box<dyn Bot<Foolery>> {
         Box::new(Adept { weights: Weights::ADEPT })
     }
+
+    fn thinking(_players: usize, options: &Options) -> Duration {
+        DEAL * options.deals.get() as u32
+    }
 }
+
+/// It thinks so long about a deal.
+const DEAL: Duration = Duration::from_millis(1);
 
 /// Weighs each legal move and makes the best.
 #[derive(Clone, Copy, Debug)]

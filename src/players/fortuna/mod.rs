@@ -5,7 +5,7 @@ mod pace;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use self::{outlook::Table, pace::Pace};
 use super::{Bot, Played};
@@ -13,7 +13,7 @@ use crate::{
     chance::Chance,
     games::{
         Player,
-        fortuna::{Answer, Fortuna, Move, Special, Turn, View, opponent, settle},
+        fortuna::{Answer, Fortuna, Move, Options, Special, Turn, View, opponent, settle},
     },
 };
 
@@ -23,7 +23,15 @@ impl Played for Fortuna {
     fn adept() -> Box<dyn Bot<Fortuna>> {
         Box::new(Adept { pace: None })
     }
+
+    fn thinking(players: usize, options: &Options) -> Duration {
+        let turns = options.max_turns.get() as u32;
+        TURN * turns * if options.big_turns { players as u32 } else { 1 }
+    }
 }
+
+/// They think so long about a turn, or about each player's part of a big one.
+const TURN: Duration = Duration::from_micros(20);
 
 /// How often an opponent is expected to answer what is worse for him.
 const MISTAKES: f64 = 0.2;

@@ -11,10 +11,12 @@ mod playout;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use super::{Bot, Played};
 use crate::{
     chance::Chance,
-    games::fortunes::{Fortunes, Move, View},
+    games::fortunes::{Fortunes, Move, Options, View},
 };
 
 impl Played for Fortunes {
@@ -23,7 +25,14 @@ impl Played for Fortunes {
     fn adept() -> Box<dyn Bot<Fortunes>> {
         Box::new(Adept)
     }
+
+    fn thinking(_players: usize, options: &Options) -> Duration {
+        DEAL * options.r#match.most_deals()
+    }
 }
+
+/// It thinks so long about a deal.
+const DEAL: Duration = Duration::from_millis(10);
 
 /// Plays Fortunes by trying what may come.
 #[derive(Clone, Copy, Debug)]

@@ -11,13 +11,15 @@ mod outlook;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use super::{Bot, Played};
 use crate::{
     cards::{Card, Hand, Rank, Spelled},
     chance::Chance,
     games::{
         Player,
-        fortuno::{Fortuno, Move, Request, Series, View},
+        fortuno::{Fortuno, Move, Options, Request, Series, View},
     },
 };
 use outlook::Outlook;
@@ -28,7 +30,14 @@ impl Played for Fortuno {
     fn adept() -> Box<dyn Bot<Fortuno>> {
         Box::new(Adept)
     }
+
+    fn thinking(_players: usize, options: &Options) -> Duration {
+        TURN * options.max_turns.get() as u32
+    }
 }
+
+/// It thinks so long about a turn.
+const TURN: Duration = Duration::from_micros(10);
 
 /// Weighs what may be done by the outlook after it.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ mod plan;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use arrayvec::ArrayVec;
 
@@ -18,7 +18,7 @@ use crate::{
     chance::Chance,
     games::{
         Player, Viewer,
-        reversal::{Choice, PLAYERS_LIMIT, Reversal, View, luck_after},
+        reversal::{Choice, Options, PLAYERS_LIMIT, Reversal, View, luck_after},
     },
 };
 
@@ -28,7 +28,14 @@ impl Played for Reversal {
     fn adept() -> Box<dyn Bot<Reversal>> {
         Box::new(Adept { plan: None })
     }
+
+    fn thinking(players: usize, options: &Options) -> Duration {
+        CHOICE * players as u32 * options.max_rounds.get() as u32
+    }
 }
+
+/// It thinks so long about a choice.
+const CHOICE: Duration = Duration::from_micros(10);
 
 /// Knows the exact odds of the dice, expects the others to race for the target, and takes what wins most often.
 struct Adept {

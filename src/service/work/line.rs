@@ -1,0 +1,126 @@
+//! A line in which callers take turns, however much each of them has brought.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+/// For whom work is done, by a number that says nothing else; by default for the service itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CallerId(u64);
+
+impl CallerId {
+    /// The id of somebody who is told from others by this.
+    pub fn of(who: &impl Hash) -> CallerId {
+        let mut hasher = DefaultHasher::new();
+        who.hash(&mut hasher);
+        CallerId(hasher.finish())
+    }
+}
+
+/// What waits, of each caller in the order it came.
+#[derive(Debug)]
+pub(super) struct Line<T> {
+    waiting: HashMap<CallerId, VecDeque<(u64, T)>>,
+    /// Everybody who waits, whose turn is next in front.
+    turns: VecDeque<CallerId>,
+    len: usize,
+}
+
+impl<T> Default for Line<T> {
+    fn default() -> Line<T> {
+        Line { waiting: HashMap::new(), turns: VecDeque::new(), len: 0 }
+    }
+}
+
+impl<T> Line<T> {
+    /// How much waits.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How much of this caller waits.
+    pub fn len_of(&self, caller: CallerId) -> usize {
+        self.waiting.get(&caller).map_or(0, VecDeque::len)
+    }
+
+    /// Lets something wait, under a number that nothing else has.
+    pub fn push(&mut self, caller: CallerId, number: u64, item: T) {
+        let own = self.waiting.entry(caller).or_default();
+        if own.is_empty() {
+            self.turns.push_back(caller);
+        }
+        own.push_back((number, item));
+        self.len += 1;
+    }
+
+    /// Takes what is next: the first of the next caller who may have a turn.
+    pub fn next(&mut self, may: impl Fn(CallerId) -> bool) -> Option<(CallerId, T)> {
+        let place = self.turns.iter().position(|caller| may(*caller))?;
+        let caller = self.turns.remove(place)?;
+        let own = self.waiting.get_mut(&caller)?;
+        let (_, item) = own.pop_front()?;
+        self.len -= 1;
+        match own.is_empty() {
+            true => drop(self.waiting.remove(&caller)),
+            false => self.turns.push_back(caller),
+        }
+        Some((caller, item))
+    }
+
+    /// Takes something out of the line, if it still waits.
+    pub fn remove(&mut self, caller: CallerId, number: u64) -> Option<T> {
+        let own = self.waiting.get_mut(&caller)?;
+        let place = own.iter().position(|(other, _)| *other == number)?;
+        let (_, item) = own.remove(place)?;
+        self.len -= 1;
+        if own.is_empty() {
+            self.waiting.remove(&caller);
+            self.turns.retain(|other| *other != caller);
+        }
+        Some(item)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: CallerId = CallerId(1);
+    const BOB: CallerId = CallerId(2);
+    const EVE: CallerId = CallerId(3);
+
+    fn line(items: &[(CallerId, u64)]) -> Line<u64> {
+        let mut line = Line::default();
+        items.iter().for_each(|(caller, number)| line.push(*caller, *number, *number));
+        line
+    }
+
+    fn order(mut line: Line<u64>) -> Vec<u64> {
+        std::iter::from_fn(|| line.next(|_| true)).map(|(_, item)| item).collect()
+    }
+
+    #[test]
+    fn callers_take_turns_however_much_each_has_brought() {
+        let line = line(&[(ADA, 1), (ADA, 2), (ADA, 3), (ADA, 4), (BOB, 5), (BOB, 6), (EVE, 7)]);
+        assert_eq!(line.len(), 7);
+        assert_eq!(order(line), [1, 5, 7, 2, 6, 3, 4]);
+    }
+
+    #[test]
+    fn who_may_not_have_a_turn_is_passed_over_and_keeps_it() {
+        let mut line = line(&[(ADA, 1), (BOB, 2), (ADA, 3)]);
+        assert_eq!(line.next(|caller| caller != ADA), Some((BOB, 2)));
+        assert_eq!(line.next(|caller| caller != ADA), None);
+        assert_eq!((line.len(), line.len_of(ADA), line.len_of(BOB)), (2, 2, 0));
+        assert_eq!(order(line), [1, 3]);
+    }
+
+    #[test]
+    fn what_is_taken_out_leaves_nothing_behind() {
+        let mut line = line(&[(ADA, 1), (BOB, 2), (BOB, 3)]);
+        assert_eq!((line.remove(ADA, 1), line.remove(ADA, 1), line.remove(BOB, 3)), (Some(1), None, Some(3)));
+        assert_eq!((line.len(), line.waiting.len(), line.turns.len()), (1, 1, 1));
+        assert_eq!(order(line), [2]);
+    }
+}

@@ -1,0 +1,142 @@
+use std::{
+    sync::mpsc::{Receiver, Sender, channel},
+    time::Duration,
+};
+
+use super::*;
+
+const ADA: u8 = 1;
+const BOB: u8 = 2;
+
+fn block_on<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    runtime.block_on(work)
+}
+
+fn load(work: &Work, class: Class) -> (usize, usize) {
+    let load = work.load()[class as usize];
+    (load.running, load.waiting)
+}
+
+/// Polls something that cannot be done yet.
+async fn begin<T>(work: &mut (impl Future<Output = T> + Unpin)) {
+    std::future::poll_fn(|context| {
+        assert!(std::pin::Pin::new(&mut *work).poll(context).is_pending(), "it waits");
+        std::task::Poll::Ready(())
+    })
+    .await;
+}
+
+/// Work that says when it begins and goes on until it is let go, or is given up.
+fn busy(
+    work: &Work,
+    class: Class,
+    caller: u8,
+) -> (impl Future<Output = Result<bool, ServiceError>>, Receiver<()>, Sender<()>) {
+    let ((begun, has_begun), (release, released)) = (channel(), channel::<()>());
+    let work = work.on_behalf_of(CallerId::of(&caller));
+    let doing = async move {
+        work.run(class, move |cancel| {
+            begun.send(()).expect("the test listens");
+            while !cancel.is_cancelled() {
+                if released.recv_timeout(Duration::from_millis(1)).is_ok() {
+                    return true;
+                }
+            }
+            false
+        })
+        .await
+    };
+    (Box::pin(doing), has_begun, release)
+}
+
+#[test]
+fn a_panic_in_the_work_is_an_error_of_ours() {
+    let work = Work::new(1);
+    let result = block_on(work.run(Class::Quick, |_| -> u8 { panic!("on purpose") }));
+    assert!(matches!(result, Err(ServiceError::Internal(_))));
+    assert_eq!(block_on(work.run(Class::Quick, |_| 7)).ok(), Some(7));
+    assert_eq!(load(&work, Class::Quick), (0, 0));
+}
+
+#[test]
+fn what_has_begun_waits_for_its_place() {
+    let work = Work::bounded(1, 0);
+    let all = async {
+        tokio::join!(work.go_on(Class::Bulk, |_| 7), work.go_on(Class::Bulk, |_| 8), work.go_on(Class::Bulk, |_| 9))
+    };
+    let (one, other, third) = block_on(all);
+    assert_eq!((one.ok(), other.ok(), third.ok()), (Some(7), Some(8), Some(9)));
+    assert_eq!(work.load()[Class::Bulk as usize].refused, 0);
+}
+
+#[test]
+fn what_is_too_much_is_refused_and_counted() {
+    let work = Work::bounded(1, 0);
+    block_on(async {
+        let (mut first, begun, release) = busy(&work, Class::Quick, ADA);
+        begin(&mut first).await;
+        begun.recv().expect("it begins");
+        assert!(matches!(
+            work.on_behalf_of(CallerId::of(&ADA)).run(Class::Quick, |_| 7).await,
+            Err(ServiceError::Unavailable(_))
+        ));
+        release.send(()).expect("it waits");
+        assert_eq!(first.await.ok(), Some(true));
+        assert_eq!(work.on_behalf_of(CallerId::of(&ADA)).run(Class::Quick, |_| 7).await.ok(), Some(7));
+    });
+    assert_eq!(work.load()[Class::Quick as usize].refused, 1);
+}
+
+#[test]
+fn one_caller_has_half_of_the_places_and_the_next_begins_at_once() {
+    let work = Work::new(1);
+    block_on(async {
+        let (mut first, begun, release) = busy(&work, Class::Long, ADA);
+        begin(&mut first).await;
+        begun.recv().expect("it begins");
+        let (mut second, second_begun, _release) = busy(&work, Class::Long, ADA);
+        begin(&mut second).await;
+        assert_eq!(load(&work, Class::Long), (1, 1));
+        // Whoever else comes begins before it, and other classes know nothing of it.
+        assert_eq!(work.on_behalf_of(CallerId::of(&BOB)).run(Class::Long, |_| 7).await.ok(), Some(7));
+        assert_eq!(work.on_behalf_of(CallerId::of(&ADA)).run(Class::Read, |_| 8).await.ok(), Some(8));
+        assert!(second_begun.try_recv().is_err());
+        release.send(()).expect("it waits");
+        assert_eq!(first.await.ok(), Some(true));
+        second_begun.recv().expect("its turn comes");
+    });
+}
+
+#[test]
+fn nobody_can_fill_the_line_alone() {
+    let work = Work::bounded(1, 4);
+    block_on(async {
+        let mut all: Vec<_> = (0..3).map(|_| busy(&work, Class::Quick, ADA)).collect();
+        for (one, ..) in &mut all {
+            begin(one).await;
+        }
+        let (fourth, ..) = busy(&work, Class::Quick, ADA);
+        assert!(matches!(fourth.await, Err(ServiceError::Unavailable(_))));
+        assert_eq!(work.on_behalf_of(CallerId::of(&BOB)).run(Class::Quick, |_| 7).await.ok(), Some(7));
+    });
+}
+
+#[test]
+fn what_nobody_waits_for_is_given_up() {
+    let work = Work::new(1);
+    block_on(async {
+        let (mut first, begun, _release) = busy(&work, Class::Long, ADA);
+        begin(&mut first).await;
+        begun.recv().expect("it begins");
+        let (mut second, second_begun, _second_release) = busy(&work, Class::Long, ADA);
+        begin(&mut second).await;
+        drop(second);
+        assert_eq!(load(&work, Class::Long), (1, 0));
+        drop(first);
+        // Its place is free as soon as it notices.
+        assert_eq!(work.on_behalf_of(CallerId::of(&ADA)).run(Class::Long, |_| 7).await.ok(), Some(7));
+        assert!(second_begun.recv().is_err(), "it never began");
+    });
+    assert_eq!(work.load()[Class::Long as usize].cancelled, 2);
+}
