@@ -136,11 +136,12 @@ pub async fn limit(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits").clone();
+    let subject = Subject::of(&request, Settings::of(request.request()).proxies);
+    request.extensions_mut().insert(subject);
     let Some(limiter) = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path())) else {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
     };
-    let proxies = Settings::of(request.request()).proxies;
-    let standing = limiter.check(&Subject::of(&request, proxies));
+    let standing = limiter.check(&subject);
     let mut answered = match standing.wait {
         None => next.call(request).await?.map_into_boxed_body(),
         Some(wait) => request.error_response(too_many(limiter.rate, wait)),

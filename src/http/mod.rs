@@ -13,6 +13,7 @@ mod cors;
 mod cursor;
 mod decks;
 mod due;
+mod fair_share;
 mod games;
 mod head;
 mod idempotency;
@@ -87,6 +88,7 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(conditional::tag))
             .wrap(Compress::default())
             .wrap(from_fn(conditional::name_encoding))
+            .wrap(from_fn(fair_share::assign))
             // What is kept is answered without a word in between.
             .wrap(from_fn(request_id::trace))
             .wrap(from_fn(kept::keep))
@@ -99,6 +101,8 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(secure::guard))
             .wrap(from_fn(metrics::count))
     });
+    // Who says that no more will come has hung up: what nobody waits for is not gone on with.
+    let server = server.h1_allow_half_closed(false);
     // Who serves says when to stop: `arcana serve` listens to signals.
     let server = server.workers(workers).shutdown_timeout(shutdown).disable_signals();
     Ok(server.client_request_timeout(HEAD_PATIENCE).listen(listener)?.run())

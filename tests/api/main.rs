@@ -35,6 +35,7 @@ mod commitments;
 mod contract;
 mod decks;
 mod examples;
+mod fair;
 mod forms;
 mod games_import;
 mod games_play;
