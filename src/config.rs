@@ -63,9 +63,12 @@ pub struct Serve {
         value_name = "URL"
     )]
     pub database_url: String,
-    /// What callers may do who show no key; where it listens on loopback alone `write` when nobody says, else `none`
+    /// What callers may do who show no key; by default `write` where it listens on loopback without a proxy, else `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
+    /// Where `/metrics`, `/healthz` and `/readyz` are served without a key; then `/metrics` is nowhere else
+    #[arg(long, env = "ARCANA_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub metrics_listen: Option<SocketAddr>,
     /// How many connections to the database are kept at most
     #[arg(long, env = "ARCANA_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "COUNT",
         value_parser = clap::value_parser!(u32).range(1..=1000))]

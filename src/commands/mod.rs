@@ -1,6 +1,7 @@
 //! What the program does, command by command.
 
 mod export;
+mod exposure;
 mod health;
 mod import;
 mod keys;

@@ -21,7 +21,8 @@ pub struct Bounds {
     #[arg(long, env = "ARCANA_REQUEST_TIMEOUT", default_value_t = 30, value_name = "SECONDS",
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub request_timeout: u64,
-    /// How many requests a minute a caller may make, 0 for as many as it likes; when nobody says 600, and 0 on loopback
+    /// How many requests a minute a caller may make, 0 for as many as it likes; when nobody says 600, and 0 on
+    /// loopback without a proxy
     #[arg(long, env = "ARCANA_RATE_LIMIT", value_name = "COUNT")]
     pub rate_limit: Option<u32>,
     /// How many of these at once; a whole minute's when nobody says
@@ -30,6 +31,10 @@ pub struct Bounds {
     /// How many proxies of yours stand before the service, each adding to X-Forwarded-For whom it saw
     #[arg(long, env = "ARCANA_FORWARDED_FOR", default_value_t = 0, value_name = "COUNT")]
     pub forwarded_for: usize,
+    /// A name that requests may be for, as in cards.example; may be repeated; `*` for any. Loopback's names always are
+    /// among them, and when nobody says nothing else is where it listens on loopback without a proxy
+    #[arg(long, env = "ARCANA_ALLOWED_HOST", value_name = "HOST", value_delimiter = ',')]
+    pub allowed_host: Vec<String>,
     /// Whose pages may call, as in https://example.org; may be repeated; `*` for all
     #[arg(long, env = "ARCANA_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub cors_origin: Vec<String>,

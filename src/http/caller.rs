@@ -83,20 +83,26 @@ pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
     if N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
         return Ok(May { caller, need: PhantomData });
     }
-    let wanted: Vec<_> = N::SCOPES.iter().map(|scope| format!("`{scope}`")).collect();
-    let wanted = wanted.join(" or ");
     Err(match caller.key {
-        None => challenged(
-            Problem::new(ProblemCode::Unauthorized, format!("A key with the scope {wanted} is wanted here.")),
-            "",
-        ),
+        None => key_required::<N>(),
         Some(_) => {
-            let detail = format!("The key lacks the scope {wanted}.");
+            let detail = format!("The key lacks the scope {}.", wanted::<N>());
             let scope = N::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
             let why = format!(", error=\"insufficient_scope\", scope=\"{scope}\"");
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
         }
     })
+}
+
+/// The problem of who showed no key where one is required.
+pub fn key_required<N: Need>() -> Problem {
+    let detail = format!("A key with the scope {} is wanted here.", wanted::<N>());
+    challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
+}
+
+/// The scopes of which one is enough, in words.
+fn wanted<N: Need>() -> String {
+    N::SCOPES.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
 }
 
 /// Says how a key is shown (RFC 6750, 3).

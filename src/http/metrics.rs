@@ -3,10 +3,12 @@
 mod exposition;
 mod traffic;
 
+use std::future::Ready;
+
 use actix_web::{
-    Error, HttpRequest, HttpResponse,
+    Error, FromRequest, HttpRequest, HttpResponse,
     body::MessageBody,
-    dev::{ServiceRequest, ServiceResponse},
+    dev::{Payload, ServiceRequest, ServiceResponse},
     get,
     http::header,
     middleware::Next,
@@ -14,8 +16,9 @@ use actix_web::{
 };
 
 use super::{
-    accept,
-    caller::{May, Read},
+    Settings, accept,
+    caller::{self, Read},
+    ingress::Ingress,
     openapi::Fixed,
     problem::{Answer, Problem},
     query, routes,
@@ -40,7 +43,7 @@ const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=u
 #[get("/metrics")]
 pub async fn metrics(
     request: HttpRequest,
-    _may: May<Read>,
+    _watcher: Watcher,
     service: web::Data<Service>,
     traffic: web::Data<Traffic>,
 ) -> Answer {
@@ -51,6 +54,31 @@ pub async fn metrics(
     let mut response = HttpResponse::Ok();
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     Ok(response.content_type(MEDIA_TYPE).body(text))
+}
+
+/// Somebody who may see the metrics: where they have a listener of their own whoever reaches it, else who may read; a
+/// caller without a key only where callers are trusted.
+#[derive(Clone, Copy, Debug)]
+pub struct Watcher;
+
+impl FromRequest for Watcher {
+    type Error = Problem;
+    type Future = Ready<Result<Watcher, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(watcher(request))
+    }
+}
+
+fn watcher(request: &HttpRequest) -> Result<Watcher, Problem> {
+    if Ingress::is_for_metrics(request) {
+        return Ok(Watcher);
+    }
+    let may = caller::may::<Read>(request)?;
+    match may.caller.key {
+        None if !Settings::of(request).open_metrics => Err(caller::key_required::<Read>()),
+        None | Some(_) => Ok(Watcher),
+    }
 }
 
 /// Counts the request when it is answered, by its route and status, and how long that took.

@@ -16,7 +16,9 @@ mod due;
 mod fair_share;
 mod games;
 mod head;
+mod hosts;
 mod idempotency;
+mod ingress;
 mod json;
 mod kept;
 mod keys;
@@ -50,23 +52,43 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::service::{ProblemCode, Service};
 use arrival::Memory;
+use ingress::Ingress;
 use kept::Shelf;
 use limits::Limiter;
 use metrics::Traffic;
 use problem::Problem;
 
 pub use cors::{BadOrigin, Origins};
+pub use hosts::{BadHost, Hosts};
 pub use limits::Rate;
 pub use settings::Settings;
 
 /// How long the head of a request may take to come.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 
+/// The sockets that the interface is served on.
+#[derive(Debug)]
+pub struct Listeners {
+    /// Where callers come in.
+    pub callers: TcpListener,
+    /// Where metrics and probes are served instead, without a key.
+    pub metrics: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(callers: TcpListener) -> Listeners {
+        Listeners { callers, metrics: None }
+    }
+}
+
 /// Serves the interface on a socket; the server runs when it is awaited.
 ///
 /// # Errors
 /// When the socket cannot be listened on.
-pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io::Result<Server> {
+pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settings) -> io::Result<Server> {
+    let Listeners { callers, metrics } = listeners.into();
+    let metrics_address = metrics.as_ref().map(TcpListener::local_addr).transpose()?;
+    let ingress = web::Data::new(Ingress::new(metrics_address));
     let traffic = web::Data::new(Traffic::of(routes::patterns()));
     let limiter = web::Data::new(settings.rate.map(Limiter::new));
     let shelf = web::Data::new(Shelf::default());
@@ -75,8 +97,12 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
     let (service, shared) = (web::Data::new(service), web::Data::new(settings));
     let server = HttpServer::new(move || {
         let app = App::new().app_data(service.clone()).app_data(shared.clone());
-        let app =
-            app.app_data(traffic.clone()).app_data(limiter.clone()).app_data(memory.clone()).app_data(shelf.clone());
+        let app = app
+            .app_data(ingress.clone())
+            .app_data(traffic.clone())
+            .app_data(limiter.clone())
+            .app_data(memory.clone())
+            .app_data(shelf.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
         let docs = SwaggerUi::new(routes::DOCS).config(Config::from("/openapi.json").validator_url("none"));
         // Middleware in one list, the outermost last.
@@ -95,6 +121,7 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
             .wrap(from_fn(caller::admit))
             .wrap(from_fn(limits::limit))
             .wrap(from_fn(caller::recognise))
+            .wrap(from_fn(ingress::check))
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(patience::wait))
             .wrap(from_fn(request_id::identify))
@@ -105,7 +132,11 @@ pub fn serve(listener: TcpListener, service: Service, settings: Settings) -> io:
     let server = server.h1_allow_half_closed(false);
     // Who serves says when to stop: `arcana serve` listens to signals.
     let server = server.workers(workers).shutdown_timeout(shutdown).disable_signals();
-    Ok(server.client_request_timeout(HEAD_PATIENCE).listen(listener)?.run())
+    let server = server.client_request_timeout(HEAD_PATIENCE).listen(callers)?;
+    Ok(match metrics {
+        Some(listener) => server.listen(listener)?.run(),
+        None => server.run(),
+    })
 }
 
 /// No route: 404, or 405 where the path has other methods.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, web};
 
-use super::{Origins, Rate};
+use super::{Hosts, Origins, Rate};
 use crate::service::Scopes;
 
 /// What the interface is set to.
@@ -24,6 +24,12 @@ pub struct Settings {
     pub rate: Option<Rate>,
     /// How many proxies of ours stand before the service.
     pub proxies: usize,
+    /// Is a request that came through a proxy refused, since callers are trusted as this machine's own?
+    pub refuse_forwarded: bool,
+    /// Which hosts requests may be for.
+    pub hosts: Hosts,
+    /// May callers without a key see the metrics, where they may read?
+    pub open_metrics: bool,
     /// Whose pages may call.
     pub origins: Origins,
     /// How many threads answer requests.
@@ -51,6 +57,9 @@ impl Default for Settings {
             request_timeout: Duration::from_secs(30),
             rate: None,
             proxies: 0,
+            refuse_forwarded: false,
+            hosts: Hosts::Any,
+            open_metrics: true,
             origins: Origins::None,
             workers: 2,
             shutdown_seconds: 30,

@@ -18,6 +18,7 @@ pub enum ProblemCode {
     UnknownParameter,
     BadParameter,
     BadCursor,
+    ProxyNotConfigured,
     NotFound,
     MethodNotAllowed,
     NotAcceptable,
@@ -28,6 +29,7 @@ pub enum ProblemCode {
     RequestTimeout,
     TooLarge,
     UnsupportedMediaType,
+    BadHost,
     InvalidBody,
     BadOptions,
     BadPlayers,
@@ -77,6 +79,8 @@ problems! {
         "`errors` names each parameter and what it takes."
     BadCursor "bad_cursor" 400 "The cursor is not one of this list"
         "A cursor is bound to the filters it was given with. Send `next_cursor` as it came, with the same filters, or start again without it."
+    ProxyNotConfigured "proxy_not_configured" 400 "The service is not set up for a proxy"
+        "The request has a header that proxies add, but the service trusts callers as those of its own machine. Whoever runs it says with `--forwarded-for` how many proxies stand before it, and with `--anonymous` or keys what callers may do."
     Unauthorized "unauthorized" 401 "A key is wanted here"
         "Send a key as `Authorization: Bearer arcana_…`. A key that was sent is unknown, has expired or was revoked. Whoever runs the service makes keys: `arcana keys create`, or `POST /v1/keys` with a key that may."
     Forbidden "forbidden" 403 "The key does not go so far"
@@ -103,6 +107,8 @@ problems! {
         "`detail` states the limit."
     UnsupportedMediaType "unsupported_media_type" 415 "The body has a media type that the route does not take"
         "Send `Content-Type: application/json`, or one of those that the header `Accept` of the answer lists."
+    BadHost "bad_host" 421 "The service does not answer as this host"
+        "The header `Host` names a host that this service is not. On loopback it answers as `localhost` and loopback addresses alone, so that no page of another site can call it under a name of its own; whoever runs it lists further names with `--allowed-host`."
     InvalidBody "invalid_body" 422 "The body has fields that are wrong"
         "`errors` points at every field that is wrong, with the reason."
     BadOptions "bad_options" 422 "The options are not those of the ruleset"

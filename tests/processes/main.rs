@@ -7,5 +7,6 @@ mod backup;
 mod caller;
 mod crash;
 mod disk;
+mod exposure;
 mod program;
 mod server;

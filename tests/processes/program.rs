@@ -3,7 +3,9 @@
 use std::{
     io::{BufRead, BufReader, Lines, Read},
     process::{Child, ChildStderr, Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -13,6 +15,7 @@ pub struct Program {
     child: Child,
     /// Where it listens, as in `http://127.0.0.1:1234`.
     pub address: String,
+    log: Arc<Mutex<Vec<Value>>>,
 }
 
 /// The program, with nothing set but what is said here.
@@ -47,10 +50,33 @@ impl Program {
         command.args(["--listen", "127.0.0.1:0", "--log-format", "json"]);
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
-        let address = listening(&mut lines);
+        let (address, said) = listening(&mut lines);
+        let log = Arc::new(Mutex::new(said));
+        let its = Arc::clone(&log);
         // Somebody has to read, or the program waits.
-        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
-        Program { child, address: format!("http://{address}") }
+        thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                its.lock().expect("no panic").extend(serde_json::from_str::<Value>(&line).ok());
+            }
+        });
+        Program { child, address: format!("http://{address}"), log }
+    }
+
+    /// Every line that it has logged.
+    pub fn log(&self) -> Vec<Value> {
+        self.log.lock().expect("no panic").clone()
+    }
+
+    /// Waits for a line of the log that is like that.
+    pub fn logged(&self, like: impl Fn(&Value) -> bool) -> Value {
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_secs(30) {
+            if let Some(line) = self.log().into_iter().find(&like) {
+                return line;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("no such line is logged: {:?}", self.log());
     }
 
     /// Kills it: it cannot do anything about it.
@@ -68,13 +94,15 @@ impl Drop for Program {
     }
 }
 
-fn listening(lines: &mut Lines<BufReader<ChildStderr>>) -> String {
-    let mut said = String::new();
+fn listening(lines: &mut Lines<BufReader<ChildStderr>>) -> (String, Vec<Value>) {
+    let (mut said, mut log) = (String::new(), Vec::new());
     for line in lines {
         let line = line.expect("a line");
         let told: Value = serde_json::from_str(&line).unwrap_or_default();
-        if let Some(address) = told["address"].as_str() {
-            return address.to_owned();
+        let address = told["address"].as_str().filter(|_| told["message"] == "listening").map(ToOwned::to_owned);
+        log.push(told);
+        if let Some(address) = address {
+            return (address, log);
         }
         said += &line;
     }

@@ -15,9 +15,9 @@ use actix_web::http::{Method, StatusCode};
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /// The statuses that are told apart, in order; every other one is `other`.
-const STATUSES: [u16; 24] = [
-    200, 201, 202, 204, 302, 303, 304, 307, 400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 415, 422, 429, 500, 503,
-    504,
+const STATUSES: [u16; 25] = [
+    200, 201, 202, 204, 302, 303, 304, 307, 400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 415, 421, 422, 429, 500,
+    503, 504,
 ];
 
 /// The name of what is not told apart.

@@ -1,0 +1,143 @@
+//! Who can reach the service, and what follows from that where nobody says otherwise.
+
+use std::num::NonZeroU32;
+
+use anyhow::Context;
+
+use crate::{
+    config::{Anonymous, Serve},
+    http::{Hosts, Rate},
+    service::Service,
+};
+
+/// How many requests a minute a caller may make that is not on this machine, by default.
+const RATE: u32 = 600;
+
+/// Who can reach the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exposure {
+    /// This machine alone: it listens on loopback, and no proxy stands before it.
+    Machine,
+    /// Others as well, as far as the service knows.
+    Others,
+}
+
+impl Exposure {
+    /// As the flags tell.
+    pub fn of(settings: &Serve) -> Exposure {
+        match settings.listen.ip().is_loopback() && settings.bounds.forwarded_for == 0 {
+            true => Exposure::Machine,
+            false => Exposure::Others,
+        }
+    }
+
+    /// What callers may do who show no key. Where others can call, somebody has to have said so.
+    ///
+    /// # Errors
+    /// When nobody at all could call, or the database does not answer.
+    pub async fn anonymous(self, settings: &Serve, service: &Service) -> anyhow::Result<Anonymous> {
+        let anonymous = settings.anonymous.unwrap_or(match self {
+            Exposure::Machine => Anonymous::Write,
+            Exposure::Others => Anonymous::None,
+        });
+        if anonymous == Anonymous::None && !service.has_key().await? {
+            let advice = "make one with `arcana keys create --name NAME`, or let callers without a key read \
+                          (`--anonymous read`) or also write (`--anonymous write`)";
+            let reached = "can be reached from elsewhere and there is no key";
+            anyhow::ensure!(self == Exposure::Machine, "{} {reached}: {advice}", settings.listen);
+            tracing::warn!("nobody can call, as there is no key: {advice}");
+        }
+        Ok(anonymous)
+    }
+
+    /// How many requests a caller may make.
+    pub fn rate(self, limit: Option<u32>, burst: Option<NonZeroU32>) -> Option<Rate> {
+        let limit = limit.unwrap_or(match self {
+            Exposure::Machine => 0,
+            Exposure::Others => RATE,
+        });
+        let per_minute = NonZeroU32::new(limit)?;
+        Some(Rate { per_minute, burst: burst.unwrap_or(per_minute) })
+    }
+
+    /// Which hosts requests may be for.
+    ///
+    /// # Errors
+    /// When one of the list is no host.
+    pub fn hosts(self, list: &[String]) -> anyhow::Result<Hosts> {
+        match self {
+            Exposure::Others if list.is_empty() => Ok(Hosts::Any),
+            Exposure::Machine | Exposure::Others => Hosts::read(list).context("--allowed-host"),
+        }
+    }
+
+    /// Is a request refused that came through a proxy? All callers behind it would be taken for this machine's own,
+    /// which matters where something is given on trust.
+    pub fn refuses_forwarded(self, anonymous: Anonymous, rate: Option<Rate>) -> bool {
+        self == Exposure::Machine && (anonymous != Anonymous::None || rate.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::config::Cli;
+
+    fn exposure(flags: &[&str]) -> Exposure {
+        let cli = Cli::try_parse_from(["arcana"].iter().chain(flags)).expect("flags");
+        Exposure::of(&cli.serve)
+    }
+
+    fn per_minute(exposure: Exposure, limit: Option<u32>) -> Option<u32> {
+        exposure.rate(limit, None).map(|rate| rate.per_minute.get())
+    }
+
+    #[test]
+    fn a_proxy_ends_the_trust_in_loopback() {
+        assert_eq!(exposure(&[]), Exposure::Machine);
+        assert_eq!(exposure(&["--listen", "[::1]:0"]), Exposure::Machine);
+        assert_eq!(exposure(&["--forwarded-for", "1"]), Exposure::Others);
+        assert_eq!(exposure(&["--listen", "0.0.0.0:0"]), Exposure::Others);
+    }
+
+    #[test]
+    fn only_this_machine_asks_as_often_as_it_likes() {
+        assert_eq!(per_minute(Exposure::Machine, None), None);
+        assert_eq!(per_minute(Exposure::Others, None), Some(600));
+        assert_eq!(per_minute(Exposure::Others, Some(0)), None);
+        assert_eq!(per_minute(Exposure::Machine, Some(6)), Some(6));
+    }
+
+    #[test]
+    fn a_minutes_requests_may_come_at_once_when_nobody_says() {
+        let burst = |burst: Option<u32>| {
+            Exposure::Others.rate(Some(60), burst.and_then(NonZeroU32::new)).map(|rate| rate.burst.get())
+        };
+        assert_eq!(burst(None), Some(60));
+        assert_eq!(burst(Some(5)), Some(5));
+    }
+
+    #[test]
+    fn this_machine_alone_knows_the_service_by_loopbacks_names() {
+        assert_eq!(Exposure::Machine.hosts(&[]).ok(), Some(Hosts::LOOPBACK));
+        assert_eq!(Exposure::Others.hosts(&[]).ok(), Some(Hosts::Any));
+        let list = ["cards.example".to_owned()];
+        for exposure in [Exposure::Machine, Exposure::Others] {
+            let hosts = exposure.hosts(&list).expect("hosts");
+            assert!(hosts.allow("cards.example") && hosts.allow("localhost") && !hosts.allow("other.example"));
+        }
+        assert!(Exposure::Machine.hosts(&["a:80".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn what_came_through_a_proxy_is_refused_where_something_is_given_on_trust() {
+        let rate = Exposure::Others.rate(None, None);
+        assert!(Exposure::Machine.refuses_forwarded(Anonymous::Write, rate));
+        assert!(Exposure::Machine.refuses_forwarded(Anonymous::Read, rate));
+        assert!(Exposure::Machine.refuses_forwarded(Anonymous::None, None));
+        assert!(!Exposure::Machine.refuses_forwarded(Anonymous::None, rate));
+        assert!(!Exposure::Others.refuses_forwarded(Anonymous::Write, None));
+    }
+}
