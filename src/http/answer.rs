@@ -20,7 +20,7 @@ use crate::reading::Language;
 /// How long an answer may be kept, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
-    /// It never changes.
+    /// It never changes, but may be deleted: caches ask again after an hour.
     Immutable,
     /// A release may change it: ask again each time.
     Revalidate,
@@ -33,7 +33,7 @@ pub enum Caching {
 impl Caching {
     const fn header(self) -> &'static str {
         match self {
-            Caching::Immutable => "public, max-age=31536000, immutable",
+            Caching::Immutable => "public, max-age=3600, must-revalidate",
             Caching::Revalidate | Caching::Listed => "no-cache",
             Caching::Never => "no-store",
         }

@@ -264,8 +264,8 @@ on_both! {
         let game = app.play(&json!({"ruleset": "foolery"})).await;
         let own = text(&game["links"]["self"]);
         let answer = closed(app).get_with(&key, own).await;
-        assert_eq!(answer.header("cache-control"), Some("private, max-age=31536000, immutable"));
-        assert_eq!(app.get(own).await.header("cache-control"), Some("public, max-age=31536000, immutable"));
+        assert_eq!(answer.header("cache-control"), Some("private, max-age=3600, must-revalidate"));
+        assert_eq!(app.get(own).await.header("cache-control"), Some("public, max-age=3600, must-revalidate"));
     }
 
     async fn a_browser_is_asked_for_the_key_as_a_password(app: &TestApp) {

@@ -41,7 +41,7 @@ on_both! {
             let game = app.play_of(ruleset, "any text").await;
             for path in [text(&game["links"]["self"]), text(&game["links"]["log"])] {
                 let answer = app.get(path).await;
-                assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000, immutable"));
+                assert_eq!(answer.header("cache-control"), Some("public, max-age=3600, must-revalidate"));
                 assert_eq!(app.get(path).await.is(200), answer.is(200));
             }
         }
