@@ -1,9 +1,10 @@
 //! Which representation of a resource a caller wants: by `Accept`, or by an ending of the address.
 
 use actix_web::{
-    HttpRequest,
+    HttpMessage, HttpRequest,
     http::header::{self, Header},
 };
+use arrayvec::ArrayVec;
 
 use super::{lines, problem::Problem};
 use crate::service::ProblemCode;
@@ -57,6 +58,34 @@ impl Representation {
     }
 }
 
+/// Representations to choose from, the default first.
+pub type Offers = ArrayVec<Representation, 6>;
+
+/// What was chosen by `Accept`, noted with the request; nothing where the address alone decides.
+#[derive(Clone, Debug, Default)]
+pub struct Negotiated {
+    /// What there was to choose from.
+    pub offers: Offers,
+    /// What was chosen.
+    pub chosen: Option<Representation>,
+}
+
+/// The representation that is chosen from these; `None` when none of them is acceptable.
+pub fn preferred(request: &impl HttpMessage, offers: &[Representation]) -> Option<Representation> {
+    let mut lines = request.headers().get_all(header::ACCEPT);
+    match (lines.next().map(|line| line.as_bytes()), lines.next()) {
+        // What nearly everybody sends is not worth reading closely.
+        (None | Some(b"*/*"), None) => offers.first().copied(),
+        (Some(line), None) if offers.iter().any(|offer| offer.media_type().as_bytes() == line) => {
+            offers.iter().find(|offer| offer.media_type().as_bytes() == line).copied()
+        }
+        _ => {
+            let types: ArrayVec<_, 6> = offers.iter().map(|offer| offer.media_type()).collect();
+            best(request, &types).map(|place| offers[place])
+        }
+    }
+}
+
 /// The longest ending that an address can have.
 const ENDING_LIMIT: usize = 5;
 
@@ -97,8 +126,12 @@ pub fn of_part<'a>(
 /// # Errors
 /// `not_acceptable` when none of it is wanted.
 pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Representation, Problem> {
-    let types: Vec<_> = offers.iter().map(|offer| offer.media_type()).collect();
-    best(request, &types).map(|place| offers[place]).ok_or_else(|| refused(&types))
+    let chosen = preferred(request, offers);
+    let offers: Offers = offers.iter().copied().collect();
+    let refusal = || refused(&offers.iter().map(|offer| offer.media_type()).collect::<Vec<_>>());
+    let representation = chosen.ok_or_else(refusal)?;
+    request.extensions_mut().insert(Negotiated { offers, chosen });
+    Ok(representation)
 }
 
 /// Something is had in these media types, whichever of them is asked for.
@@ -129,7 +162,7 @@ pub fn list_form(request: &HttpRequest) -> Result<ListForm, Problem> {
 }
 
 /// The place of the media type that is wanted most; the first is the default.
-fn best(request: &HttpRequest, types: &[&str]) -> Option<usize> {
+fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
     if !request.headers().contains_key(header::ACCEPT) {
         return (!types.is_empty()).then_some(0);
     }

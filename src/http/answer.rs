@@ -13,9 +13,9 @@ use serde::Serialize;
 
 use super::{
     accept::Representation,
-    kept::{LARGEST, Lasting},
+    kept::{LARGEST, Lasting, Shows},
 };
-use crate::reading::Language;
+use crate::{reading::Language, service::records::GameId};
 
 /// How long an answer may be kept, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,12 @@ pub fn in_language(mut response: HttpResponse, language: Language) -> HttpRespon
 /// Adds the policy that a page or a picture may load nothing and run nothing.
 pub fn sealed(mut response: HttpResponse) -> HttpResponse {
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));
+    response
+}
+
+/// Notes that a kept answer is gone when this game is.
+pub fn gone_with(mut response: HttpResponse, game: GameId) -> HttpResponse {
+    response.extensions_mut().insert(Shows(game.0));
     response
 }
 

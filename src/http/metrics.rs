@@ -21,7 +21,9 @@ use super::{
     ingress::Ingress,
     openapi::Fixed,
     problem::{Answer, Problem},
-    query, routes,
+    query,
+    response_cache::ResponseCache,
+    routes,
 };
 use crate::service::Service;
 
@@ -46,10 +48,11 @@ pub async fn metrics(
     _watcher: Watcher,
     service: web::Data<Service>,
     traffic: web::Data<Traffic>,
+    cache: web::Data<ResponseCache>,
 ) -> Answer {
     query::none(&request)?;
     accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
-    let text = exposition::text(service.get_ref().clone(), traffic.into_inner())
+    let text = exposition::text(service.get_ref().clone(), traffic.into_inner(), cache.into_inner())
         .map_err(|error| Problem::internal(format!("the metrics cannot be written: {error}")))?;
     let mut response = HttpResponse::Ok();
     response.insert_header((header::CACHE_CONTROL, "no-store"));

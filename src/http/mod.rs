@@ -33,13 +33,19 @@ pub mod problem;
 mod query;
 mod readings;
 mod request_id;
+mod response_cache;
 mod routes;
 mod rulesets;
 mod secure;
 mod settings;
 mod site;
 
-use std::{io, net::TcpListener, time::Duration};
+use std::{
+    io,
+    net::TcpListener,
+    sync::Weak,
+    time::{Duration, Instant},
+};
 
 use actix_web::{
     App, HttpRequest, HttpServer,
@@ -53,10 +59,10 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::service::{ProblemCode, Service};
 use arrival::Memory;
 use ingress::Ingress;
-use kept::Shelf;
 use limits::Limiter;
 use metrics::Traffic;
 use problem::Problem;
+use response_cache::ResponseCache;
 
 pub use cors::{BadOrigin, Origins};
 pub use hosts::{BadHost, Hosts};
@@ -91,7 +97,8 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
     let ingress = web::Data::new(Ingress::new(metrics_address));
     let traffic = web::Data::new(Traffic::of(routes::patterns()));
     let limiter = web::Data::new(settings.rate.map(Limiter::new));
-    let shelf = web::Data::new(Shelf::default());
+    let cache = web::Data::new(ResponseCache::default());
+    actix_web::rt::spawn(sweep(std::sync::Arc::downgrade(&cache.clone().into_inner())));
     let memory = web::Data::new(Memory::of(settings.body_memory));
     let (workers, shutdown) = (settings.workers, settings.shutdown_seconds);
     let (service, shared) = (web::Data::new(service), web::Data::new(settings));
@@ -102,7 +109,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .app_data(traffic.clone())
             .app_data(limiter.clone())
             .app_data(memory.clone())
-            .app_data(shelf.clone());
+            .app_data(cache.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
         let docs = SwaggerUi::new(routes::DOCS).config(Config::from("/openapi.json").validator_url("none"));
         // Middleware in one list, the outermost last.
@@ -137,6 +144,16 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
         Some(listener) => server.listen(listener)?.run(),
         None => server.run(),
     })
+}
+
+/// Drops from time to time what has expired, for as long as somebody serves from the cache.
+async fn sweep(cache: Weak<ResponseCache>) {
+    let mut seconds = actix_web::rt::time::interval(Duration::from_secs(1));
+    loop {
+        seconds.tick().await;
+        let Some(cache) = cache.upgrade() else { return };
+        cache.sweep(Instant::now());
+    }
 }
 
 /// No route: 404, or 405 where the path has other methods.

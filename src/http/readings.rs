@@ -231,9 +231,9 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     let (id, representation) = accept::of_part(&request, &path, &forms::OFFERS)?;
     let form = Form::new(representation, width)?;
     let stored = service.reading(ReadingId(uuid(id)?)).await?;
-    let heading = stored.heading();
+    let (heading, game) = (stored.heading(), stored.record.game);
     let answer = ReadingAnswer::from(stored);
-    form.answer(&service, &answer.reading, heading, &answer).await
+    Ok(answer::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
 }
 
 /// Deletes a reading; its game stays

@@ -1,5 +1,7 @@
 //! Answers kept ready: nobody can tell, but that they come sooner.
 
+use std::time::{Duration, Instant};
+
 use arcana::{
     http::Settings,
     service::{Scope, Scopes},
@@ -8,10 +10,20 @@ use reqwest::header::{ACCEPT, ACCEPT_ENCODING, IF_NONE_MATCH};
 use serde_json::json;
 
 use crate::{
-    app::Request,
+    app::{Request, TestApp},
     keys::{key, shown},
-    plays::text,
+    plays::{NOBODY, text},
 };
+
+/// How many answers are kept, and how many bytes they take.
+async fn kept(app: &TestApp) -> (usize, usize) {
+    let metrics = app.get("/metrics").await.text(200);
+    let value = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.and_then(|value| value.parse().ok()).expect("a number")
+    };
+    (value("arcana_response_cache_entries"), value("arcana_response_cache_bytes"))
+}
 
 on_both! {
     async fn a_second_answer_is_the_first_but_for_its_request_id(app: &TestApp) {
@@ -68,6 +80,46 @@ on_both! {
                 assert!(answer.content_type().starts_with(accept), "{}", answer.content_type());
             }
         }
+    }
+
+    async fn however_it_is_asked_for_a_form_is_kept_once(app: &TestApp) {
+        let game = app.play(&json!({"ruleset": "reversal"})).await;
+        let own = text(&game["links"]["self"]);
+        for number in 0..30 {
+            let accept = format!("application/json, x/y{number};q=0.{number}, {}", "x/y, ".repeat(200));
+            let request = Request::get(own).with(ACCEPT, &accept).with(ACCEPT_ENCODING, &format!("gzip, x{number};q=0.1"));
+            let answer = app.send_unchecked(request).await;
+            assert_eq!((answer.status, answer.header("content-encoding")), (200, Some("gzip")));
+        }
+        let (entries, bytes) = kept(app).await;
+        assert_eq!(entries, 1);
+        assert!(bytes < 4096, "{bytes}");
+    }
+
+    async fn what_is_kept_is_given_up_in_time_though_nobody_asks(app: &TestApp) {
+        for deck in ["thoth", "waite-smith"] {
+            app.get(format!("/v1/decks/{deck}")).await.is(200);
+        }
+        assert_eq!(kept(app).await.0, 2);
+        let begun = Instant::now();
+        while kept(app).await != (0, 0) {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    async fn a_deletion_takes_along_what_it_concerns_and_nothing_else(app: &TestApp) {
+        let reading = app.post("/v1/readings", &json!({})).await.is(201);
+        let (own, game) = (text(&reading["links"]["self"]), text(&reading["links"]["game"]));
+        let other = app.play(&json!({"ruleset": "reversal"})).await;
+        for path in [own, game, text(&other["links"]["self"])] {
+            app.get(path).await.is(200);
+        }
+        assert_eq!(kept(app).await.0, 3);
+        app.delete(format!("/v1/games/{NOBODY}")).await.problem(404, "not_found");
+        assert_eq!(kept(app).await.0, 3, "nothing was deleted");
+        app.delete(game).await.text(204);
+        assert_eq!(kept(app).await.0, 1);
     }
 
     async fn lists_are_never_kept(app: &TestApp) {

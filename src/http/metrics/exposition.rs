@@ -9,7 +9,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use super::traffic::Traffic;
+use super::{super::response_cache::ResponseCache, traffic::Traffic};
 use crate::service::{Load, Service, records::Source};
 
 /// The labels of a sample.
@@ -19,15 +19,16 @@ type Labels = Vec<(&'static str, String)>;
 struct Exposition {
     service: Service,
     traffic: Arc<Traffic>,
+    cache: Arc<ResponseCache>,
 }
 
 /// Writes every metric.
 ///
 /// # Errors
 /// None that a text can have.
-pub fn text(service: Service, traffic: Arc<Traffic>) -> Result<String, fmt::Error> {
+pub fn text(service: Service, traffic: Arc<Traffic>, cache: Arc<ResponseCache>) -> Result<String, fmt::Error> {
     let mut registry = Registry::default();
-    registry.register_collector(Box::new(Exposition { service, traffic }));
+    registry.register_collector(Box::new(Exposition { service, traffic, cache }));
     let mut written = String::new();
     text::encode(&mut written, &registry)?;
     Ok(written)
@@ -60,7 +61,10 @@ impl Exposition {
         });
         page.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
         page.durations(&self.traffic)?;
-        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.traffic.in_flight())
+        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.traffic.in_flight())?;
+        let cached = self.cache.usage();
+        page.gauge("arcana_response_cache_entries", "Responses that are cached", cached.entries as u64)?;
+        page.gauge("arcana_response_cache_bytes", "Bytes that they occupy", cached.bytes as u64)
     }
 
     fn games(&self, page: &mut Page<'_>) -> fmt::Result {
