@@ -153,7 +153,18 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// `bad_players`, and `bad_options` for options that do not go together.
-    fn new(players: usize, options: Self::Options) -> Result<Self, Fault>;
+    fn new(players: usize, options: Self::Options) -> Result<Self, Fault> {
+        if !Self::ABOUT.players.allow(players) {
+            return Err(fault!(Code::BadPlayers, "{} is not for {} players.", Self::ABOUT.name, players));
+        }
+        Self::set_up(players, options)
+    }
+
+    /// Sets a game up for a number of players that [`new`](Game::new) has checked.
+    ///
+    /// # Errors
+    /// `bad_options` for options that do not go together.
+    fn set_up(players: usize, options: Self::Options) -> Result<Self, Fault>;
 
     /// The options it is played with.
     fn options(&self) -> &Self::Options;

@@ -12,7 +12,7 @@ use arcana::{
 use proptest::prelude::*;
 use serde_json::{Value, value::RawValue};
 
-use crate::laws::keep_the_laws;
+use crate::laws::{keep_the_laws, only_so_many_may_play};
 
 /// The most steps of a game: every play sheds a card, the last player keeps one, and after each play everybody else
 /// passes at most once; the deal and the exchange come on top.
@@ -142,4 +142,9 @@ proptest! {
             Err(refusal) => prop_assert!(refusal.index.is_some_and(|index| index <= raw.len())),
         }
     }
+}
+
+#[test]
+fn only_as_many_as_the_page_says_may_play() {
+    only_so_many_may_play::<Foolery>();
 }

@@ -6,7 +6,7 @@ use arcana::{
 };
 use serde_json::{Value, json};
 
-use crate::laws::keep_the_laws;
+use crate::laws::{keep_the_laws, only_so_many_may_play};
 
 /// Every kind of betting.
 fn bettings() -> [Value; 6] {
@@ -78,4 +78,9 @@ fn games_by_adepts_keep_the_laws() {
     for betting in 0..bettings().len() {
         keep_them_all(betting, Skill::Adept, 1);
     }
+}
+
+#[test]
+fn only_as_many_as_the_page_says_may_play() {
+    only_so_many_may_play::<Fortunes>();
 }

@@ -8,7 +8,7 @@ use arcana::{
     players::Skill,
 };
 
-use crate::laws::keep_the_laws;
+use crate::laws::{keep_the_laws, only_so_many_may_play};
 
 /// More steps than any game of these has; a turn has few of them.
 const MOST_STEPS: usize = 10_000;
@@ -49,4 +49,9 @@ fn random_players_keep_the_laws() {
 #[test]
 fn adept_players_keep_the_laws() {
     play(Skill::Adept, games(100));
+}
+
+#[test]
+fn only_as_many_as_the_page_says_may_play() {
+    only_so_many_may_play::<Fortuno>();
 }

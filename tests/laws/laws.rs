@@ -3,7 +3,7 @@
 use arcana::{
     cards::Hand,
     chance::Chance,
-    games::{Due, Game, Log, Player, RawStep, Viewer, legal_steps, replay},
+    games::{Code, Due, Game, Log, Player, RawStep, Viewer, legal_steps, replay},
     players::{Played, Seated, Skill, play_out, seat},
 };
 
@@ -133,4 +133,16 @@ fn the_same_seed_gives_the_same_game<G: Played>(mut game: G, skill: Skill, seed:
     let mut steps = Vec::new();
     play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, step| steps.push(step));
     assert_eq!(steps, log.steps, "seed {seed}: the same seed gives another game");
+}
+
+/// A game is set up for the numbers of players that the page names, and for no other.
+pub fn only_so_many_may_play<G: Game>() {
+    for players in 0..=64 {
+        let game = G::new(players, G::Options::default());
+        if G::ABOUT.players.allow(players) {
+            assert_eq!(game.expect("the page allows it").players(), players);
+        } else {
+            assert_eq!(game.expect_err("the page does not allow it").code, Code::BadPlayers, "{players} players");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use arcana::{
 };
 use serde_json::{Value, json};
 
-use crate::laws::keep_the_laws;
+use crate::laws::{keep_the_laws, only_so_many_may_play};
 
 /// House rules that change from seed to seed, so that each meets every other.
 fn options(seed: usize, max_rounds: usize) -> Value {
@@ -58,4 +58,9 @@ fn a_long_game_of_adepts_keeps_the_laws() {
     for players in [2, 5] {
         keep_the_laws::<Reversal>(players, &options, Skill::Adept, "a long one", 200 * (players + 2));
     }
+}
+
+#[test]
+fn only_as_many_as_the_page_says_may_play() {
+    only_so_many_may_play::<Reversal>();
 }

@@ -21,8 +21,8 @@ mod wish;
 pub(crate) mod tests;
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats,
-    StepType, Viewer, fault,
+    About, BitReader, BitWriter, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats, StepType,
+    Viewer,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -284,10 +284,7 @@ impl Game for Foolery {
     type State = State;
     type Detail = Detail;
 
-    fn new(players: usize, options: Options) -> Result<Foolery, Fault> {
-        if !Self::ABOUT.players.allow(players) {
-            return Err(fault!(Code::BadPlayers, "Foolery is for 3 to 7 players, not {}.", players));
-        }
+    fn set_up(players: usize, options: Options) -> Result<Foolery, Fault> {
         Ok(Foolery {
             options,
             players,

@@ -81,10 +81,7 @@ impl Game for Fortuna {
     type State = State;
     type Detail = Detail;
 
-    fn new(players: usize, options: Options) -> Result<Fortuna, Fault> {
-        if !Self::ABOUT.players.allow(players) {
-            return Err(fault!(Code::BadPlayers, "{} is not for {} players.", Self::ABOUT.name, players));
-        }
+    fn set_up(players: usize, options: Options) -> Result<Fortuna, Fault> {
         options.check(players)?;
         let mut marbles = [0; PLAYERS_LIMIT];
         marbles[..players].fill(MARBLES);

@@ -72,10 +72,7 @@ impl Game for Fortunes {
     type State = State;
     type Detail = Detail;
 
-    fn new(players: usize, options: Options) -> Result<Fortunes, Fault> {
-        if !Self::ABOUT.players.allow(players) {
-            return Err(fault!(Code::BadPlayers, "Fortunes is for four players, not for {}.", players));
-        }
+    fn set_up(_players: usize, options: Options) -> Result<Fortunes, Fault> {
         Ok(Fortunes { options, deals: Vec::new(), phase: first_phase(options.betting) })
     }
 

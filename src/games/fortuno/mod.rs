@@ -221,7 +221,7 @@ impl Game for Fortuno {
     type State = State;
     type Detail = Detail;
 
-    fn new(players: usize, options: Options) -> Result<Fortuno, Fault> {
+    fn set_up(players: usize, options: Options) -> Result<Fortuno, Fault> {
         Ok(Fortuno {
             options,
             players,

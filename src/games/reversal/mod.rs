@@ -12,8 +12,8 @@ mod view;
 use std::mem;
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet, Seats,
-    StepType, StepTypes, Viewer, expected, fault, known_player,
+    About, BitReader, BitWriter, Due, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet, Seats, StepType,
+    StepTypes, Viewer, expected, known_player,
 };
 use crate::{cards::Hand, chance::Chance};
 
@@ -75,10 +75,7 @@ impl Game for Reversal {
     type State = State;
     type Detail = Detail;
 
-    fn new(players: usize, options: Options) -> Result<Reversal, Fault> {
-        if !Self::ABOUT.players.allow(players) {
-            return Err(fault!(Code::BadPlayers, "{} is not for {} players.", Self::ABOUT.name, players));
-        }
+    fn set_up(players: usize, options: Options) -> Result<Reversal, Fault> {
         Ok(Reversal {
             options,
             players: players as u8,

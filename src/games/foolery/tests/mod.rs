@@ -10,7 +10,7 @@ mod scoring;
 mod stored;
 
 use super::*;
-use crate::games::{Between, PlayerSet};
+use crate::games::{Between, Code, PlayerSet};
 
 /// Cards by their ids, as in `wa07 cu02`.
 pub(crate) fn cards(ids: &str) -> Hand {
