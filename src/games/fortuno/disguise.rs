@@ -80,7 +80,27 @@ impl Fortuno {
             Question::Chariot(_) => self.charioteer().is_some(),
             Question::Gambit { lay, .. } => self.usable().contains(lay),
             Question::Orgy => !self.joinable().is_empty(),
-            _ => true,
+            // What these depend on every viewer knows, or it is looked at below.
+            Question::Give { why: super::task::Why::Caught | super::task::Why::Falsely, .. }
+            | Question::Act(_)
+            | Question::Deal
+            | Question::Reshuffle
+            | Question::Rps
+            | Question::Slap { .. }
+            | Question::Seats { .. }
+            | Question::Redeal { .. }
+            | Question::Divorce
+            | Question::NameFool { .. }
+            | Question::NameArt { .. }
+            | Question::PickLover
+            | Question::PickSun
+            | Question::Return
+            | Question::Offers { .. }
+            | Question::Judgement(_)
+            | Question::Switch { .. }
+            | Question::PassCards { .. }
+            | Question::Ask
+            | Question::MoonPlay { .. } => true,
         };
         let question = match question {
             Question::Act(_) => Question::Act(self.moment()?),

@@ -54,16 +54,39 @@ impl Fortuno {
     pub(super) fn due_as_seen(&self, viewer: Viewer) -> Due {
         let Some(question) = self.question() else { return Due::Over };
         let due = self.due_for(question);
+        let Due::Players { must, may, types } = due else { return due };
         let asked = is_one_of(viewer, due.players());
-        match (question, due) {
-            (Question::Steal { .. } | Question::Chariot(_), _) if !asked => FROM_SOMEBODY,
-            (Question::Act(moment), Due::Players { must, may, types }) if !is_one_of(viewer, self.speakers()) => {
+        match question {
+            Question::Steal { .. } | Question::Chariot(_) if !asked => FROM_SOMEBODY,
+            Question::Act(moment) if !is_one_of(viewer, self.speakers()) => {
                 Due::Players { must, may, types: self.without_hands(moment, types) }
             }
-            (Question::Judgement(_), Due::Players { must, may, .. }) if !asked => {
-                Due::Players { must, may, types: StepTypes::of(&[JACCUSE, TAKE]) }
-            }
-            _ => due,
+            Question::Judgement(_) if !asked => Due::Players { must, may, types: StepTypes::of(&[JACCUSE, TAKE]) },
+            // All may know who is asked for these, and for what: a new question has to say whether that holds for it.
+            Question::Steal { .. }
+            | Question::Chariot(_)
+            | Question::Act(_)
+            | Question::Judgement(_)
+            | Question::Deal
+            | Question::Reshuffle
+            | Question::Rps
+            | Question::Slap { .. }
+            | Question::Seats { .. }
+            | Question::Redeal { .. }
+            | Question::Give { .. }
+            | Question::Divorce
+            | Question::NameFool { .. }
+            | Question::NameArt { .. }
+            | Question::PickLover
+            | Question::PickSun
+            | Question::Gambit { .. }
+            | Question::Orgy
+            | Question::Return
+            | Question::Offers { .. }
+            | Question::Switch { .. }
+            | Question::PassCards { .. }
+            | Question::Ask
+            | Question::MoonPlay { .. } => due,
         }
     }
 

@@ -15,34 +15,52 @@ impl Fortuno {
         for player in step.player().into_iter().chain(step.players_named()) {
             known_player(player, self.players)?;
         }
-        match step {
-            Step::Deal { hands, .. } if hands.len() != self.players => {
-                Err(fault!(Code::Malformed, "A deal has {} hands here, not {}.", self.players, hands.len()))
-            }
-            Step::Seats { song: Some(song), .. } if !(1..=SONG_LIMIT).contains(&song.chars().count()) => {
-                Err(fault!(Code::Malformed, "A song has 1 to {} characters.", SONG_LIMIT))
-            }
-            _ => Ok(()),
+        if let Step::Deal { hands, .. } = step
+            && hands.len() != self.players
+        {
+            return Err(fault!(Code::Malformed, "A deal has {} hands here, not {}.", self.players, hands.len()));
         }
+        if let Step::Seats { song: Some(song), .. } = step
+            && !(1..=SONG_LIMIT).contains(&song.chars().count())
+        {
+            return Err(fault!(Code::Malformed, "A song has 1 to {} characters.", SONG_LIMIT));
+        }
+        Ok(())
     }
 }
 
 impl Step {
     /// The players that its fields name, beside who makes it.
     fn players_named(&self) -> impl Iterator<Item = Player> {
-        let list: &[Player] = match self {
-            Step::Seats { order, .. } => order,
-            _ => &[],
-        };
-        let (one, other) = match self {
+        let (list, one, other): (&[Player], _, _) = match self {
+            Step::Seats { order, .. } => (order, None, None),
             Step::Accuse { target, .. }
             | Step::Pick { target, .. }
             | Step::Jaccuse { target, .. }
-            | Step::Ask { target, .. } => (Some(*target), None),
-            Step::Rps { winner } => (Some(*winner), None),
-            Step::Slap { first } => (Some(*first), None),
-            Step::Switch { most, fewest, .. } => (Some(*most), Some(*fewest)),
-            _ => (None, None),
+            | Step::Ask { target, .. } => (&[], Some(*target), None),
+            Step::Rps { winner } => (&[], Some(*winner), None),
+            Step::Slap { first } => (&[], Some(*first), None),
+            Step::Switch { most, fewest, .. } => (&[], Some(*most), Some(*fewest)),
+            Step::Deal { .. }
+            | Step::Reshuffle { .. }
+            | Step::Flip { .. }
+            | Step::Play { .. }
+            | Step::Draw { .. }
+            | Step::Decline { .. }
+            | Step::Give { .. }
+            | Step::Dispute { .. }
+            | Step::Divorce { .. }
+            | Step::Steal { .. }
+            | Step::Chariot { .. }
+            | Step::Name { .. }
+            | Step::Gambit { .. }
+            | Step::Orgy { .. }
+            | Step::Return { .. }
+            | Step::Offer { .. }
+            | Step::Take { .. }
+            | Step::PassCard { .. }
+            | Step::MoonPlay { .. }
+            | Step::Redeal { .. } => (&[], None, None),
         };
         list.iter().copied().chain(one).chain(other)
     }

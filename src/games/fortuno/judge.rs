@@ -40,6 +40,7 @@ impl Fortuno {
         expected(due, &Fortuno::ABOUT, step_type, step.player())
     }
 
+    /// A step that does not answer the question is refused: what no arm allows is not legal.
     fn judge_table(&self, question: Question, step: &Step) -> Result<(), Fault> {
         match (question, step) {
             (Question::Deal, Step::Deal { hands, pile }) => self.judge_deal(hands, pile),
@@ -48,7 +49,7 @@ impl Fortuno {
             (Question::Rps, Step::Rps { winner }) => meant(self.speakers(), *winner),
             (Question::Slap { .. }, Step::Slap { first }) => meant(self.slappers(), *first),
             (Question::Seats { touched }, Step::Seats { order, .. }) => self.judge_seats(order, touched),
-            _ => Ok(()),
+            (_, step) => no_answer(step),
         }
     }
 
@@ -94,6 +95,10 @@ impl Fortuno {
     fn judge_player(&self, player: Player, question: Question, step: &Step) -> Result<(), Fault> {
         match (question, step) {
             (Question::Act(moment), Step::Play { cards, fortuno, .. }) => self.judge_play(moment, cards, *fortuno),
+            // That one of these is due says all.
+            (Question::Act(_), Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. }) => {
+                Ok(())
+            }
             (Question::Act(_), Step::Accuse { target, .. }) => {
                 meant(self.players_in().without(PlayerSet::of(player)), *target)
             }
@@ -109,12 +114,11 @@ impl Fortuno {
             (Question::NameFool { .. }, Step::Name { card, .. }) => named(self.fool_names(), *card),
             (Question::NameArt { answer }, Step::Name { card, .. }) => named(self.art_names(answer), *card),
             (Question::PickLover, Step::Pick { target, .. }) => meant(self.lovable(), *target),
-            (Question::PickSun, Step::Pick { target, .. }) | (Question::Ask, Step::Ask { target, .. })
-                if !self.others_in().contains(*target) =>
-            {
-                meant(self.others_in(), *target)
+            (Question::PickSun, Step::Pick { target, .. }) => meant(self.others_in(), *target),
+            (Question::Ask, Step::Ask { target, request, .. }) => {
+                meant(self.others_in(), *target)?;
+                self.judge_request(*request)
             }
-            (Question::Ask, Step::Ask { request, .. }) => self.judge_request(*request),
             (Question::Gambit { lay, .. }, Step::Gambit { used, fortuno, .. }) => {
                 self.judge_call(if *used { Hand::of(lay) } else { Hand::EMPTY }, *fortuno)
             }
@@ -131,7 +135,7 @@ impl Fortuno {
             (Question::MoonPlay { card, .. }, Step::MoonPlay { used, fortuno, .. }) => {
                 self.judge_call(if *used { Hand::of(card) } else { Hand::EMPTY }, *fortuno)
             }
-            _ => Ok(()),
+            (_, step) => no_answer(step),
         }
     }
 
@@ -230,6 +234,12 @@ impl Fortuno {
     }
 }
 
+/// `wrong_step`: the step does not answer the question that the game waits on.
+fn no_answer(step: &Step) -> Result<(), Fault> {
+    let sent = Fortuno::ABOUT.steps[usize::from(step.step_type().0)];
+    Err(fault!(Code::WrongStep, "A step of type {} is not due here.", sent))
+}
+
 /// `card_not_held`
 fn held(hand: Hand, cards: impl IntoIterator<Item = Spelled>) -> Result<(), Fault> {
     let mut cards = cards.into_iter().filter_map(Spelled::card);
@@ -278,5 +288,23 @@ fn judge_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Fault> {
         Some(card) if !offers.cards.contains(card) => Err(fault!(Code::BadTarget, "{} was not offered.", card)),
         None if !offers.cards.is_empty() => Err(fault!(Code::MustTake, "One of the cards offered has to be taken.")),
         Some(_) | None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_does_not_answer_the_question_is_refused_even_past_the_check_of_what_is_due() {
+        let game = Fortuno::new(4, Default::default()).expect("four may play");
+        let step = |value| serde_json::from_value::<Step>(value).expect("a step");
+        let slap = step(json!({"type": "slap", "first": 1}));
+        let flip = step(json!({"type": "flip", "player": 1}));
+        let code = |refused: Result<(), Fault>| refused.expect_err("no such step is due").code;
+        assert_eq!(code(game.judge_table(Question::Deal, &slap)), Code::WrongStep);
+        assert_eq!(code(game.judge_player(Player(1), Question::Divorce, &flip)), Code::WrongStep);
     }
 }

@@ -31,17 +31,16 @@ struct Pen {
 impl Pen {
     fn step(&mut self, step: &Step) -> Result<(), OutOfBits> {
         let step_type = self.lessons.kinds.code(step.step_type(), &mut self.out)?;
-        match step.player() {
-            None => self.table(step),
-            Some(player) => {
-                self.lessons.who.code(player, step_type, &mut self.out)?;
-                self.fields(player, step)
-            }
+        if let Some(player) = step.player() {
+            self.lessons.who.code(player, step_type, &mut self.out)?;
         }
+        self.fields(step)
     }
 
-    fn table(&mut self, step: &Step) -> Result<(), OutOfBits> {
+    /// The fields but for who makes the step: every type of step is named here, or its fields would be lost.
+    fn fields(&mut self, step: &Step) -> Result<(), OutOfBits> {
         match step {
+            Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. } => Ok(()),
             Step::Deal { hands, pile } => self.deal(hands, pile),
             Step::Reshuffle { cards } => {
                 self.shuffled(cards, Purpose::Reshuffle)?;
@@ -55,29 +54,18 @@ impl Pen {
             }
             Step::Rps { winner: player } | Step::Slap { first: player } => self.player(*player),
             Step::Seats { order, song } => self.seats(order, song.as_deref()),
-            _ => Ok(()),
-        }
-    }
-
-    fn fields(&mut self, player: Player, step: &Step) -> Result<(), OutOfBits> {
-        match step {
-            Step::Play { cards, fortuno, .. } => self.play(player, cards, *fortuno),
-            Step::Orgy { cards, fortuno, .. } => {
+            Step::Play { player, cards, fortuno } => self.play(*player, cards, *fortuno),
+            Step::Orgy { player, cards, fortuno } => {
                 self.call(*fortuno)?;
-                self.list(player, cards, To::Discard)
+                self.list(*player, cards, To::Discard)
             }
-            Step::Return { cards, .. } => self.list(player, cards, To::Pile),
-            Step::Divorce { cards, .. } => {
-                let kept: Hand = known(cards).collect();
-                self.lessons.places.members(kept, player, Purpose::Divorce, &mut self.out)?;
-                self.lessons.places.put(kept, To::Hand(player));
-                Ok(())
-            }
-            Step::Give { card, .. } => self.card_or_null(player, *card, To::AnyHand),
-            Step::Offer { card, .. } => self.card_or_null(player, *card, To::Nowhere),
-            Step::Take { card, .. } => self.card_or_null(player, *card, To::Hand(player)),
-            Step::Name { card, .. } => self.card(player, *card, To::Nowhere),
-            Step::PassCard { card, .. } => self.card(player, *card, To::AnyHand),
+            Step::Return { player, cards } => self.list(*player, cards, To::Pile),
+            Step::Divorce { player, cards } => self.divorce(*player, known(cards).collect()),
+            Step::Give { player, card } => self.card_or_null(*player, *card, To::AnyHand),
+            Step::Offer { player, card } => self.card_or_null(*player, *card, To::Nowhere),
+            Step::Take { player, card } => self.card_or_null(*player, *card, To::Hand(*player)),
+            Step::Name { player, card } => self.card(*player, *card, To::Nowhere),
+            Step::PassCard { player, card } => self.card(*player, *card, To::AnyHand),
             Step::Accuse { target, .. } | Step::Pick { target, .. } | Step::Jaccuse { target, .. } => {
                 self.player(*target)
             }
@@ -92,12 +80,17 @@ impl Pen {
                 self.player(*most)?;
                 self.player(*fewest)
             }
-            Step::Ask { target, request, .. } => {
+            Step::Ask { player, target, request } => {
                 self.player(*target)?;
-                self.request(player, *request)
+                self.request(*player, *request)
             }
-            _ => Ok(()),
         }
+    }
+
+    fn divorce(&mut self, player: Player, kept: Hand) -> Result<(), OutOfBits> {
+        self.lessons.places.members(kept, player, Purpose::Divorce, &mut self.out)?;
+        self.lessons.places.put(kept, To::Hand(player));
+        Ok(())
     }
 
     fn player(&mut self, player: Player) -> Result<(), OutOfBits> {
