@@ -217,7 +217,13 @@ pub struct Verify {
 #[derive(Debug, Args)]
 pub struct Export {
     /// Where games are stored: `sqlite://FILE` or `postgres://…`
-    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://./data/arcana.db",
+        value_name = "URL"
+    )]
     pub database_url: String,
     /// Games of this ruleset
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
@@ -248,7 +254,13 @@ pub struct Import {
     /// A file with a log document, or a line of an export, on each line; `-` reads standard input
     pub file: std::path::PathBuf,
     /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
-    #[arg(long, env = "DATABASE_URL", default_value = "sqlite://./data/arcana.db", value_name = "URL")]
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://./data/arcana.db",
+        value_name = "URL"
+    )]
     pub database_url: String,
     /// Whom belongs what is stored, as `arcana keys list` has it; 0 is the caller without a key
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
@@ -275,6 +287,29 @@ mod tests {
     #[test]
     fn the_flags_fit_together() {
         Cli::command().debug_assert();
+    }
+
+    /// Every argument of a command and of its subcommands.
+    fn arguments(command: &clap::Command) -> Vec<clap::Arg> {
+        let below = command.get_subcommands().flat_map(arguments);
+        command.get_arguments().cloned().chain(below).collect()
+    }
+
+    #[test]
+    fn no_help_shows_the_value_of_a_variable_that_holds_a_password() {
+        let arguments = arguments(&Cli::command());
+        let secret: Vec<_> = arguments.iter().filter(|argument| argument.get_env().is_some_and(holds_secret)).collect();
+        assert!(secret.len() >= 4, "{secret:?}");
+        for argument in secret {
+            assert!(argument.is_hide_env_values_set(), "{argument:?}");
+        }
+    }
+
+    /// Does a variable of this name hold a password or a key?
+    fn holds_secret(name: &std::ffi::OsStr) -> bool {
+        let name = name.to_string_lossy();
+        ["DATABASE", "SECRET", "KEY", "TOKEN", "PASSWORD"].iter().any(|word| name.contains(word))
+            && name != "ARCANA_DATABASE_CONNECTIONS"
     }
 
     #[test]
