@@ -12,6 +12,7 @@ mod marks;
 mod page;
 mod period;
 mod postgres;
+mod private_file;
 mod queue;
 mod readings;
 mod schema;

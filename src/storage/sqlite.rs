@@ -16,7 +16,7 @@ use super::{
     OpenError, Settings, commitments,
     connections::Connections,
     dialect::{Column, Dialect, Outcome, Written},
-    games, marks, readings, schema,
+    games, marks, private_file, readings, schema,
     statement::Statement,
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
@@ -36,6 +36,7 @@ pub(super) struct Pools {
 /// Opens the database file at this address, made if need be, and brings its schema up to date.
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
     let options = file(url)?;
+    private_file::create_or_tighten(options.get_filename());
     let options = options.foreign_keys(true).busy_timeout(settings.acquire_timeout);
     let writing = options
         .clone()
@@ -63,7 +64,7 @@ fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
 fn make_folder(file: &Path) -> Result<(), OpenError> {
     match file.parent() {
         Some(folder) => {
-            std::fs::create_dir_all(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
+            private_file::create_folder(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
         }
         None => Err(OpenError::Address("a path of SQLite names a file".to_owned())),
     }

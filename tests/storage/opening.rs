@@ -1,6 +1,6 @@
 //! Opening, closing and opening again.
 
-use std::{collections::BTreeSet, fs, net::TcpListener, time::Duration};
+use std::{collections::BTreeSet, fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
 use arcana::{
     service::{
@@ -150,6 +150,42 @@ fn the_folder_of_the_file_is_made() {
     let file = folder.path().join("new/and newer/arcana.db");
     let store = block_on(storage::open(&format!("sqlite://{}", file.display()), &Settings::default()));
     assert!(store.is_ok() && file.exists());
+}
+
+/// The mode of a file or a folder.
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+}
+
+/// Opens the database, writes to it, and gives the modes of its file and those beside it.
+fn modes_after_a_write(file: &Path) -> Vec<u32> {
+    block_on(async {
+        let store =
+            storage::open(&format!("sqlite://{}", file.display()), &Settings::default()).await.expect("a store");
+        store_all(&*store, [game(1)]).await;
+        ["", "-wal", "-shm"].iter().map(|suffix| mode(Path::new(&format!("{}{suffix}", file.display())))).collect()
+    })
+}
+
+#[test]
+fn nobody_else_on_the_machine_may_read_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("new/and newer/arcana.db");
+    assert_eq!(modes_after_a_write(&file), [0o600; 3]);
+    for folder in ["new", "new/and newer"].map(|path| folder.path().join(path)) {
+        assert_eq!(mode(&folder), 0o700, "{}", folder.display());
+    }
+}
+
+#[test]
+fn a_file_that_everybody_could_read_is_closed_to_others() {
+    for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o604, 0o600), (0o640, 0o640), (0o600, 0o600)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("arcana.db");
+        fs::write(&file, "").expect("a file");
+        fs::set_permissions(&file, fs::Permissions::from_mode(before)).expect("a mode");
+        assert_eq!(modes_after_a_write(&file), [after; 3], "{before:o}");
+    }
 }
 
 #[test]
