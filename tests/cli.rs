@@ -328,7 +328,8 @@ fn no_command_tells_the_password_of_the_database() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
     let commands: [&[&str]; 3] = [&["export"], &["import", "-"], &["keys", "list"]];
     for command in commands {
-        for address in [format!("postgres://ada:sesame@127.0.0.1:{port}/x"), "postgres://ada:sesame@[::1/x".to_owned()] {
+        for address in [format!("postgres://ada:sesame@127.0.0.1:{port}/x"), "postgres://ada:sesame@[::1/x".to_owned()]
+        {
             let output = run(&[command, &["--database-url", &address]].concat());
             assert_eq!(output.status.code(), Some(2), "{command:?}");
             let said = out(&output) + &String::from_utf8_lossy(&output.stderr);

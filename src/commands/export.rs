@@ -1,18 +1,17 @@
 //! `arcana export`.
 
 use std::{
-    fs::File,
-    io::{self, BufWriter, ErrorKind, Write},
+    io::{self, ErrorKind, Write},
     process::ExitCode,
 };
 
 use anyhow::Context;
 
-use super::local;
+use super::{local, new_file::NewFile};
 use crate::{
     config::Export,
     http::lines,
-    service::{Extent, Name, read_time, store::GameFilter},
+    service::{Extent, Name, Service, read_time, store::GameFilter},
 };
 
 /// Writes stored games as lines, as the service streams them.
@@ -23,9 +22,28 @@ pub fn export(settings: &Export) -> anyhow::Result<ExitCode> {
 async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     let filter = filter(settings)?;
     let service = local::service(&settings.database_url, 0).await?;
+    match &settings.output {
+        None => write_games(settings, &service, filter, &mut io::stdout()).await?,
+        Some(path) => {
+            let told = || format!("{} cannot be written", path.display());
+            let mut file = NewFile::create(path).with_context(told)?;
+            write_games(settings, &service, filter, &mut file).await?;
+            file.finish().with_context(told)?;
+        }
+    }
+    service.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes all games that match; ends early when nobody reads them any more.
+async fn write_games(
+    settings: &Export,
+    service: &Service,
+    filter: GameFilter,
+    output: &mut impl Write,
+) -> anyhow::Result<()> {
     let mut export = service.export_games(filter.clone(), Extent { after: None, limit: None }, !settings.no_log);
     let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
-    let mut output = output(settings)?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;
         let lines = lines::games(page, &filter).map_err(|problem| anyhow::anyhow!("{problem}"))?;
@@ -36,8 +54,7 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     }
     written(output.flush())?;
     bar.finish();
-    service.close().await;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Is it written? A reader that has gone away is no error.
@@ -47,12 +64,6 @@ fn written(result: io::Result<()>) -> anyhow::Result<bool> {
         Err(error) => Err(error).context("the games cannot be written"),
         Ok(()) => Ok(true),
     }
-}
-
-fn output(settings: &Export) -> anyhow::Result<Box<dyn Write>> {
-    let Some(path) = &settings.output else { return Ok(Box::new(io::stdout())) };
-    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-    Ok(Box::new(BufWriter::new(file)))
 }
 
 fn filter(settings: &Export) -> anyhow::Result<GameFilter> {

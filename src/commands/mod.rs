@@ -6,6 +6,7 @@ mod health;
 mod import;
 mod keys;
 mod local;
+mod new_file;
 mod play;
 mod serve;
 mod verify;

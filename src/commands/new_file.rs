@@ -1,0 +1,140 @@
+//! Files that commands write: whole or not at all, and for nobody but their owner to read.
+
+use std::{
+    fs::{self, File, OpenOptions, Permissions},
+    io::{self, BufWriter, ErrorKind, Write},
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+    process,
+};
+
+/// What the owner may do with a file that was not there before: read and write.
+const MODE: u32 = 0o600;
+
+/// A file under construction: it appears under its name when it is finished, and takes the place of an older one then.
+///
+/// What is not finished leaves nothing behind.
+#[derive(Debug)]
+pub struct NewFile {
+    writer: BufWriter<File>,
+    /// Where it is written and where it goes; `None`: a pipe or a device, which is written to in place.
+    rename: Option<Rename>,
+}
+
+#[derive(Debug)]
+struct Rename {
+    from: PathBuf,
+    to: PathBuf,
+    finished: bool,
+}
+
+impl NewFile {
+    /// Begins a file that shall have this name.
+    ///
+    /// # Errors
+    /// When its folder cannot be written to.
+    pub fn create(path: &Path) -> io::Result<NewFile> {
+        let (to, mode) = match fs::metadata(path) {
+            Ok(old) if old.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(old) if !old.is_file() => {
+                let writer = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+                return Ok(NewFile { writer, rename: None });
+            }
+            // A name that is a link keeps leading to where it leads.
+            Ok(old) => (fs::canonicalize(path)?, old.permissions().mode()),
+            Err(error) if error.kind() == ErrorKind::NotFound => (path.to_owned(), MODE),
+            Err(error) => return Err(error),
+        };
+        let mut from = to.clone().into_os_string();
+        from.push(format!(".{}.partial", process::id()));
+        let from = PathBuf::from(from);
+        let file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&from)?;
+        file.set_permissions(Permissions::from_mode(mode & 0o777))?;
+        Ok(NewFile { writer: BufWriter::new(file), rename: Some(Rename { from, to, finished: false }) })
+    }
+
+    /// Puts the file in its place once all of it is on disk.
+    ///
+    /// # Errors
+    /// When the rest cannot be written; an older file of the name is still there then.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        let Some(rename) = &mut self.rename else { return Ok(()) };
+        self.writer.get_ref().sync_all()?;
+        fs::rename(&rename.from, &rename.to)?;
+        rename.finished = true;
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Drop for Rename {
+    fn drop(&mut self) {
+        if !self.finished {
+            // Nothing depends on it: at worst a partial file is left, and its name says so.
+            let _ = fs::remove_file(&self.from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("a file").file_name().into_string().expect("text")).collect()
+    }
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_finished_for_its_owner_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.ndjson");
+        let mut file = NewFile::create(&path).expect("a file");
+        file.write_all(b"new").expect("written");
+        assert!(!path.exists());
+        file.finish().expect("finished");
+        assert_eq!(fs::read(&path).expect("it is there"), b"new");
+        assert_eq!(mode(&path), 0o600);
+        assert_eq!(names(folder.path()), ["games.ndjson"]);
+    }
+
+    #[test]
+    fn an_older_file_stays_until_then_and_its_mode_for_ever() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.ndjson");
+        fs::write(&path, "old").expect("a file");
+        fs::set_permissions(&path, Permissions::from_mode(0o640)).expect("a mode");
+        let mut given_up = NewFile::create(&path).expect("a file");
+        given_up.write_all(b"half").expect("written");
+        drop(given_up);
+        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+        assert_eq!(names(folder.path()), ["games.ndjson"]);
+        let mut file = NewFile::create(&path).expect("a file");
+        file.write_all(b"new").expect("written");
+        file.finish().expect("finished");
+        assert_eq!((fs::read(&path).expect("it is there").as_slice(), mode(&path)), (&b"new"[..], 0o640));
+    }
+
+    #[test]
+    fn a_device_is_written_to_and_stays_one() {
+        let mut file = NewFile::create(Path::new("/dev/null")).expect("it opens");
+        file.write_all(b"gone").expect("written");
+        file.finish().expect("finished");
+        assert!(!fs::metadata("/dev/null").expect("it is there").is_file());
+        assert!(NewFile::create(Path::new("/")).is_err());
+    }
+}
