@@ -1,5 +1,7 @@
 //! The program as a process of its own.
 
+#![allow(dead_code, reason = "each test binary uses its own part of it")]
+
 use std::{
     io::{BufRead, BufReader, Lines, Read},
     process::{Child, ChildStderr, Command, Stdio},
@@ -45,9 +47,14 @@ impl Program {
         Program::start(arcana(&["--database-url", url]))
     }
 
-    /// Waits until it listens.
-    pub fn start(mut command: Command) -> Program {
-        command.args(["--listen", "127.0.0.1:0", "--log-format", "json"]);
+    /// Waits until it listens on a free port.
+    pub fn start(command: Command) -> Program {
+        Program::start_at(command, "127.0.0.1:0")
+    }
+
+    /// Waits until it listens there.
+    pub fn start_at(mut command: Command, listen: &str) -> Program {
+        command.args(["--listen", listen, "--log-format", "json"]);
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
         let (address, said) = listening(&mut lines);
@@ -83,6 +90,17 @@ impl Program {
     pub fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
+    }
+}
+
+impl Program {
+    /// Tells it to stop, and waits until it has done so in order: when it was told.
+    pub fn terminate(mut self) -> Instant {
+        let told = Instant::now();
+        printed(Command::new("kill").args(["-TERM", &self.child.id().to_string()]));
+        let status = self.child.wait().expect("it ends");
+        assert!(status.success(), "{status}");
+        told
     }
 }
 

@@ -1,5 +1,7 @@
 //! A Postgres server of a test's own, which can be killed and started again.
 
+#![allow(dead_code, reason = "each test binary uses its own part of it")]
+
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -18,6 +20,11 @@ impl Server {
         let place = TempDir::new().expect("a temporary folder");
         let port = printed(&mut script(&place, "", "start_postgres durable; echo $port"));
         Server { port: port.trim().to_owned(), place }
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port.parse().expect("a port")
     }
 
     /// Its one database's address.

@@ -1,0 +1,121 @@
+//! Two Postgres servers of a test's own: a primary and its synchronous standby.
+
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::{
+    load::wait_until,
+    program::{arcana, printed},
+};
+
+/// One of the two servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// The primary at the start.
+    One,
+    /// Its standby.
+    Two,
+}
+
+/// Both servers; they stop when this is dropped.
+pub struct Cluster {
+    place: TempDir,
+    ports: [u16; 2],
+}
+
+impl Node {
+    fn name(self) -> &'static str {
+        match self {
+            Node::One => "one",
+            Node::Two => "two",
+        }
+    }
+}
+
+impl Cluster {
+    /// Starts both. What the primary confirms is on both disks.
+    pub fn start() -> Cluster {
+        let place = TempDir::new().expect("a temporary folder");
+        let told = printed(&mut script(&place, "start_pair; cat $place/one.port $place/two.port"));
+        let ports: Vec<u16> = told.lines().map(|port| port.parse().expect("a port")).collect();
+        Cluster { place, ports: ports.try_into().expect("two ports") }
+    }
+
+    /// Where a server listens.
+    pub fn port(&self, node: Node) -> u16 {
+        match node {
+            Node::One => self.ports[0],
+            Node::Two => self.ports[1],
+        }
+    }
+
+    /// The address of the database by this port.
+    pub fn url(port: u16) -> String {
+        format!("postgres://postgres@127.0.0.1:{port}/postgres")
+    }
+
+    /// The address of the database by both servers.
+    pub fn urls(&self) -> String {
+        let [one, two] = self.ports;
+        format!("postgres://postgres@127.0.0.1:{one},127.0.0.1:{two}/postgres?target_session_attrs=read-write")
+    }
+
+    /// Kills a server with all its connections.
+    pub fn kill(&self, node: Node) {
+        self.run(&format!("node {} kill_node", node.name()));
+    }
+
+    /// Ends a server in order.
+    pub fn end(&self, node: Node) {
+        self.run(&format!("node {} stop_node", node.name()));
+    }
+
+    /// Starts a server again that was killed or ended.
+    pub fn start_again(&self, node: Node) {
+        self.run(&format!("node {} start_node", node.name()));
+    }
+
+    /// Lets a standby be the primary.
+    pub fn promote(&self, node: Node) {
+        self.run(&format!("node {} promote_node", node.name()));
+    }
+
+    /// Starts a primary that was ended as a standby of the other.
+    pub fn demote(&self, node: Node) {
+        self.run(&format!("demote {}", node.name()));
+    }
+
+    fn run(&self, what: &str) {
+        printed(&mut script(&self.place, &format!("seek_postgres; {what}")));
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // A test that failed may have ended them.
+        let _ = script(&self.place, "seek_postgres; stop_pair").output();
+    }
+}
+
+/// A key for callers of a service on this database, whose schema is brought up to date by making it.
+pub fn key(database: &str) -> String {
+    printed(&mut arcana(&["keys", "--database-url", database, "create", "--name", "drill"])).trim().to_owned()
+}
+
+/// Does something with the functions of `scripts/replica`.
+pub fn script(place: &TempDir, what: &str) -> Command {
+    let mut command = Command::new("bash");
+    let text = format!(
+        "set -euo pipefail; fail() {{ echo \"$*\" >&2; exit 1; }}; place=$1; \
+         . scripts/postgres; . scripts/replica; . scripts/balancers; {what}"
+    );
+    command.args(["-c", &text, "drill", &place.path().display().to_string()]);
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+/// Waits until a service says this of its readiness.
+pub fn until_ready(caller: &crate::load::Caller, status: u16) {
+    wait_until(&format!("/readyz is {status}"), || caller.readiness() == Some(status));
+}

@@ -1,0 +1,233 @@
+//! What callers were answered, the figures of a drill, and whether anything was lost or doubled.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
+
+use reqwest::StatusCode;
+use serde_json::Value;
+
+use crate::load::{Caller, block_on};
+
+/// What was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A game or a reading was to be stored.
+    Write,
+    /// The one stored last; the service may have it in memory.
+    Read,
+    /// A list of those stored last.
+    List,
+    /// `/readyz`.
+    Readiness,
+}
+
+/// How it went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// As it should.
+    Done,
+    /// Refused with this status and code.
+    Refused(u16, String),
+    /// It was sent, but no answer came.
+    Unanswered,
+    /// There was nobody to send it to.
+    Unreachable,
+    /// Something promised was not there, or not as it was.
+    Lost(String),
+}
+
+/// An answer, or that there was none.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What was asked for.
+    pub what: What,
+    /// When.
+    pub sent: Instant,
+    /// How long the answer took.
+    pub took: Duration,
+    /// What it was.
+    pub outcome: Outcome,
+}
+
+/// All that callers noted.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    /// Every answer, in the order they came.
+    pub answers: Vec<Answer>,
+    /// What was answered with 201, by the number of its key.
+    pub created: BTreeMap<usize, Value>,
+    /// Keys that were once refused or not answered.
+    pub uncertain: BTreeSet<usize>,
+}
+
+/// What a drill showed of writes, of reads or of readiness.
+#[derive(Debug)]
+pub struct Figures {
+    /// How many succeeded.
+    pub done: usize,
+    /// How many were refused, by status and code.
+    pub refused: BTreeMap<String, usize>,
+    /// How many were sent and had no answer.
+    pub unanswered: usize,
+    /// How many could not be sent.
+    pub unreachable: usize,
+    /// The longest time between two that succeeded, one after another.
+    pub outage: Duration,
+    /// The longest time that any answer took.
+    pub slowest: Duration,
+}
+
+impl Outcome {
+    /// Did it go as it should?
+    pub fn is_done(&self) -> bool {
+        matches!(self, Outcome::Done)
+    }
+
+    /// Was it refused?
+    pub fn is_refused(&self) -> bool {
+        matches!(self, Outcome::Refused(..))
+    }
+
+    /// A refusal with this problem.
+    pub fn refused(status: StatusCode, problem: &Value) -> Outcome {
+        Outcome::Refused(status.as_u16(), problem["code"].as_str().unwrap_or_default().to_owned())
+    }
+}
+
+impl Ledger {
+    /// The figures of one kind.
+    pub fn figures(&self, what: What) -> Figures {
+        let answers: Vec<_> = self.answers.iter().filter(|answer| answer.what == what).collect();
+        let mut figures = Figures {
+            done: 0,
+            refused: BTreeMap::new(),
+            unanswered: 0,
+            unreachable: 0,
+            outage: Duration::ZERO,
+            slowest: answers.iter().map(|answer| answer.took).max().unwrap_or_default(),
+        };
+        let mut last: Option<Instant> = None;
+        for answer in answers {
+            match &answer.outcome {
+                Outcome::Done => {
+                    let end = answer.sent + answer.took;
+                    let pause = last.map_or(Duration::ZERO, |last| end.saturating_duration_since(last));
+                    figures.outage = figures.outage.max(pause);
+                    figures.done += 1;
+                    last = Some(end);
+                }
+                Outcome::Refused(status, code) => {
+                    *figures.refused.entry(format!("{status} {code}")).or_default() += 1;
+                }
+                Outcome::Unanswered => figures.unanswered += 1,
+                Outcome::Unreachable => figures.unreachable += 1,
+                Outcome::Lost(what) => panic!("lost: {what}"),
+            }
+        }
+        figures
+    }
+
+    /// The number of the next key.
+    pub fn next(&self) -> usize {
+        let last = self.created.last_key_value().map(|(number, _)| *number).max(self.uncertain.last().copied());
+        last.map_or(0, |last| last + 1)
+    }
+
+    /// Adds what was noted later.
+    pub fn add(&mut self, later: Ledger) {
+        self.answers.extend(later.answers);
+        self.created.extend(later.created);
+        self.uncertain.extend(later.uncertain);
+    }
+
+    /// Prints the figures of a drill, checks what always has to hold, and gives those of writes and of lists.
+    pub fn report(&self, drill: &str) -> (Figures, Figures) {
+        let figures = [What::Write, What::List, What::Read, What::Readiness].map(|what| self.figures(what));
+        for (name, figures) in ["writes", "lists", "reads", "readiness"].iter().zip(&figures) {
+            eprintln!(
+                "drill {drill}: {name}: {} done, {} unanswered, {} unreachable, refused {:?}, out for {} ms, slowest answer {} \
+                 ms",
+                figures.done,
+                figures.unanswered,
+                figures.unreachable,
+                figures.refused,
+                figures.outage.as_millis(),
+                figures.slowest.as_millis()
+            );
+        }
+        let [writes, lists, reads, _] = figures;
+        for refused in writes.refused.keys() {
+            assert!(
+                ["503 unavailable", "409 idempotency_in_progress"].contains(&refused.as_str()),
+                "writes: {refused}"
+            );
+        }
+        for refused in lists.refused.keys().chain(reads.refused.keys()) {
+            assert_eq!(refused, "503 unavailable", "reads");
+        }
+        (writes, lists)
+    }
+
+    /// Holds what is stored against what was answered: all of it is there as it was answered, and once.
+    pub fn hold(mut self, caller: &Caller) {
+        block_on(async {
+            for number in self.uncertain.clone() {
+                // It was carried out or not: asked for again it is there.
+                let (status, body) = caller.create(number).await.expect("an answer");
+                assert_eq!(status, StatusCode::CREATED, "key {number}: {body}");
+                if let Some(before) = self.created.insert(number, body.clone()) {
+                    assert_eq!(body, before, "key {number}");
+                }
+            }
+            for (number, body) in &self.created {
+                let own = body["links"]["self"].as_str().expect("an address");
+                assert_eq!(caller.get(own).await, Ok((StatusCode::OK, body.clone())), "key {number}");
+            }
+            // The first and the last few are asked for once more under their keys.
+            let numbers: Vec<_> = self.created.keys().copied().collect();
+            for number in numbers.iter().take(20).chain(numbers.iter().rev().take(20)) {
+                let again = caller.create(*number).await.expect("an answer");
+                assert_eq!(again, (StatusCode::CREATED, self.created[number].clone()), "key {number}");
+            }
+            self.nothing_twice(caller).await;
+        });
+    }
+
+    /// What the lists show is what was answered, and no more.
+    async fn nothing_twice(&self, caller: &Caller) {
+        let id = |body: &Value| body["id"].as_str().expect("an id").to_owned();
+        let is_reading = |body: &&Value| body["links"]["self"].as_str().is_some_and(|own| own.contains("/readings/"));
+        let readings: BTreeSet<_> = self.created.values().filter(is_reading).map(id).collect();
+        let of_readings: BTreeSet<_> = self.created.values().filter(is_reading).map(|body| id(&body["game"])).collect();
+        let games: BTreeSet<_> = self.created.values().filter(|body| !is_reading(body)).map(id).collect();
+        assert_eq!(games.len() + readings.len(), self.created.len(), "each key made its own");
+        let listed = list(caller, "/v1/games").await;
+        let listed: BTreeSet<_> = listed.difference(&of_readings).cloned().collect();
+        assert_eq!(difference(&listed, &games), (0, 0), "games: doubled, lost");
+        assert_eq!(difference(&list(caller, "/v1/readings").await, &readings), (0, 0), "readings: doubled, lost");
+    }
+}
+
+/// How many there are too many, and how many too few.
+fn difference(found: &BTreeSet<String>, promised: &BTreeSet<String>) -> (usize, usize) {
+    (found.difference(promised).count(), promised.difference(found).count())
+}
+
+/// All ids of a list.
+async fn list(caller: &Caller, list: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut path = format!("{list}?limit=100");
+    loop {
+        let (status, page) = caller.get(&path).await.expect("an answer");
+        assert_eq!(status, StatusCode::OK, "{path}: {page}");
+        for item in page["items"].as_array().expect("items") {
+            found.insert(item["id"].as_str().expect("an id").to_owned());
+        }
+        match page["next_cursor"].as_str() {
+            Some(cursor) => path = format!("{list}?limit=100&cursor={cursor}"),
+            None => return found,
+        }
+    }
+}

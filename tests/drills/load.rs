@@ -1,0 +1,326 @@
+//! Callers that write and read all the while, and note every answer.
+
+use std::{
+    future::Future,
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use reqwest::{Client, RequestBuilder, StatusCode};
+use serde_json::{Value, json};
+use tokio::{runtime::Builder, task::JoinSet, time::sleep};
+
+use crate::ledger::{Answer, Ledger, Outcome, What};
+
+/// How many callers write, and how many read.
+const WRITERS: usize = 4;
+const READERS: usize = 2;
+
+/// How long a caller waits for an answer.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a caller pauses after an answer, and how long one that was refused.
+const PAUSE: Duration = Duration::from_millis(15);
+const PAUSE_REFUSED: Duration = Duration::from_millis(40);
+
+/// How often readiness is asked for.
+const PROBE: Duration = Duration::from_millis(100);
+
+/// How long a test waits for a condition before it fails.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// A service and the key it is called with.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Where the service answers, as in `http://127.0.0.1:1234`.
+    pub address: String,
+    /// The key of all its calls.
+    pub key: String,
+    client: Client,
+}
+
+/// Callers at work on a thread of their own, so that a test may wait for programs meanwhile.
+pub struct Load {
+    thread: Option<JoinHandle<()>>,
+    ledger: Arc<Mutex<Ledger>>,
+    stop: Arc<AtomicBool>,
+}
+
+/// Runs a future to its end.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
+}
+
+/// Waits until something is so, and fails with its name when it does not come to be.
+pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
+    let end = Instant::now() + DEADLINE;
+    while !so() {
+        assert!(Instant::now() < end, "waited in vain until {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// What is asked for under a key: every third time a reading.
+fn wanted(number: usize) -> (&'static str, Value) {
+    match number % 3 {
+        0 => ("/v1/readings", json!({"querent": "Ada", "seed": format!("seed {number}")})),
+        1 => ("/v1/games", json!({"ruleset": "foolery", "external_id": format!("game {number}")})),
+        _ => ("/v1/games", json!({"ruleset": "fortuna"})),
+    }
+}
+
+impl Caller {
+    /// A caller of this service.
+    pub fn new(address: &str, key: &str) -> Caller {
+        let client = Client::builder().timeout(PATIENCE).build().expect("a client");
+        Caller { address: address.to_owned(), key: key.to_owned(), client }
+    }
+
+    /// Another one, with connections of its own.
+    fn again(&self) -> Caller {
+        Caller::new(&self.address, &self.key)
+    }
+
+    fn request(&self, method: reqwest::Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.address)).bearer_auth(&self.key)
+    }
+
+    /// Asks for a path: status and body, or why there is no answer.
+    pub async fn get(&self, path: &str) -> Answered {
+        answered(self.request(reqwest::Method::GET, path)).await
+    }
+
+    /// Deletes.
+    pub async fn delete(&self, path: &str) -> Answered {
+        answered(self.request(reqwest::Method::DELETE, path)).await
+    }
+
+    /// Asks for something under the key of this number.
+    pub async fn create(&self, number: usize) -> Answered {
+        let (path, body) = wanted(number);
+        let request = self.request(reqwest::Method::POST, path).header("idempotency-key", format!("key-{number}"));
+        answered(request.json(&body)).await
+    }
+
+    /// What readiness says now.
+    pub fn readiness(&self) -> Option<u16> {
+        block_on(self.again().get("/readyz")).ok().map(|(status, _)| status.as_u16())
+    }
+}
+
+/// Status and body, or why there are none.
+pub type Answered = Result<(StatusCode, Value), Outcome>;
+
+async fn answered(request: RequestBuilder) -> Answered {
+    let silence = |error: reqwest::Error| if error.is_connect() { Outcome::Unreachable } else { Outcome::Unanswered };
+    let response = request.send().await.map_err(silence)?;
+    let status = response.status();
+    let text = response.text().await.map_err(silence)?;
+    Ok((status, serde_json::from_str(&text).unwrap_or_default()))
+}
+
+impl Load {
+    /// Sets callers to work on this service.
+    pub fn start(caller: &Caller) -> Load {
+        Load::start_at(caller, 0)
+    }
+
+    /// Sets callers to work on this service whose first key has this number.
+    pub fn start_at(caller: &Caller, first: usize) -> Load {
+        let ledger = Arc::new(Mutex::new(Ledger::default()));
+        let stop = Arc::new(AtomicBool::new(false));
+        let shared =
+            Shared { ledger: Arc::clone(&ledger), stop: Arc::clone(&stop), next: Arc::new(AtomicUsize::new(first)) };
+        let caller = caller.clone();
+        let thread = thread::spawn(move || block_on(shared.work(&caller)));
+        Load { thread: Some(thread), ledger, stop }
+    }
+
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().expect("no caller panics")
+    }
+
+    /// How many answers of this kind and outcome there are by now.
+    pub fn count(&self, what: What, so: impl Fn(&Outcome) -> bool) -> usize {
+        self.ledger().answers.iter().filter(|answer| answer.what == what && so(&answer.outcome)).count()
+    }
+
+    /// Waits until so many more have succeeded.
+    pub fn after(&self, what: What, more: usize) {
+        let target = self.count(what, Outcome::is_done) + more;
+        wait_until(&format!("{more} more of {what:?} have succeeded"), || self.count(what, Outcome::is_done) >= target);
+    }
+
+    /// Waits until so many more were refused.
+    pub fn after_refused(&self, what: What, more: usize) {
+        let target = self.count(what, Outcome::is_refused) + more;
+        wait_until(&format!("{more} more of {what:?} were refused"), || {
+            self.count(what, Outcome::is_refused) >= target
+        });
+    }
+
+    /// Waits until an answer that was asked for from now on is refused within this time.
+    pub fn after_refused_within(&self, what: What, most: Duration) {
+        let start = Instant::now();
+        wait_until(&format!("{what:?} is refused within {most:?}"), || {
+            let ledger = self.ledger();
+            let mut late = ledger.answers.iter().rev().take_while(|answer| answer.sent + answer.took > start);
+            late.any(|answer| {
+                answer.what == what && answer.sent > start && answer.outcome.is_refused() && answer.took < most
+            })
+        });
+    }
+
+    /// Waits until a request that was sent from now on succeeds: how long that took.
+    pub fn recovers(&self, what: What) -> Duration {
+        let start = Instant::now();
+        let mut end = None;
+        wait_until(&format!("{what:?} succeeds again"), || {
+            let ledger = self.ledger();
+            let found = ledger
+                .answers
+                .iter()
+                .find(|answer| answer.what == what && answer.sent + answer.took >= start && answer.outcome.is_done());
+            end = found.map(|answer| answer.sent + answer.took);
+            end.is_some()
+        });
+        end.map_or(Duration::ZERO, |end| end.saturating_duration_since(start))
+    }
+
+    /// Tells them to stop and gives what they noted.
+    pub fn stop(mut self) -> Ledger {
+        self.end();
+        std::mem::take(&mut *self.ledger())
+    }
+
+    fn end(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("no caller panics");
+        }
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+    }
+}
+
+/// What callers share.
+#[derive(Clone)]
+struct Shared {
+    ledger: Arc<Mutex<Ledger>>,
+    stop: Arc<AtomicBool>,
+    next: Arc<AtomicUsize>,
+}
+
+impl Shared {
+    async fn work(self, caller: &Caller) {
+        let mut tasks = JoinSet::new();
+        for _ in 0..WRITERS {
+            tasks.spawn(self.clone().write(caller.again()));
+        }
+        for number in 0..READERS {
+            tasks.spawn(self.clone().read(caller.again(), number));
+        }
+        tasks.spawn(self.probe(caller.again()));
+        while let Some(ended) = tasks.join_next().await {
+            ended.expect("no caller panics");
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+
+    fn note(&self, answer: Answer) {
+        self.ledger.lock().expect("no caller panics").answers.push(answer);
+    }
+
+    /// Asks for the same under its key until it is there.
+    async fn write(self, caller: Caller) {
+        while !self.stopped() {
+            let number = self.next.fetch_add(1, Ordering::SeqCst);
+            while !self.stopped() && !self.write_once(&caller, number).await {
+                sleep(PAUSE_REFUSED).await;
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn write_once(&self, caller: &Caller, number: usize) -> bool {
+        let sent = Instant::now();
+        let answer = caller.create(number).await;
+        let outcome = match answer {
+            Err(silence) => silence,
+            Ok((StatusCode::CREATED, body)) => {
+                self.ledger.lock().expect("no caller panics").created.insert(number, body);
+                Outcome::Done
+            }
+            Ok((status, problem)) => Outcome::refused(status, &problem),
+        };
+        let done = outcome.is_done();
+        if !done {
+            self.ledger.lock().expect("no caller panics").uncertain.insert(number);
+        }
+        self.note(Answer { what: What::Write, sent, took: sent.elapsed(), outcome });
+        done
+    }
+
+    /// Reads in turn what was created last and the list.
+    async fn read(self, caller: Caller, mut turn: usize) {
+        while !self.stopped() {
+            let last = {
+                let ledger = self.ledger.lock().expect("no caller panics");
+                ledger.created.last_key_value().map(|(_, body)| body.clone())
+            };
+            let sent = Instant::now();
+            let (what, outcome) = match last {
+                Some(last) if turn.is_multiple_of(2) => (What::Read, read_one(&caller, &last).await),
+                Some(_) | None => (What::List, read_list(&caller).await),
+            };
+            turn += 1;
+            let pause = if outcome.is_done() { PAUSE } else { PAUSE_REFUSED };
+            self.note(Answer { what, sent, took: sent.elapsed(), outcome });
+            sleep(pause).await;
+        }
+    }
+
+    /// Asks for readiness.
+    async fn probe(self, caller: Caller) {
+        while !self.stopped() {
+            let sent = Instant::now();
+            let outcome = match caller.get("/readyz").await {
+                Err(silence) => silence,
+                Ok((StatusCode::OK, _)) => Outcome::Done,
+                Ok((status, problem)) => Outcome::refused(status, &problem),
+            };
+            self.note(Answer { what: What::Readiness, sent, took: sent.elapsed(), outcome });
+            sleep(PROBE).await;
+        }
+    }
+}
+
+/// Reads what was created: it is there as it was answered.
+async fn read_one(caller: &Caller, created: &Value) -> Outcome {
+    let own = created["links"]["self"].as_str().expect("an address");
+    match caller.get(own).await {
+        Err(silence) => silence,
+        Ok((StatusCode::OK, body)) if body == *created => Outcome::Done,
+        Ok((StatusCode::OK | StatusCode::NOT_FOUND, body)) => Outcome::Lost(format!("{own}: {body}")),
+        Ok((status, problem)) => Outcome::refused(status, &problem),
+    }
+}
+
+async fn read_list(caller: &Caller) -> Outcome {
+    match caller.get("/v1/games?limit=3").await {
+        Err(silence) => silence,
+        Ok((StatusCode::OK, _)) => Outcome::Done,
+        Ok((status, problem)) => Outcome::refused(status, &problem),
+    }
+}

@@ -1,0 +1,17 @@
+//! Drills: servers die, change places, fall silent and lose power while callers write and read. Nothing that was promised
+//! is lost, nothing is there twice, and the service goes on by itself. `scripts/test --test drills -- --nocapture` prints
+//! the figures.
+
+#[path = "../processes/program.rs"]
+mod program;
+#[path = "../processes/server.rs"]
+mod server;
+
+mod cluster;
+mod ledger;
+mod load;
+mod power;
+mod preload;
+mod promote;
+mod proxy;
+mod rolling;
