@@ -15,11 +15,42 @@ use utoipa::{
 #[error("{0}")]
 pub struct BadText(String);
 
-fn without_controls(text: &str) -> Result<(), BadText> {
-    match text.chars().find(|c| c.is_control()) {
+/// A seed or an id: any text but control characters.
+const PLAIN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
+
+/// A text that people are shown: no other character either that reorders the text around it or breaks its line.
+const SHOWN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]*$";
+
+/// Refuses the characters that a text of this pattern may not have.
+fn only(pattern: &str, text: &str) -> Result<(), BadText> {
+    let refused =
+        |c: &char| c.is_control() || pattern == SHOWN && matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    match text.chars().find(refused) {
         Some(c) => Err(BadText(format!("No control characters here, such as U+{:04X}.", c as u32))),
         None => Ok(()),
     }
+}
+
+/// Refuses a text of which nothing can be seen.
+fn visible(text: &str) -> Result<(), BadText> {
+    match text.chars().any(|c| !c.is_whitespace() && !is_blank(c)) {
+        true => Ok(()),
+        false => Err(BadText("At least one visible character is required.".to_owned())),
+    }
+}
+
+/// Is it a character that shows nothing by itself: one for formatting, a filler or a selector?
+const fn is_blank(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Any text at all.
+const fn any(_: &str) -> Result<(), BadText> {
+    Ok(())
 }
 
 fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadText> {
@@ -48,7 +79,7 @@ pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
 }
 
 macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident $low:literal $high:literal $unit:ident $clean:ident $example:literal)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $low:literal $high:literal $unit:ident $pattern:ident $rule:ident $clean:ident $example:literal)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
         pub struct $name(String);
@@ -57,14 +88,14 @@ macro_rules! texts {
             /// Checks a text.
             ///
             /// # Errors
-            /// When it is too short, too long or has control characters.
+            /// When it is too short, too long or has characters that it may not have.
             pub fn new(text: &str) -> Result<$name, BadText> {
-                without_controls(text)?;
+                only($pattern, text)?;
+                // What is sent has the limit too, before anything is made of it: spaces that are cut off count.
+                between($unit(text), $low, $high, stringify!($unit))?;
                 let tidy = $clean(text);
-                // What is sent has the limit too: spaces that are cut off count.
-                for text in [text, tidy.as_str()] {
-                    between($unit(text), $low, $high, stringify!($unit))?;
-                }
+                between($unit(&tidy), $low, $high, stringify!($unit))?;
+                $rule(&tidy)?;
                 Ok($name(tidy))
             }
 
@@ -100,7 +131,7 @@ macro_rules! texts {
                     .schema_type(Type::String)
                     .min_length(Some($low))
                     .max_length(Some($high))
-                    .pattern(Some("^[^\\u0000-\\u001F\\u007F-\\u009F]*$"))
+                    .pattern(Some($pattern))
                     .examples([$example])
                     .into()
             }
@@ -127,16 +158,16 @@ fn as_sent(text: &str) -> String {
 }
 
 texts! {
-    /// A name: 1 to 64 characters, trimmed and NFC-normalised, no control characters.
-    Name 1 64 characters tidy "Ada"
+    /// A name: 1 to 64 characters, trimmed and NFC-normalised, one of them visible and none a control character.
+    Name 1 64 characters SHOWN visible tidy "Ada"
     /// A seed: 1 to 128 bytes of UTF-8, no control characters.
-    SeedText 1 128 bytes as_sent "any text"
+    SeedText 1 128 bytes PLAIN any as_sent "any text"
     /// The caller's own part of a seed: up to 128 bytes of UTF-8, no control characters.
-    ClientSeed 0 128 bytes as_sent "my lucky words"
+    ClientSeed 0 128 bytes PLAIN any as_sent "my lucky words"
     /// A question to the cards: up to 500 characters, no control characters.
-    Question 0 500 characters as_sent "What comes of it?"
+    Question 0 500 characters SHOWN any as_sent "What comes of it?"
     /// The caller's own id for a game: 1 to 128 characters, no control characters.
-    ExternalId 1 128 characters as_sent "table-7/2026-11-21"
+    ExternalId 1 128 characters PLAIN any as_sent "table-7/2026-11-21"
 }
 
 #[cfg(test)]
@@ -150,6 +181,25 @@ mod tests {
         assert!(Name::new(&"é".repeat(64)).is_ok());
         assert!(Name::new(&"é".repeat(65)).is_err());
         assert!(Name::new("a\u{7}b").is_err());
+    }
+
+    #[test]
+    fn a_name_of_which_nothing_can_be_seen_is_refused() {
+        for blank in ["\u{200b}", "\u{200d}\u{feff}", " \u{ad} ", "\u{3164}", "\u{2800}", "\u{e0041}", "\u{fe0f}"] {
+            assert!(Name::new(blank).is_err(), "{blank:?}");
+        }
+        // Joined signs and accents are names of their own.
+        assert!(Name::new("\u{1f469}\u{200d}\u{1f9b0}").is_ok());
+        assert!(Name::new("می\u{200c}خواهم").is_ok());
+    }
+
+    #[test]
+    fn a_text_for_people_turns_nothing_around() {
+        for turned in ["\u{202e}adA", "a\u{2066}b", "a\u{2028}b", "a\u{85}b", "a\u{9b}b"] {
+            assert!(Name::new(turned).is_err(), "{turned:?}");
+            assert!(Question::new(turned).is_err(), "{turned:?}");
+        }
+        assert!(SeedText::new("\u{202e}adA").is_ok());
     }
 
     #[test]
