@@ -1,17 +1,26 @@
 //! The log document: an object with `ruleset`, `players`, `steps` and perhaps `options` (`docs/rules/README.md`).
 
-use std::fmt;
+use std::{fmt, marker::PhantomData};
 
 use serde::{
     Deserialize, Deserializer,
-    de::{self, MapAccess, Visitor},
+    de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::{Value, value::RawValue};
 
-use super::{Code, Fault, Game, Log, RawStep, Refusal, fault, log::parse_options, replay};
+use super::{Code, Fault, Game, Log, QUOTED, RawStep, Refusal, excerpt, fault, log::parse_options, replay};
 
 /// The longest name a player may have, in characters.
 const NAME_LIMIT: usize = 64;
+
+/// The most players that are kept: no ruleset has as many.
+const PLAYERS_LIMIT: usize = 1000;
+
+/// The longest text of options, in bytes: those of no ruleset come near it.
+const OPTIONS_LIMIT: usize = 64 << 10;
+
+/// How many wrong options the sentence of a refusal names.
+const OPTIONS_NAMED: usize = 10;
 
 /// A log document that has the right form; its steps are judged later.
 #[derive(Clone, Debug)]
@@ -31,28 +40,45 @@ pub struct Document<'a> {
 }
 
 /// The fields of an object in the order sent, none twice, their values untouched.
-struct Fields<'a>(Vec<(String, &'a RawValue)>);
+type Fields<'a> = Vec<(String, &'a RawValue)>;
 
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields<'a>, D::Error> {
-        struct Collect;
-        impl<'de> Visitor<'de> for Collect {
-            type Value = Vec<(String, &'de RawValue)>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
+/// Reads an object whose fields are among these.
+///
+/// The first other one is refused where it stands, so that a name is never compared with more than these.
+struct Known<'k> {
+    names: &'k [&'k str],
+    /// The name that is none of them.
+    unknown: &'k mut Option<String>,
+}
+
+impl<'de> DeserializeSeed<'de> for Known<'_> {
+    type Value = Fields<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Fields<'de>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Known<'_> {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields<'de>, M::Error> {
+        let mut fields: Fields<'de> = Vec::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if !self.names.contains(&key.as_str()) {
+                *self.unknown = Some(key);
+                return Err(de::Error::custom("a field is unknown"));
             }
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-                let mut fields: Vec<(String, &RawValue)> = Vec::new();
-                while let Some((key, value)) = map.next_entry::<String, &RawValue>()? {
-                    if fields.iter().any(|(other, _)| *other == key) {
-                        return Err(de::Error::custom(format_args!("`{key}` stands twice")));
-                    }
-                    fields.push((key, value));
-                }
-                Ok(fields)
+            if fields.iter().any(|(other, _)| *other == key) {
+                return Err(de::Error::custom(format_args!("`{key}` stands twice")));
             }
+            fields.push((key, map.next_value()?));
         }
-        deserializer.deserialize_map(Collect).map(Fields)
+        Ok(fields)
     }
 }
 
@@ -63,9 +89,9 @@ struct NamedPlayer {
 
 impl<'de> Deserialize<'de> for NamedPlayer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NamedPlayer, D::Error> {
-        let Fields(fields) = Fields::deserialize(deserializer)?;
-        match fields.as_slice() {
-            [(key, value)] if key == "name" => {
+        let fields = Known { names: &["name"], unknown: &mut None }.deserialize(deserializer);
+        match fields?.as_slice() {
+            [(_, value)] => {
                 serde_json::from_str(value.get()).map(|name| NamedPlayer { name }).map_err(de::Error::custom)
             }
             _ => Err(de::Error::custom("a player has a `name` and nothing else")),
@@ -73,25 +99,59 @@ impl<'de> Deserialize<'de> for NamedPlayer {
     }
 }
 
+/// Reads a list and keeps up to so many of its items.
+struct AtMost<T>(usize, PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for AtMost<T> {
+    type Value = Vec<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for AtMost<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Vec<T>, S::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            if items.len() < self.0 {
+                items.push(item);
+            }
+        }
+        Ok(items)
+    }
+}
+
 impl<'a> Document<'a> {
     /// Reads a document's form; `extra` are fields that belong to the caller.
     ///
     /// # Errors
-    /// `malformed`, without an index.
+    /// `malformed` or `bad_options`, without an index.
     pub fn read(text: &'a str, extra: &[&str]) -> Result<Document<'a>, Fault> {
-        let Fields(fields) = serde_json::from_str(text)
-            .map_err(|why| fault!(Code::Malformed, "The log is no JSON object: {}.", why.to_string()))?;
+        Document::read_up_to(text, extra, usize::MAX)
+    }
+
+    /// As [`read`](Document::read), but keeps up to so many steps: a caller that takes fewer sees that there are more
+    /// without paying for all of them.
+    ///
+    /// # Errors
+    /// `malformed` or `bad_options`, without an index.
+    pub fn read_up_to(text: &'a str, extra: &[&str], steps: usize) -> Result<Document<'a>, Fault> {
+        let fields = fields(text, extra)?;
         let (extra, own): (Vec<_>, Vec<_>) = fields.into_iter().partition(|(key, _)| extra.contains(&key.as_str()));
-        if let Some((key, _)) = own.iter().find(|(key, _)| !FIELDS.contains(&key.as_str())) {
-            return Err(fault!(Code::Malformed, "A log has no field `{}`.", key.clone()));
-        }
         let field = |name| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
         Ok(Document {
             ruleset: required(field("ruleset"), "ruleset", "a string")?,
             rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
-            players: names(required(field("players"), "players", "a list of objects with a `name`")?)?,
+            players: names(list(field("players"), "players", "a list of objects with a `name`", PLAYERS_LIMIT)?)?,
             options: options(field("options"))?,
-            steps: required(field("steps"), "steps", "a list")?,
+            steps: list(field("steps"), "steps", "a list", steps)?,
             extra,
         })
     }
@@ -112,14 +172,40 @@ impl<'a> Document<'a> {
         }
         let options = parse_options::<G>(self.options.clone()).map_err(|faults| {
             let told = faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail));
-            let fault = fault!(Code::BadOptions, "{}", told.collect::<Vec<_>>().join(" "));
-            Refusal::of_document(fault)
+            let more = (faults.0.len() > OPTIONS_NAMED).then(|| "There are more.".to_owned());
+            let told: Vec<_> = told.take(OPTIONS_NAMED).chain(more).collect();
+            Refusal::of_document(fault!(Code::BadOptions, "{}", told.join(" ")))
         })?;
         replay(count, options, &self.steps)
     }
 }
 
+/// A document's own fields.
 const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
+
+/// The fields of a document and these.
+fn fields<'a>(text: &'a str, extra: &[&str]) -> Result<Fields<'a>, Fault> {
+    let (names, mut unknown) = ([&FIELDS, extra].concat(), None);
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let fields = Known { names: &names, unknown: &mut unknown }.deserialize(&mut reader);
+    let fields = fields.and_then(|fields| reader.end().map(|()| fields));
+    match unknown {
+        Some(name) => Err(fault!(Code::Malformed, "A log has no field `{}`.", excerpt(&name, QUOTED).into_owned())),
+        None => fields.map_err(|why| fault!(Code::Malformed, "The log is no JSON object: {}.", why.to_string())),
+    }
+}
+
+/// A list that has to be there, up to so many of its items.
+fn list<'a, T: Deserialize<'a>>(
+    raw: Option<&'a RawValue>,
+    name: &'static str,
+    wanted: &'static str,
+    most: usize,
+) -> Result<Vec<T>, Fault> {
+    let raw: &RawValue = required(raw, name, wanted)?;
+    let items = AtMost(most, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(raw.get()));
+    items.map_err(|_| fault!(Code::Malformed, "`{}` has to be {}.", name, wanted))
+}
 
 fn typed<'a, T: Deserialize<'a>>(raw: &'a RawValue, name: &'static str, wanted: &'static str) -> Result<T, Fault> {
     serde_json::from_str(raw.get()).map_err(|_| fault!(Code::Malformed, "`{}` has to be {}.", name, wanted))
@@ -148,6 +234,9 @@ fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Fault> {
 
 fn options(raw: Option<&RawValue>) -> Result<Value, Fault> {
     let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
+    if raw.get().len() > OPTIONS_LIMIT {
+        return Err(fault!(Code::BadOptions, "`options` has {} bytes at most.", OPTIONS_LIMIT));
+    }
     match serde_json::from_str(raw.get()) {
         Ok(options @ Value::Object(_)) => Ok(options),
         _ => Err(fault!(Code::Malformed, "`options` has to be an object.")),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Player;
+use super::{Player, excerpt};
 use crate::cards::{Card, Deck, Hand, Rank, Suit};
 
 /// The codes of the rules pages: the shared ones of `README.md` first, then each page's own ("Errors").
@@ -104,6 +104,9 @@ impl From<usize> for Word {
     }
 }
 
+/// The most bytes of a text that a sentence repeats.
+const TEXT_LIMIT: usize = 1000;
+
 /// A refusal without its place: the code, and a sentence that can name cards and players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
@@ -151,7 +154,7 @@ impl Names<'_> {
             Word::Suit(suit) => self.deck.suit_name(*suit).to_owned(),
             Word::Rank(rank) => self.deck.rank_name(*rank).to_owned(),
             Word::Number(number) => number.to_string(),
-            Word::Text(text) => text.clone().into_owned(),
+            Word::Text(text) => excerpt(text, TEXT_LIMIT).into_owned(),
         }
     }
 

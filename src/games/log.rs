@@ -11,6 +11,9 @@ use super::{
 /// The most legal steps that a refusal or a state lists.
 const LEGAL_LIMIT: usize = 100;
 
+/// The longest text of a step, in bytes: a deal of the whole pack has under a thousand.
+const STEP_SIZE: usize = 64 << 10;
+
 /// A step of a submitted log, as sent: judged when its turn comes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(transparent)]
@@ -45,6 +48,9 @@ impl<'a> RawStep<'a> {
         if !self.is_object() {
             return Err(fault!(Code::Malformed, "A step is an object."));
         }
+        if self.text.get().len() > STEP_SIZE {
+            return Err(fault!(Code::Malformed, "A step has {} bytes at most.", STEP_SIZE));
+        }
         serde_json::from_str(self.text.get())
             .map_err(|why| fault!(Code::Malformed, "The step is not of a step's form: {}.", why.to_string()))
     }
@@ -52,6 +58,7 @@ impl<'a> RawStep<'a> {
     /// Is it an object whose `type` is this word, well-formed or not?
     pub fn has_type(self, word: &str) -> bool {
         self.is_object()
+            && self.text.get().len() <= STEP_SIZE
             && serde_json::from_str::<TypeOnly<'_>>(self.text.get()).is_ok_and(|step| step.step_type == word)
     }
 

@@ -9,6 +9,14 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
+use super::excerpt;
+
+/// How many wrong fields are reported at once.
+pub const FAULTS_REPORTED: usize = 100;
+
+/// How many bytes of a caller's text a sentence quotes.
+pub const QUOTED: usize = 100;
+
 /// One field that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldFault {
@@ -33,15 +41,22 @@ pub enum FieldFaultKind {
     BadValue,
 }
 
-/// All fields that are wrong, in the order in which they were met.
+/// The fields that are wrong, in the order in which they were met: up to one more than are reported, which says that
+/// there are more. Nothing is read after that one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldFaults(pub Vec<FieldFault>);
 
+impl FieldFaults {
+    fn with(mut self, more: impl IntoIterator<Item = FieldFault>) -> ControlFlow<Self, Self> {
+        let room = (FAULTS_REPORTED + 1).saturating_sub(self.0.len());
+        self.0.extend(more.into_iter().take(room));
+        if self.0.len() > FAULTS_REPORTED { ControlFlow::Break(self) } else { ControlFlow::Continue(self) }
+    }
+}
+
 impl MergeWithError<FieldFaults> for FieldFaults {
     fn merge(one: Option<Self>, other: FieldFaults, _place: ValuePointerRef<'_>) -> ControlFlow<Self, Self> {
-        let mut all = one.unwrap_or_default();
-        all.0.extend(other.0);
-        ControlFlow::Continue(all)
+        one.unwrap_or_default().with(other.0)
     }
 }
 
@@ -67,14 +82,15 @@ impl DeserializeError for FieldFaults {
                 (pointer(&place.push_key(field)), FieldFaultKind::Missing, format!("`{field}` is required."))
             }
             ErrorKind::UnknownKey { key, accepted } => {
+                let name = excerpt(key, QUOTED);
                 let detail = match accepted {
-                    [] => format!("`{key}` is no field here."),
-                    _ => format!("`{key}` is no field here: there are {}.", accepted.join(", ")),
+                    [] => format!("`{name}` is no field here."),
+                    _ => format!("`{name}` is no field here: there are {}.", accepted.join(", ")),
                 };
                 (pointer(&place.push_key(key)), FieldFaultKind::Unknown, detail)
             }
             ErrorKind::UnknownValue { value, accepted } => {
-                let detail = format!("`{value}` is not one of {}.", accepted.join(", "));
+                let detail = format!("`{}` is not one of {}.", excerpt(value, QUOTED), accepted.join(", "));
                 (pointer(&place), FieldFaultKind::BadValue, detail)
             }
             ErrorKind::BadSequenceLen { expected, .. } => {
@@ -86,9 +102,7 @@ impl DeserializeError for FieldFaults {
             }
             ErrorKind::Unexpected { msg } => (pointer(&place), FieldFaultKind::BadValue, msg),
         };
-        let mut all = one.unwrap_or_default();
-        all.0.push(FieldFault { pointer, kind, detail });
-        ControlFlow::Continue(all)
+        one.unwrap_or_default().with([FieldFault { pointer, kind, detail }])
     }
 }
 
@@ -121,7 +135,7 @@ fn pointer(place: &ValuePointerRef<'_>) -> String {
     match place {
         ValuePointerRef::Origin => String::new(),
         ValuePointerRef::Key { key, prev } => {
-            format!("{}/{}", pointer(prev), key.replace('~', "~0").replace('/', "~1"))
+            format!("{}/{}", pointer(prev), excerpt(key, QUOTED).replace('~', "~0").replace('/', "~1"))
         }
         ValuePointerRef::Index { index, prev } => format!("{}/{index}", pointer(prev)),
     }

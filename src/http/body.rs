@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     games::FieldFaults,
-    service::{FieldError, ProblemCode, ServiceError},
+    service::{FieldError, FieldErrors, ProblemCode, ServiceError},
 };
 
 /// A JSON body of ordinary size, as sent.
@@ -171,6 +171,24 @@ fn bad_json(what: &str, why: &serde_json::Error) -> Problem {
     Problem::new(ProblemCode::BadJson, format!("The {what} is not JSON: {why}."))
 }
 
+/// How many values options or a deal may be made of: those of no ruleset are made of as many.
+const VALUES_LIMIT: usize = 4096;
+
+/// Takes a field out of a body when it is made of so many values that no good one is, and copies of it would cost.
+pub fn take_oversized(body: &mut Value, field: &str) -> Option<Value> {
+    body.get_mut(field).filter(|value| counted(value, 0) > VALUES_LIMIT).map(Value::take)
+}
+
+/// How many values a value is made of and these; not counted further than is allowed.
+fn counted(value: &Value, before: usize) -> usize {
+    let more = |count, value| if count > VALUES_LIMIT { count } else { counted(value, count) };
+    match value {
+        Value::Array(items) => items.iter().fold(before + 1, more),
+        Value::Object(fields) => fields.values().fold(before + 1, more),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => before + 1,
+    }
+}
+
 /// Reads a body's fields, or everything that is wrong with them.
 ///
 /// # Errors
@@ -181,8 +199,8 @@ pub fn fields<T: Deserr<FieldFaults>>(value: Value) -> Result<T, Vec<FieldError>
 }
 
 /// The problem of fields that are wrong.
-pub fn invalid(errors: Vec<FieldError>) -> Problem {
-    crate::service::ServiceError::Invalid(errors).into()
+pub fn invalid(errors: impl IntoIterator<Item = FieldError>) -> Problem {
+    ServiceError::from(FieldErrors::from_iter(errors)).into()
 }
 
 /// A wrong parameter of a path.

@@ -7,6 +7,8 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
+use crate::games::{QUOTED, excerpt};
+
 /// Checks a text.
 ///
 /// # Errors
@@ -69,13 +71,22 @@ impl<'de> Visitor<'de> for LookThrough {
     fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Checked, M::Error> {
         let mut names: Vec<Name<'de>> = Vec::new();
         while let Some((name, Checked)) = fields.next_entry()? {
+            // Looked through before room is made for as many again: a name that is repeated takes no memory.
+            if names.len() == names.capacity() {
+                distinct(&mut names)?;
+            }
             names.push(name);
         }
-        names.sort_unstable();
-        match names.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(M::Error::custom(format_args!("`{}` stands twice in one object", pair[0].0))),
-            None => Ok(Checked),
-        }
+        distinct(&mut names).map(|()| Checked)
+    }
+}
+
+/// Sorts names, and refuses one that stands twice.
+fn distinct<E: Error>(names: &mut [Name<'_>]) -> Result<(), E> {
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(E::custom(format_args!("`{}` stands twice in one object", excerpt(&pair[0].0, QUOTED)))),
+        None => Ok(()),
     }
 }
 

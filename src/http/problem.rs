@@ -15,9 +15,15 @@ use utoipa::ToSchema;
 
 use super::{due::DueAnswer, request_id};
 use crate::{
-    games::Code,
+    games::{Code, FAULTS_REPORTED, QUOTED, excerpt},
     service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError},
 };
+
+/// The longest sentence, in bytes.
+const DETAIL_LIMIT: usize = 1000;
+
+/// The longest path that is repeated, in bytes.
+const INSTANCE_LIMIT: usize = 2000;
 
 /// The media type of every problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -50,7 +56,12 @@ pub struct ProblemAnswer {
     /// Everything that is wrong with the body, the query or the path.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
+    #[schema(max_items = 100)]
     pub errors: Option<Vec<WrongField>>,
+    /// More is wrong than `errors` names; left out where it names everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub errors_truncated: Option<bool>,
     /// The game that has the external id already (`external_id_taken`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
@@ -99,7 +110,7 @@ pub struct IllegalLogAnswer {
     pub request_id: String,
     /// The step's place, from 0; null for a fault of the document, the number of steps when the log is incomplete.
     pub index: Option<usize>,
-    /// The step as sent, whatever it is.
+    /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
     #[schema(value_type = Value)]
     pub step: Option<Box<RawValue>>,
     /// The code of the rules page.
@@ -123,6 +134,7 @@ struct Told {
     kind: &'static ProblemKind,
     detail: String,
     errors: Vec<WrongField>,
+    errors_truncated: bool,
     headers: Vec<(HeaderName, HeaderValue)>,
     game: Option<uuid::Uuid>,
     log: Option<Box<IllegalLog>>,
@@ -138,8 +150,9 @@ impl Problem {
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Problem {
         Problem(Box::new(Told {
             kind: code.kind(),
-            detail: detail.into(),
+            detail: short(detail.into()),
             errors: Vec::new(),
+            errors_truncated: false,
             headers: Vec::new(),
             game: None,
             log: None,
@@ -149,12 +162,21 @@ impl Problem {
 
     /// A problem of fields or parameters.
     pub fn of_fields(code: ProblemCode, errors: Vec<WrongField>) -> Problem {
+        Problem::of_first(FAULTS_REPORTED, code, errors)
+    }
+
+    /// A problem of fields or parameters, of which up to so many are named.
+    pub fn of_first(most: usize, code: ProblemCode, mut errors: Vec<WrongField>) -> Problem {
+        let truncated = errors.len() > most;
+        errors.truncate(most);
         let detail = match errors.as_slice() {
             [one] => one.detail.clone(),
-            many => format!("{} things are wrong; `errors` names them.", many.len()),
+            first if truncated => format!("More than {0} things are wrong; `errors` names {0}.", first.len()),
+            all => format!("{} things are wrong; `errors` names them.", all.len()),
         };
         let mut problem = Problem::new(code, detail);
         problem.0.errors = errors;
+        problem.0.errors_truncated = truncated;
         problem
     }
 
@@ -217,9 +239,19 @@ impl Problem {
         let body = match &told.log {
             None => {
                 let errors = (!told.errors.is_empty()).then(|| told.errors.clone());
-                let game = told.game;
-                let answer = ProblemAnswer { type_, title, status, detail, instance, code, request_id, errors, game };
-                serde_json::to_string(&answer)
+                let (errors_truncated, game) = (told.errors_truncated.then_some(true), told.game);
+                serde_json::to_string(&ProblemAnswer {
+                    type_,
+                    title,
+                    status,
+                    detail,
+                    instance,
+                    code,
+                    request_id,
+                    errors,
+                    errors_truncated,
+                    game,
+                })
             }
             Some(log) => serde_json::to_string(&IllegalLogAnswer {
                 type_,
@@ -241,9 +273,15 @@ impl Problem {
     }
 }
 
+/// A sentence that is no longer than any has to be, whatever of the caller's it quotes.
+fn short(detail: String) -> String {
+    if detail.len() <= DETAIL_LIMIT { detail } else { excerpt(&detail, DETAIL_LIMIT).into_owned() }
+}
+
 /// A path as a reference (RFC 3986): what may not stand there is escaped. Paths come in with more than that.
 fn as_reference(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@%".contains(&byte);
+    let path = excerpt(path, INSTANCE_LIMIT);
     let mut reference = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {
@@ -323,14 +361,14 @@ impl From<ServiceError> for Problem {
 impl WrongField {
     /// A parameter that is wrong.
     pub fn of_parameter(parameter: &str, code: &str, detail: impl Into<String>) -> WrongField {
-        let parameter = Some(parameter.to_owned());
-        WrongField { pointer: None, parameter, code: code.to_owned(), detail: detail.into() }
+        let parameter = Some(excerpt(parameter, QUOTED).into_owned());
+        WrongField { pointer: None, parameter, code: code.to_owned(), detail: short(detail.into()) }
     }
 }
 
 impl From<FieldError> for WrongField {
     fn from(error: FieldError) -> WrongField {
         let FieldError { pointer, code, detail } = error;
-        WrongField { pointer: Some(pointer), parameter: None, code: code.to_owned(), detail }
+        WrongField { pointer: Some(pointer), parameter: None, code: code.to_owned(), detail: short(detail) }
     }
 }

@@ -7,7 +7,13 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::problem::{Problem, WrongField};
-use crate::service::{ProblemCode, read_time};
+use crate::{
+    games::{QUOTED, excerpt},
+    service::{ProblemCode, read_time},
+};
+
+/// How many wrong parameters are reported at once.
+const REPORTED: usize = 20;
 
 /// The query of a request, taken parameter by parameter.
 #[derive(Debug)]
@@ -67,10 +73,12 @@ impl Query {
         read: impl Fn(&str) -> Result<T, E>,
     ) -> Vec<T> {
         self.known.push(name);
-        let values: Vec<_> = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| read(value)).collect();
+        let values: Vec<_> = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value).collect();
         if values.len() > limit {
             self.wrong(name, format!("It may stand {limit} times at most."));
+            return Vec::new();
         }
+        let values: Vec<_> = values.into_iter().map(|value| read(value)).collect();
         let (good, bad): (Vec<_>, Vec<_>) = values.into_iter().partition(Result::is_ok);
         for why in bad.into_iter().filter_map(Result::err) {
             self.wrong(name, why.to_string());
@@ -116,21 +124,35 @@ impl Query {
     /// Every parameter has been asked for.
     ///
     /// # Errors
-    /// `unknown_parameter` or `bad_parameter`, with everything that is wrong.
+    /// `unknown_parameter` or `bad_parameter`, with what is wrong.
     pub fn finish(self) -> Result<(), Problem> {
-        let mut unknown: Vec<WrongField> = Vec::new();
-        for (key, _) in self.pairs.iter().filter(|(key, _)| !self.known.contains(&key.as_str())) {
-            if unknown.iter().all(|wrong| wrong.parameter.as_deref() != Some(key)) {
-                let detail = match self.known.as_slice() {
-                    [] => format!("`{key}` is no parameter here: there are none."),
-                    known => format!("`{key}` is no parameter here: there are {}.", known.join(", ")),
-                };
-                unknown.push(WrongField::of_parameter(key, ProblemCode::UnknownParameter.kind().id, detail));
+        let mut wrong: Vec<_> = self.unknown().into_iter().map(|name| self.told_unknown(name)).collect();
+        let code = if wrong.is_empty() { ProblemCode::BadParameter } else { ProblemCode::UnknownParameter };
+        wrong.extend(self.wrong);
+        if wrong.is_empty() { Ok(()) } else { Err(Problem::of_first(REPORTED, code, wrong)) }
+    }
+
+    /// The names that nobody asked for, each once: up to one more than are reported.
+    fn unknown(&self) -> Vec<&str> {
+        let mut unknown: Vec<&str> = Vec::new();
+        for name in self.pairs.iter().map(|(name, _)| name.as_str()).filter(|name| !self.known.contains(name)) {
+            if !unknown.contains(&name) {
+                unknown.push(name);
+            }
+            if unknown.len() > REPORTED {
+                break;
             }
         }
-        let code = if unknown.is_empty() { ProblemCode::BadParameter } else { ProblemCode::UnknownParameter };
-        unknown.extend(self.wrong);
-        if unknown.is_empty() { Ok(()) } else { Err(Problem::of_fields(code, unknown)) }
+        unknown
+    }
+
+    fn told_unknown(&self, name: &str) -> WrongField {
+        let short = excerpt(name, QUOTED);
+        let detail = match self.known.as_slice() {
+            [] => format!("`{short}` is no parameter here: there are none."),
+            known => format!("`{short}` is no parameter here: there are {}.", known.join(", ")),
+        };
+        WrongField::of_parameter(name, ProblemCode::UnknownParameter.kind().id, detail)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     records::GameId,
     store::{StoreError, WriteError},
 };
-use crate::games::{Code, Due, FieldFault, FieldFaultKind, Ruleset};
+use crate::games::{Code, Due, FAULTS_REPORTED, FieldFault, FieldFaultKind, Ruleset};
 
 /// A problem's stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,7 +110,7 @@ problems! {
     BadHost "bad_host" 421 "The service does not answer as this host"
         "The header `Host` names a host that this service is not. On loopback it answers as `localhost` and loopback addresses alone, so that no page of another site can call it under a name of its own; whoever runs it lists further names with `--allowed-host`."
     InvalidBody "invalid_body" 422 "The body has fields that are wrong"
-        "`errors` points at every field that is wrong, with the reason."
+        "`errors` points at every field that is wrong, with the reason. At most 100 are named; `errors_truncated` says that there are more."
     BadOptions "bad_options" 422 "The options are not those of the ruleset"
         "`errors` points at every option that is wrong. `GET /v1/rulesets/{ruleset}` describes the options."
     BadPlayers "bad_players" 422 "The ruleset is not for so many players"
@@ -180,6 +180,59 @@ impl FieldError {
     }
 }
 
+/// Fields that are wrong: up to one more than are reported, which says that there are more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldErrors(Vec<FieldError>);
+
+impl FieldErrors {
+    /// Adds a field.
+    pub fn push(&mut self, error: FieldError) {
+        if !self.is_full() {
+            self.0.push(error);
+        }
+    }
+
+    /// Is there no need to look for more?
+    pub fn is_full(&self) -> bool {
+        self.0.len() > FAULTS_REPORTED
+    }
+
+    /// Is nothing wrong?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Extend<FieldError> for FieldErrors {
+    fn extend<I: IntoIterator<Item = FieldError>>(&mut self, errors: I) {
+        let room = (FAULTS_REPORTED + 1).saturating_sub(self.0.len());
+        self.0.extend(errors.into_iter().take(room));
+    }
+}
+
+impl FromIterator<FieldError> for FieldErrors {
+    fn from_iter<I: IntoIterator<Item = FieldError>>(errors: I) -> FieldErrors {
+        let mut all = FieldErrors::default();
+        all.extend(errors);
+        all
+    }
+}
+
+impl IntoIterator for FieldErrors {
+    type Item = FieldError;
+    type IntoIter = std::vec::IntoIter<FieldError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl From<FieldErrors> for ServiceError {
+    fn from(errors: FieldErrors) -> ServiceError {
+        ServiceError::Invalid(errors.0)
+    }
+}
+
 /// A log refused, with everything that explains it.
 #[derive(Debug)]
 pub struct IllegalLog {
@@ -187,7 +240,7 @@ pub struct IllegalLog {
     pub ruleset: Option<Ruleset>,
     /// The step's place, from 0; none for a fault of the document.
     pub index: Option<usize>,
-    /// The step as sent.
+    /// The step as sent; none where it is too long to be repeated.
     pub step: Option<Box<RawValue>>,
     /// The rules page's code.
     pub reason: Code,

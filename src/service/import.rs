@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::{
     BadText, Cancel, Class, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError,
-    error::{FieldError, IllegalLog, ProblemCode},
+    error::{FieldError, FieldErrors, IllegalLog, ProblemCode},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Code, Document, Fault, Names, Ruleset},
+    games::{Document, Fault, Names, QUOTED, Ruleset, excerpt},
 };
 
 /// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
@@ -174,8 +174,9 @@ pub fn verdict(text: &str, step_limit: usize) -> Result<Verdict, ServiceError> {
 }
 
 fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
-    let mut document = Document::read(text, &EXTRA).map_err(of_document)?;
-    let mut errors = Vec::new();
+    // One step more than are taken shows that there are too many.
+    let mut document = Document::read_up_to(text, &EXTRA, step_limit.saturating_add(1)).map_err(of_document)?;
+    let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {
         match name.as_str() {
@@ -185,7 +186,7 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
     if ruleset.is_err() {
-        let told = format!("`{}` is no ruleset.", document.ruleset);
+        let told = format!("`{}` is no ruleset.", excerpt(&document.ruleset, QUOTED));
         errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told));
     }
     if document.steps.len() > step_limit {
@@ -198,13 +199,13 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
             let verdict = Verdict { ruleset, players: document.players, finished };
             Ok(Judged { verdict, played_at, external_id })
         }
-        _ => Err(ServiceError::Invalid(errors)),
+        _ => Err(errors.into()),
     }
 }
 
 /// Trims and normalises the players' names.
-fn tidy(players: &mut [String]) -> Vec<FieldError> {
-    let mut errors = Vec::new();
+fn tidy(players: &mut [String]) -> FieldErrors {
+    let mut errors = FieldErrors::default();
     for (index, name) in players.iter_mut().enumerate() {
         match Name::new(name) {
             Ok(tidy) => *name = tidy.into_string(),
@@ -218,7 +219,7 @@ fn tidy(players: &mut [String]) -> Vec<FieldError> {
 fn optional<T>(
     value: &RawValue,
     pointer: &str,
-    errors: &mut Vec<FieldError>,
+    errors: &mut FieldErrors,
     read: impl Fn(&str) -> Result<T, BadText>,
 ) -> Option<T> {
     match serde_json::from_str::<Option<String>>(value.get()) {
@@ -233,7 +234,6 @@ fn optional<T>(
 }
 
 fn of_document(fault: Fault) -> ServiceError {
-    debug_assert_eq!(fault.code, Code::Malformed);
     ServiceError::IllegalLog(Box::new(IllegalLog {
         ruleset: None,
         index: None,

@@ -29,7 +29,7 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::Clock;
 
-pub use error::{FieldError, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
+pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
 pub use find::{Page, Watched};
 pub use idempotency::{Created, Mark, Marked};
@@ -38,7 +38,7 @@ pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
-pub use table::{Finished, Moment, Order, Verification, check, play, viewer};
+pub use table::{Finished, Moment, Order, Verification, check, check_options, play, viewer};
 pub use tally::{Refused, Tally};
 pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
 pub use work::{CallerId, Cancel, Class, Load, Work};

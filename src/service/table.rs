@@ -14,8 +14,8 @@ use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        Code, Document, Due, Fault, Game, Log, Names, Outcome, Player, Refusal, Ruleset, Viewer, legal_steps,
-        parse_options, with_game,
+        Code, Document, Due, Fault, Game, Log, Names, Outcome, Player, QUOTED, Refusal, Ruleset, Viewer, excerpt,
+        legal_steps, parse_options, with_game,
     },
     players::{Played, Skill, seat, take_or_draw, try_play_out},
 };
@@ -99,6 +99,15 @@ fn check_as<G: Game>(order: &Order) -> Vec<FieldError> {
         errors.push(FieldError::bad_value("/deal", format!("{} has no deal to be given.", about.name)));
     }
     errors
+}
+
+/// Checks options that nobody plays with: what is wrong with them, and something always is.
+pub fn check_options(ruleset: Ruleset, options: Value) -> Vec<FieldError> {
+    let faults = with_game!(ruleset, G => parse_options::<G>(options).err());
+    match faults {
+        Some(faults) => faults.0.into_iter().map(|fault| FieldError::below("/options", fault)).collect(),
+        None => vec![FieldError::bad_value("/options", "The options have more values than any options have.")],
+    }
 }
 
 fn bad_set_up(fault: Fault) -> FieldError {
@@ -245,17 +254,20 @@ pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, Serv
     })
 }
 
+/// The longest step that a refusal repeats, in bytes.
+const STEP_REPEATED: usize = 4 << 10;
+
 fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
     let names = Names { deck: G::ABOUT.deck.unwrap_or_default(), players: &document.players };
     let step = refusal.index.and_then(|index| document.steps.get(index)).map(|step| step.json());
     let mut detail = refusal.fault.sentence(names);
     if let (Code::UnknownCard, Some(word)) = (refusal.fault.code, step.and_then(unknown_word)) {
-        detail = format!("{detail} `{word}` is none.");
+        detail = format!("{detail} `{}` is none.", excerpt(&word, QUOTED));
     }
     ServiceError::IllegalLog(Box::new(IllegalLog {
         ruleset: document.ruleset.parse().ok(),
         index: refusal.index,
-        step: step.map(ToOwned::to_owned),
+        step: step.filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
         reason: refusal.fault.code,
         detail,
         due: refusal.due.map(|due| (due, G::ABOUT.steps)),

@@ -36,6 +36,7 @@ mod contract;
 mod decks;
 mod examples;
 mod fair;
+mod floods;
 mod forms;
 mod games_import;
 mod games_play;

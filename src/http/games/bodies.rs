@@ -6,10 +6,11 @@ use utoipa::ToSchema;
 
 use super::super::{body, openapi, problem::Problem, query};
 use crate::{
-    games::Ruleset,
+    games::{QUOTED, Ruleset, excerpt},
     players::Skill,
     service::{
-        ClientSeed, ExternalId, FieldError, Name, Order, PlayRequest, ProblemCode, SeatRequest, SeedText, check,
+        ClientSeed, ExternalId, FieldError, FieldErrors, Name, Order, PlayRequest, ProblemCode, SeatRequest, SeedText,
+        check, check_options,
         records::{CommitmentId, Seed},
     },
 };
@@ -72,9 +73,10 @@ pub struct SeatBody {
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn order(value: Value) -> Result<PlayRequest, Problem> {
-    let mut errors = Vec::new();
+pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
+    let mut errors = FieldErrors::default();
     if let Value::Object(_) = &value {
+        errors.extend(oversized(&mut value));
         errors.extend(deeper(&value));
     }
     match body::fields::<PlayBody>(value) {
@@ -87,6 +89,19 @@ pub fn order(value: Value) -> Result<PlayRequest, Problem> {
             Err(body::invalid(shallow))
         }
     }
+}
+
+/// What is wrong with options and a deal that are larger than any can be. They are taken out, so that nobody copies them.
+fn oversized(value: &mut Value) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let ruleset = value.get("ruleset").and_then(Value::as_str).and_then(|id| id.parse::<Ruleset>().ok());
+    if let (Some(options), Some(ruleset)) = (body::take_oversized(value, "options"), ruleset) {
+        errors.extend(check_options(ruleset, options));
+    }
+    if body::take_oversized(value, "deal").is_some() {
+        errors.push(FieldError::bad_value("/deal", "The deal has more values than any deal has."));
+    }
+    errors
 }
 
 /// What the ruleset makes of options and players, also where other fields are wrong.
@@ -114,7 +129,7 @@ fn empty() -> Value {
 }
 
 impl PlayBody {
-    fn request(self, errors: &mut Vec<FieldError>) -> Option<PlayRequest> {
+    fn request(self, errors: &mut FieldErrors) -> Option<PlayRequest> {
         let options = match self.options {
             None => empty(),
             Some(options) => {
@@ -144,27 +159,28 @@ impl PlayBody {
     }
 }
 
-fn ruleset(id: &str, errors: &mut Vec<FieldError>) -> Option<Ruleset> {
+fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     let known = || Ruleset::ALL.map(Ruleset::id).join(", ");
     let unknown = |_| {
-        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", format!("`{id}` is no ruleset: there are {}.", known()))
+        let told = format!("`{}` is no ruleset: there are {}.", excerpt(id, QUOTED), known());
+        FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told)
     };
     id.parse().map_err(|why| errors.push(unknown(why))).ok()
 }
 
 /// The bot of this id.
-pub fn bot(id: &str, pointer: &str, errors: &mut Vec<FieldError>) -> Option<Skill> {
+pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
     let skill = Skill::from_id(id);
-    if skill.is_none() {
+    if skill.is_none() && !errors.is_full() {
         let known = Skill::ALL.map(Skill::id).join(", ");
-        let told = format!("`{id}` is no bot: there are {known}.");
+        let told = format!("`{}` is no bot: there are {known}.", excerpt(id, QUOTED));
         errors.push(FieldError::of(ProblemCode::UnknownBot, pointer, told));
     }
     skill
 }
 
 /// The commitment of this id.
-pub fn commitment(id: &str, errors: &mut Vec<FieldError>) -> Option<CommitmentId> {
+pub fn commitment(id: &str, errors: &mut FieldErrors) -> Option<CommitmentId> {
     let parsed = query::uuid(id);
     if parsed.is_none() {
         errors.push(FieldError::bad_value("/commitment", "A UUID is wanted here."));

@@ -15,11 +15,12 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::Ruleset,
+    games::{QUOTED, Ruleset, excerpt},
     players::Skill,
     reading::{Choice, Disposition, Layout, ReadingError, Side, TeamOutcome, Trick, Tricks},
     service::{
-        ClientSeed, FieldError, Name, Order, ProblemCode, Question, ReadingRequest, SeedText, check, records::Seed,
+        ClientSeed, FieldError, FieldErrors, Name, Order, ProblemCode, Question, ReadingRequest, SeedText, check,
+        check_options, records::Seed,
     },
 };
 
@@ -147,8 +148,10 @@ impl From<ReadingDeck> for Deck {
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn reading(value: Value) -> Result<ReadingRequest, Problem> {
-    let mut errors = options_faults(&value);
+pub fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
+    let oversized = body::take_oversized(&mut value, "options");
+    let mut errors = FieldErrors::from_iter(options_faults(&value));
+    errors.extend(oversized.into_iter().flat_map(|options| check_options(Ruleset::Fortunes, options)));
     match body::fields::<ReadingBody>(value) {
         Ok(body) => {
             let request = body.request(&mut errors);
@@ -183,7 +186,7 @@ fn options_faults(value: &Value) -> Vec<FieldError> {
 }
 
 impl ReadingBody {
-    fn request(self, errors: &mut Vec<FieldError>) -> ReadingRequest {
+    fn request(self, errors: &mut FieldErrors) -> ReadingRequest {
         let seats = usize::from(Ruleset::Fortunes.about().players.default);
         let bots = match self.bots {
             None => vec![Skill::ALL[0]; seats],
@@ -215,7 +218,7 @@ impl ReadingBody {
 pub fn layout(value: Value) -> Result<(Tricks, Choice), Problem> {
     let body: LayoutBody = body::fields(value).map_err(body::invalid)?;
     let deck = body.deck.map(Deck::from);
-    let mut errors = Vec::new();
+    let mut errors = FieldErrors::default();
     let own = tricks(&body.own, deck, "/own", &mut errors);
     let partner = tricks(&body.partner, deck, "/partner", &mut errors);
     if !errors.is_empty() {
@@ -226,14 +229,17 @@ pub fn layout(value: Value) -> Result<(Tricks, Choice), Problem> {
     Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice))
 }
 
-fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut Vec<FieldError>) -> Vec<Trick> {
+fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut FieldErrors) -> Vec<Trick> {
     let mut tricks = Vec::with_capacity(bodies.len());
     for (index, body) in bodies.iter().enumerate() {
         match card(&body.card, deck) {
             Some(card) => tricks.push(Trick { card, disposition: body.disposition }),
             None => {
-                let told = format!("`{}` is no card.", body.card);
+                let told = format!("`{}` is no card.", excerpt(&body.card, QUOTED));
                 errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), told));
+                if errors.is_full() {
+                    break;
+                }
             }
         }
     }

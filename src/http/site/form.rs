@@ -9,6 +9,10 @@ use actix_web::{
 use maud::{Markup, html};
 
 use super::{super::body::broken_off, refusal::Refusal};
+use crate::games::{QUOTED, excerpt};
+
+/// How many wrong fields are reported at once.
+const REPORTED: usize = 20;
 
 /// A form's body, as far as it came.
 pub type Body = Result<Bytes, Error>;
@@ -41,11 +45,21 @@ impl Form {
 
     /// Says of every field that is none of these, or stands twice, that it is wrong.
     pub fn only(&mut self, known: &[&str]) {
-        for (place, (name, _)) in self.pairs.iter().enumerate() {
-            if !known.contains(&name.as_str()) {
-                self.wrong.push((name.clone(), format!("`{name}` is no field here.")));
-            } else if self.pairs[..place].iter().any(|(other, _)| other == name) {
-                self.wrong.push((name.clone(), "It may stand only once.".to_owned()));
+        let mut met: Vec<&str> = Vec::with_capacity(known.len());
+        for (name, _) in &self.pairs {
+            if self.wrong.len() == REPORTED {
+                break;
+            }
+            match known.iter().find(|known| **known == name.as_str()) {
+                None => {
+                    let short = excerpt(name, QUOTED).into_owned();
+                    let why = format!("`{short}` is no field here.");
+                    self.wrong.push((short, why));
+                }
+                Some(name) if met.contains(name) => {
+                    self.wrong.push(((*name).to_owned(), "It may stand only once.".to_owned()));
+                }
+                Some(name) => met.push(name),
             }
         }
     }
