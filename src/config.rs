@@ -1,6 +1,7 @@
 //! Flags and environment; every setting has a default that needs no set-up.
 
 mod bounds;
+mod upkeep;
 
 use std::net::SocketAddr;
 
@@ -13,6 +14,7 @@ use crate::{
 };
 
 pub use bounds::Bounds;
+pub use upkeep::{Erase, Scrub};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -42,6 +44,10 @@ pub enum Command {
     Export(Export),
     /// Judge logs, one a line, and store the good ones: exit 1 when one was refused
     Import(Import),
+    /// Erase for good what is somebody's, by name or by owner
+    Erase(Erase),
+    /// Replay every stored game and compare it with what is stored: exit 1 when something is damaged
+    Scrub(Scrub),
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running service whether it is ready: exit 1 when it is not
@@ -91,6 +97,9 @@ pub struct Serve {
     /// Bounds on what is asked of it
     #[command(flatten)]
     pub bounds: Bounds,
+    /// Erase games and readings so many days after they were stored; they are kept for ever by default
+    #[arg(long, env = "ARCANA_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub keep_days: Option<u32>,
     /// How log lines are written
     #[arg(long, env = "ARCANA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
@@ -186,6 +195,12 @@ pub enum KeysCommand {
     Revoke {
         /// The key's id
         id: uuid::Uuid,
+    },
+    /// Revoke every key made before a time: after a restored backup has revived keys that were revoked
+    RevokeAll {
+        /// Keys made before this time, as in `2026-01-02T03:04:05Z`
+        #[arg(long, value_name = "TIME")]
+        before: String,
     },
 }
 

@@ -10,7 +10,7 @@ use crate::{
     clock::{Clock, SystemClock},
     config::{Keys, KeysCommand, NewKey},
     service::{
-        KeyRecord, KeyRequest, Name, Service,
+        KeyRecord, KeyRequest, Name, Service, read_time,
         records::{KeyId, OwnerId},
     },
 };
@@ -26,6 +26,7 @@ pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
             KeysCommand::Create(wanted) => create(&service, wanted).await,
             KeysCommand::List => list(&service).await,
             KeysCommand::Revoke { id } => revoke(&service, KeyId(*id)).await,
+            KeysCommand::RevokeAll { before } => revoke_all(&service, before).await,
         };
         service.close().await;
         done?;
@@ -65,6 +66,12 @@ async fn list(service: &Service) -> anyhow::Result<()> {
 async fn revoke(service: &Service, id: KeyId) -> anyhow::Result<()> {
     service.revoke_key(id).await.with_context(|| format!("key {id}"))?;
     eprintln!("Key {id} is revoked. A running service takes it for good for five more seconds at most.");
+    Ok(())
+}
+
+async fn revoke_all(service: &Service, before: &str) -> anyhow::Result<()> {
+    let revoked = service.revoke_keys(read_time(before).context("--before")?).await?;
+    eprintln!("Keys revoked: {revoked}. A running service accepts them for five more seconds at most.");
     Ok(())
 }
 

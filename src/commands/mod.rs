@@ -1,5 +1,6 @@
 //! What the program does, command by command.
 
+mod erase;
 mod export;
 mod exposure;
 mod health;
@@ -8,6 +9,8 @@ mod keys;
 mod local;
 mod new_file;
 mod play;
+mod retention;
+mod scrub;
 mod serve;
 mod verify;
 
@@ -31,6 +34,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Keys(settings)) => keys::keys(&settings),
         Some(Command::Export(settings)) => export::export(&settings),
         Some(Command::Import(settings)) => import::import(&settings),
+        Some(Command::Erase(settings)) => erase::erase(&settings),
+        Some(Command::Scrub(settings)) => scrub::scrub(&settings),
         Some(Command::Openapi) => {
             print(&openapi::written())?;
             Ok(ExitCode::SUCCESS)

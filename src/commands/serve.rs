@@ -14,7 +14,7 @@ use tokio::{
     time::sleep,
 };
 
-use super::{exposure::Exposure, local};
+use super::{exposure::Exposure, local, retention};
 use crate::{
     clock::SystemClock,
     config::{Anonymous, Serve},
@@ -47,6 +47,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let anonymous = exposure.anonymous(settings, &service).await?;
     let server = http::serve(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
     let forgetting = actix_web::rt::spawn(forget_marks(service.clone()));
+    let erasing = settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days)));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for who watches");
     }
@@ -55,6 +56,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     actix_web::rt::spawn(stop_when_told(signals, drain, service.clone(), server.handle()));
     server.await?;
     forgetting.abort();
+    erasing.inspect(|erasing| erasing.abort());
     service.close().await;
     tracing::info!("stopped");
     Ok(())

@@ -159,6 +159,16 @@ impl Service {
         if revoked { Ok(()) } else { Err(ServiceError::NotFound("key")) }
     }
 
+    /// Takes back every key made before a time, as [`revoke_key`](Service::revoke_key) does; tells how many.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn revoke_keys(&self, made_before: DateTime<Utc>) -> Result<u64, ServiceError> {
+        let revoked = self.store.revoke_keys(made_before, self.clock.now()).await?;
+        self.ring.forget_all();
+        Ok(revoked)
+    }
+
     /// Who shows this key.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The use cases: play, import, find, read; each one transaction.
 
 mod commitment;
+mod erasure;
 mod error;
 mod export;
 mod find;
@@ -11,6 +12,7 @@ mod keys;
 mod play;
 mod read;
 pub mod records;
+mod scrub;
 pub mod store;
 mod table;
 mod tally;
@@ -29,6 +31,7 @@ use chrono::{DateTime, Utc};
 
 use crate::clock::Clock;
 
+pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
 pub use find::{Page, Watched};
@@ -38,6 +41,7 @@ pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
+pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use table::{Finished, Moment, Order, Verification, check, check_options, play, viewer};
 pub use tally::{Refused, Tally};
 pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
+    erasure::{Erased, Erasure},
     idempotency::{Mark, Marked},
     keys::KeyRecord,
     records::{
@@ -228,6 +229,30 @@ pub trait Store: Send + Sync {
 
     /// Notes when a key was last used.
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError>;
+
+    /// Takes back every key made before a time, from `now` on; tells how many that were not taken back before.
+    async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError>;
+
+    /// Deletes up to so many games, and of what else there is to erase; nothing when nothing is left.
+    async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError>;
+
+    /// How much there is to erase.
+    async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError>;
+
+    /// Rids the database's files of what was deleted, as far as it is in our hands.
+    async fn purge(&self) -> Result<(), StoreError>;
+
+    /// How many games there are.
+    async fn game_count(&self) -> Result<u64, StoreError>;
+
+    /// The ids of the games behind this one, ascending; damaged ones too.
+    async fn game_ids(&self, after: Option<GameId>, limit: u32) -> Result<Vec<GameId>, StoreError>;
+
+    /// The ids of a game's readings, ascending; damaged ones too.
+    async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError>;
+
+    /// Is a game found under the name of each of its players, and of each who won?
+    async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError>;
 
     /// How the database is used at this moment.
     fn usage(&self) -> Usage;

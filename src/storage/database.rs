@@ -9,14 +9,14 @@ use super::{
     commitments,
     connections::Connections,
     dialect::{Dialect, Outcome, Written},
-    error, games, history, keys, marks,
+    erasure, error, games, history, inventory, keys, marks,
     page::{Order, Page},
     queue::Queue,
     readings,
     statement::Statement,
 };
 use crate::service::{
-    KeyRecord, Mark, Marked,
+    Erased, Erasure, KeyRecord, Mark, Marked,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
     },
@@ -25,9 +25,9 @@ use crate::service::{
 
 /// What a function of statements comes to on a connection that is lent for it.
 macro_rules! lent {
-    ($connections:expr, $function:path, $($argument:expr),+) => {{
+    ($connections:expr, $function:path $(, $argument:expr)*) => {{
         let mut connection = $connections.lend().await?;
-        let done = $function(&mut connection, $($argument),+).await;
+        let done = $function(&mut connection $(, $argument)*).await;
         connection.after(done)
     }};
 }
@@ -226,6 +226,42 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
         lent!(self.writer, keys::used::<D>, id, at)
+    }
+
+    async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
+        lent!(self.writer, keys::revoke_all::<D>, made_before, now)
+    }
+
+    async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
+        let mut connection = self.writer.lend().await?;
+        let mut transaction = D::begin(&mut connection).await?;
+        let erased = erasure::batch::<D>(&mut transaction, erasure, limit).await?;
+        transaction.commit().await?;
+        Ok(erased)
+    }
+
+    async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError> {
+        lent!(self.reader, erasure::count::<D>, erasure)
+    }
+
+    async fn purge(&self) -> Result<(), StoreError> {
+        lent!(self.writer, D::purge)
+    }
+
+    async fn game_count(&self) -> Result<u64, StoreError> {
+        lent!(self.reader, inventory::game_count::<D>)
+    }
+
+    async fn game_ids(&self, after: Option<GameId>, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        lent!(self.reader, inventory::game_ids::<D>, after, limit)
+    }
+
+    async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError> {
+        lent!(self.reader, inventory::reading_ids::<D>, game)
+    }
+
+    async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError> {
+        lent!(self.reader, inventory::is_indexed::<D>, game)
     }
 
     fn usage(&self) -> Usage {

@@ -107,6 +107,9 @@ pub(super) trait Dialect: Database {
     /// Begins a transaction that is going to write.
     fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Transaction<'_, Self>>> + Send;
 
+    /// Rids the files of what was deleted, as far as a connection can.
+    fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<(), StoreError>> + Send;
+
     /// How the pools are used at this moment.
     fn pools(writer: &Connections<Self>, reader: &Connections<Self>) -> Vec<PoolUsage>;
 

@@ -79,6 +79,17 @@ pub(super) async fn revoke<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
+/// Revokes every key made before a time, unless it is already; tells how many.
+pub(super) async fn revoke_all<D: Dialect>(
+    connection: &mut D::Connection,
+    made_before: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new("update api_keys set revoked_at = ");
+    statement.bind_time(now).push(" where revoked_at is null and created_at < ").bind_time(made_before);
+    Ok(statement.execute(connection).await?)
+}
+
 /// Notes when the key of this id was last used.
 pub(super) async fn used<D: Dialect>(
     connection: &mut D::Connection,

@@ -89,6 +89,11 @@ impl Dialect for Postgres {
         connection.begin().await
     }
 
+    /// The server's own vacuum frees the place of what was deleted, and its log goes with the next checkpoints.
+    async fn purge(_connection: &mut PgConnection) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn pools(both: &Connections<Postgres>, _same: &Connections<Postgres>) -> Vec<PoolUsage> {
         vec![both.usage("shared")]
     }

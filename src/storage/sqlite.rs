@@ -42,7 +42,9 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenEr
         .clone()
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
+        .synchronous(SqliteSynchronous::Full)
+        // What is deleted is overwritten, also where a page was split long before.
+        .pragma("secure_delete", "on");
     let writer = pool(1, settings).connect_lazy_with(writing);
     migrate(&writer).await?;
     Ok(Pools { writer, reader: pool(READERS, settings).connect_lazy_with(options.read_only(true)) })
@@ -140,6 +142,13 @@ impl Dialect for Sqlite {
 
     async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Transaction<'_, Sqlite>> {
         connection.begin_with(BEGIN).await
+    }
+
+    /// Deleted rows are overwritten with zeros in the file; what the write-ahead log still has of them goes when it is
+    /// cut. Readers that are under way can keep it from that for a while: then the next checkpoint does it.
+    async fn purge(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        sqlx::query("pragma wal_checkpoint(truncate)").fetch_all(connection).await?;
+        Ok(())
     }
 
     fn pools(writer: &Connections<Sqlite>, reader: &Connections<Sqlite>) -> Vec<PoolUsage> {

@@ -48,6 +48,18 @@ on_both! {
         assert_eq!(ids(store.keys(Some(KeyId(id(4))), 9).await.expect("keys")), [id(3), id(2), id(1)]);
     }
 
+    async fn keys_from_before_a_time_are_revoked_together(database: &TestDatabase) {
+        let store = database.open().await;
+        for key in [key(1), KeyRecord { revoked_at: Some(moment(5)), ..key(2) }, key(3), key(4)] {
+            store.add_key(&key).await.expect("a key that is stored");
+        }
+        assert_eq!(store.revoke_keys(moment(4), moment(10)).await.expect("an answer"), 2);
+        assert_eq!(store.revoke_keys(moment(4), moment(20)).await.expect("an answer"), 0);
+        let keys = store.keys(None, 10).await.expect("keys");
+        let revoked: Vec<_> = keys.iter().map(|key| key.revoked_at).collect();
+        assert_eq!(revoked, [None, Some(moment(10)), Some(moment(5)), Some(moment(10))]);
+    }
+
     async fn a_key_is_revoked_once(database: &TestDatabase) {
         let store = database.open().await;
         store.add_key(&key(1)).await.expect("a key that is stored");

@@ -27,6 +27,7 @@ macro_rules! on_both {
 mod batches;
 mod commitments;
 mod damage;
+mod erasure;
 mod history;
 mod keys;
 mod marks;
@@ -34,6 +35,7 @@ mod opening;
 mod paging;
 mod readings;
 mod samples;
+mod scrub;
 mod writes;
 
 use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};

@@ -43,6 +43,11 @@ impl Ring {
         self.lock().remove(&id);
     }
 
+    /// Forgets all keys.
+    pub fn forget_all(&self) {
+        self.lock().clear();
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<KeyId, (KeyRecord, DateTime<Utc>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,0 +1,56 @@
+//! `arcana erase`.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use super::local;
+use crate::{
+    config::Erase,
+    service::{Erased, Erasure, Name, records::OwnerId},
+};
+
+/// Erases what is somebody's, or counts it.
+pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
+    local::run(run(settings))
+}
+
+async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
+    let erasure = erasure(settings)?;
+    let service = local::service(&settings.database_url, 0).await?;
+    let code = if settings.yes {
+        let outcome = service.erase(&erasure, None).await?;
+        super::print(&format!("erased: {}\n", counted(outcome.erased)))?;
+        ExitCode::SUCCESS
+    } else {
+        super::print(&format!("to erase: {}\n", counted(service.erasable(&erasure).await?)))?;
+        if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }
+    };
+    service.close().await;
+    Ok(code)
+}
+
+fn unconfirmed() -> ExitCode {
+    eprintln!("Nothing was erased: say --yes to erase it for good.");
+    ExitCode::FAILURE
+}
+
+fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
+    match (&settings.name, settings.owner) {
+        (Some(name), None) => Ok(Erasure::Name(Name::new(name).context("--name")?.into_string())),
+        (None, Some(owner)) => Ok(Erasure::Owner(OwnerId(owner))),
+        (Some(_), Some(_)) | (None, None) => bail!("either --name or --owner is required"),
+    }
+}
+
+/// What was erased, in words.
+fn counted(erased: Erased) -> String {
+    let Erased { games, readings, commitments, idempotency_records } = erased;
+    let words = [
+        (games, "game", "games"),
+        (readings, "reading", "readings"),
+        (commitments, "commitment", "commitments"),
+        (idempotency_records, "idempotency record", "idempotency records"),
+    ];
+    words.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many })).join(", ")
+}

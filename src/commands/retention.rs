@@ -1,0 +1,24 @@
+//! What is old is erased while the service runs (`--keep-days`).
+
+use std::time::Duration;
+
+use crate::service::Service;
+
+/// How often it is looked for what has become old.
+const INTERVAL: Duration = Duration::from_secs(3600);
+
+/// Erases from now on, each hour, what was stored more than so many days ago.
+pub async fn erase_old(service: Service, days: u32) {
+    let mut hours = actix_web::rt::time::interval(INTERVAL);
+    loop {
+        hours.tick().await;
+        match service.erase_older_than(days).await {
+            Ok(erased) if erased.is_nothing() => tracing::debug!(days, "nothing is old enough to be erased"),
+            Ok(erased) => tracing::info!(
+                target: "audit", days, games = erased.games, readings = erased.readings,
+                commitments = erased.commitments, "erased what is older than it is kept"
+            ),
+            Err(error) => tracing::error!(%error, days, "what is older than it is kept was not erased"),
+        }
+    }
+}

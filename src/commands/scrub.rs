@@ -1,0 +1,107 @@
+//! `arcana scrub`.
+
+use std::process::ExitCode;
+
+use futures::{StreamExt, stream};
+use indicatif::ProgressBar;
+
+use super::local;
+use crate::{
+    config::Scrub,
+    service::{Damage, DamagedRow, Scrubbed, Service, records::GameId},
+};
+
+/// How many ids are asked for at once.
+const PAGE: u32 = 500;
+
+/// The exit code of a command that was interrupted: 128 and the number of SIGINT.
+const INTERRUPTED: u8 = 130;
+
+/// How far a scrub has come.
+#[derive(Debug, Default)]
+struct Sum {
+    games: u64,
+    readings: u64,
+    damaged: u64,
+    /// The last game that was looked into, with all before it.
+    last: Option<GameId>,
+}
+
+/// Looks into every stored game, and tells what is damaged.
+pub fn scrub(settings: &Scrub) -> anyhow::Result<ExitCode> {
+    local::run(run(settings))
+}
+
+async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
+    let service = local::service(&settings.database_url, 0).await?;
+    let total = settings.limit.unwrap_or(u64::MAX).min(service.game_count().await?);
+    let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
+    let mut sum = Sum { last: settings.after.map(GameId), ..Sum::default() };
+    let interrupted = tokio::select! {
+        done = walk(settings, &service, &bar, &mut sum) => done.map(|()| false),
+        signal = tokio::signal::ctrl_c() => signal.map(|()| true).map_err(Into::into),
+    };
+    bar.finish_and_clear();
+    service.close().await;
+    sum.report(*interrupted.as_ref().unwrap_or(&true));
+    let interrupted = interrupted?;
+    Ok(match (interrupted, sum.damaged) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, 0) => ExitCode::SUCCESS,
+        (false, _) => ExitCode::FAILURE,
+    })
+}
+
+/// Looks into the games, a few at a time, in the order of their ids.
+async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
+    while let Some(size) = sum.next_page(settings.limit) {
+        let ids = service.game_ids(sum.last, size).await?;
+        if ids.is_empty() {
+            break;
+        }
+        let looks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
+        let mut looks = stream::iter(looks).buffered(2 * local::threads());
+        while let Some((id, scrubbed)) = looks.next().await {
+            let scrubbed = scrubbed?;
+            bar.suspend(|| tell(&scrubbed))?;
+            sum.add(id, &scrubbed);
+            bar.inc(1);
+        }
+    }
+    Ok(())
+}
+
+/// Tells what is damaged, each on a line.
+fn tell(scrubbed: &Scrubbed) -> anyhow::Result<()> {
+    for Damage { place, why } in &scrubbed.damages {
+        let (kind, id) = match place {
+            DamagedRow::Game(id) => ("game", id.to_string()),
+            DamagedRow::Reading(id) => ("reading", id.to_string()),
+        };
+        super::print(&format!("{kind} {id}: {why}\n"))?;
+    }
+    Ok(())
+}
+
+impl Sum {
+    /// How many ids to ask for next; none when it was enough.
+    fn next_page(&self, limit: Option<u64>) -> Option<u32> {
+        let left = limit.unwrap_or(u64::MAX).saturating_sub(self.games);
+        u32::try_from(left.min(PAGE.into())).ok().filter(|size| *size > 0)
+    }
+
+    fn add(&mut self, id: GameId, scrubbed: &Scrubbed) {
+        self.games += 1;
+        self.readings += scrubbed.readings;
+        self.damaged += scrubbed.damages.len() as u64;
+        self.last = Some(id);
+    }
+
+    /// Says on standard error how it went, and where to go on.
+    fn report(&self, unfinished: bool) {
+        eprintln!("{} games and {} readings checked, {} damaged", self.games, self.readings, self.damaged);
+        if let (true, Some(last)) = (unfinished, self.last) {
+            eprintln!("It was not finished: go on with `arcana scrub --after {last}`.");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Scrubbing: every stored game is replayed and compared with what is stored of it, and its readings are made anew.
+
+use super::{
+    Class, Service, ServiceError, Verification,
+    read::read_again,
+    records::{GameId, ReadingId, ReadingRecord, StoredGame},
+    store::StoreError,
+    table,
+};
+
+/// Something stored that is damaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Where it is.
+    pub place: DamagedRow,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Which stored thing is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DamagedRow {
+    /// This game.
+    Game(GameId),
+    /// This reading.
+    Reading(ReadingId),
+}
+
+/// What a look at a game and its readings has shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scrubbed {
+    /// How many readings the game has.
+    pub readings: u64,
+    /// Everything that is damaged.
+    pub damages: Vec<Damage>,
+}
+
+impl Service {
+    /// How many games there are.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn game_count(&self) -> Result<u64, ServiceError> {
+        Ok(self.store.game_count().await?)
+    }
+
+    /// The ids of up to so many games behind this one, ascending.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn game_ids(&self, after: Option<GameId>, limit: u32) -> Result<Vec<GameId>, ServiceError> {
+        Ok(self.store.game_ids(after, limit).await?)
+    }
+
+    /// Looks into a game and its readings. One that was deleted meanwhile is sound.
+    ///
+    /// # Errors
+    /// `Unavailable`: nothing is known of the game then. What is damaged is no error.
+    pub async fn scrub(&self, id: GameId) -> Result<Scrubbed, ServiceError> {
+        let mut scrubbed = Scrubbed::default();
+        let place = DamagedRow::Game(id);
+        let game = match self.store.game(id).await {
+            Ok(None) => return Ok(scrubbed),
+            Ok(Some(game)) => Some(game),
+            Err(error) => {
+                scrubbed.damages.push(Damage { place, why: broken(error)? });
+                None
+            }
+        };
+        if let Some(game) = game.clone() {
+            let found = self.work.go_on(Class::Bulk, move |_| fault(&game)).await;
+            scrubbed
+                .damages
+                .extend(found.unwrap_or_else(|error| Some(error.to_string())).map(|why| Damage { place, why }));
+        }
+        if scrubbed.damages.is_empty()
+            && let Some(game) = &game
+            && !self.store.is_indexed(&game.record).await?
+        {
+            let why = "it is not found under the names of its players and winners".to_owned();
+            scrubbed.damages.push(Damage { place, why });
+        }
+        for reading in self.store.reading_ids(id).await? {
+            scrubbed.readings += 1;
+            let why = self.scrub_reading(reading, game.clone()).await?;
+            scrubbed.damages.extend(why.map(|why| Damage { place: DamagedRow::Reading(reading), why }));
+        }
+        Ok(scrubbed)
+    }
+
+    /// What is wrong with a reading of a game; the cards of one whose game is damaged are not looked at.
+    async fn scrub_reading(&self, id: ReadingId, game: Option<StoredGame>) -> Result<Option<String>, ServiceError> {
+        let record = match self.store.reading(id).await {
+            Ok(None) => return Ok(None),
+            Ok(Some(record)) => record,
+            Err(error) => return broken(error).map(Some),
+        };
+        let Some(game) = game else { return Ok(None) };
+        let found = self.work.go_on(Class::Bulk, move |_| reading_fault(record, game)).await;
+        Ok(found.unwrap_or_else(|error| Some(error.to_string())))
+    }
+}
+
+/// Why a stored thing cannot be read; an error when that may pass.
+fn broken(error: StoreError) -> Result<String, ServiceError> {
+    match error {
+        StoreError::Broken(why) => Ok(why),
+        error @ StoreError::Unavailable(_) => Err(error.into()),
+    }
+}
+
+/// What is wrong with a game.
+fn fault(game: &StoredGame) -> Option<String> {
+    let Verification { valid, result_matches, chance_matches } = table::verify(game);
+    let why = if !valid {
+        "its log does not replay to an end"
+    } else if !result_matches {
+        "its result is not the one that its log comes to"
+    } else if chance_matches == Some(false) {
+        "its deals or rolls are not those of its seed"
+    } else {
+        return None;
+    };
+    Some(why.to_owned())
+}
+
+/// What is wrong with a reading of a game.
+fn reading_fault(record: ReadingRecord, game: StoredGame) -> Option<String> {
+    let stored = (record.verdict, record.layout);
+    match read_again(record, game) {
+        Err(error) => Some(error.to_string()),
+        Ok(again) if (again.reading.verdict, again.reading.layout) != stored => {
+            Some("its verdict or its layout is not the one that the cards give".to_owned())
+        }
+        Ok(_) => None,
+    }
+}

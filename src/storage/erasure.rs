@@ -1,0 +1,247 @@
+//! Erasure: the statements that delete all that is somebody's, or too old, in batches of bounded size.
+
+use uuid::Uuid;
+
+use super::{
+    dialect::Dialect,
+    seats,
+    statement::{Cells, Statement},
+};
+use crate::service::{Erased, Erasure, records::OwnerId, store::StoreError};
+
+/// A game that goes, with the names under which it is found; `None` where they cannot be read any more.
+struct Doomed {
+    id: Uuid,
+    names: Option<Vec<String>>,
+}
+
+/// Deletes one batch: at most so many games with all that belongs to them, commitments and idempotency records.
+///
+/// It runs in a transaction of the caller's.
+pub(super) async fn batch<D: Dialect>(
+    connection: &mut D::Connection,
+    erasure: &Erasure,
+    limit: u32,
+) -> Result<Erased, StoreError> {
+    let doomed = doomed::<D>(connection, erasure, limit).await?;
+    let mut erased = Erased::default();
+    if !doomed.is_empty() {
+        erased.readings = delete_readings::<D>(connection, &doomed).await?;
+        erased.games = delete_games::<D>(connection, erasure, &doomed).await?;
+        delete_names::<D>(connection, &doomed).await?;
+    }
+    match erasure {
+        Erasure::Name(_) => {}
+        Erasure::Owner(owner) => {
+            erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
+            erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
+        }
+        Erasure::StoredBefore { .. } => {
+            erased.commitments = delete_old_commitments::<D>(connection, erasure, limit).await?;
+        }
+    }
+    Ok(erased)
+}
+
+/// How much [`batch`]es would delete in all.
+pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &Erasure) -> Result<Erased, StoreError> {
+    let mut games = Statement::<D>::new("select count(*)");
+    concerned(&mut games, erasure);
+    let mut readings = Statement::<D>::new("select count(*) from readings where readings.game_id in (select games.id");
+    concerned(&mut readings, erasure);
+    readings.push(")");
+    let mut erased = Erased {
+        games: number::<D>(connection, games).await?,
+        readings: number::<D>(connection, readings).await?,
+        ..Erased::default()
+    };
+    match erasure {
+        Erasure::Name(_) => {}
+        Erasure::Owner(owner) => {
+            erased.commitments = count_owned::<D>(connection, &COMMITMENTS, *owner).await?;
+            erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
+        }
+        Erasure::StoredBefore { .. } => {
+            let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
+            old_commitments(&mut commitments, erasure);
+            erased.commitments = number::<D>(connection, commitments).await?;
+        }
+    }
+    Ok(erased)
+}
+
+async fn number<D: Dialect>(connection: &mut D::Connection, statement: Statement<D>) -> Result<u64, StoreError> {
+    let row = statement.row(connection).await?;
+    let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
+    Ok(count.unsigned_abs())
+}
+
+/// Adds from where the games come that an erasure concerns.
+fn concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+    match erasure {
+        Erasure::Name(name) => {
+            statement.push(" from game_players as named cross join games where games.id = named.game_id");
+            statement.push(" and named.name = ").bind(name.clone());
+        }
+        Erasure::Owner(_) | Erasure::StoredBefore { .. } => {
+            statement.push(" from games where ");
+            still_concerned(statement, erasure);
+        }
+    }
+}
+
+/// Adds the condition on a row of `games` that an erasure concerns it.
+fn still_concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+    match erasure {
+        Erasure::Name(name) => {
+            statement.push("exists (select 1 from game_players as named where named.name = ").bind(name.clone());
+            statement.push(" and named.game_id = games.id)");
+        }
+        // The number 0 is nobody's: the index that finds an owner's games leaves it out.
+        Erasure::Owner(owner) => {
+            statement.push("games.owner_id <> 0 and games.owner_id = ").bind(owner.0);
+        }
+        Erasure::StoredBefore { time, .. } => {
+            statement.push("games.created_at < ").bind_time(*time);
+        }
+    }
+}
+
+/// The next games that go.
+async fn doomed<D: Dialect>(
+    connection: &mut D::Connection,
+    erasure: &Erasure,
+    limit: u32,
+) -> Result<Vec<Doomed>, StoreError> {
+    let mut statement = Statement::<D>::new("select games.id, games.players");
+    concerned(&mut statement, erasure);
+    statement.push(match erasure {
+        Erasure::Name(_) => " order by named.game_id",
+        Erasure::Owner(_) => " order by games.id",
+        Erasure::StoredBefore { .. } => " order by games.created_at, games.id",
+    });
+    statement.push(" limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    let read = |row: &D::Row| {
+        let mut cells = Cells::<D>::of(row);
+        let (id, players) = (cells.next()?, cells.next::<String>()?);
+        let seats = seats::from_text(&players).ok();
+        Ok(Doomed { id, names: seats.map(|seats| seats.into_iter().map(|seat| seat.name).collect()) })
+    };
+    rows.iter().map(read).collect()
+}
+
+/// Adds a list of the games' ids.
+fn ids<D: Dialect>(statement: &mut Statement<D>, doomed: &[Doomed]) {
+    statement.push("(");
+    for game in doomed {
+        statement.item(game.id);
+    }
+    statement.push(")");
+}
+
+async fn delete_readings<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new("delete from readings where game_id in ");
+    ids(&mut statement, doomed);
+    Ok(statement.execute(connection).await?)
+}
+
+/// Deletes the games that are still concerned, and so none that an id alone has named.
+async fn delete_games<D: Dialect>(
+    connection: &mut D::Connection,
+    erasure: &Erasure,
+    doomed: &[Doomed],
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new("delete from games where ");
+    still_concerned(&mut statement, erasure);
+    statement.push(" and games.id in ");
+    ids(&mut statement, doomed);
+    Ok(statement.execute(connection).await?)
+}
+
+/// Deletes under which names the games are found: by the key where the names are known, else by a look at all of them.
+async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<(), StoreError> {
+    let mut known = Statement::<D>::new("delete from game_players where (name, game_id) in (values ");
+    let mut any = false;
+    for game in doomed {
+        for name in game.names.iter().flatten() {
+            known.comma().push("(").item(name.clone()).item(game.id).push(")");
+            any = true;
+        }
+    }
+    known.push(")");
+    if any {
+        known.execute(connection).await?;
+    }
+    for game in doomed.iter().filter(|game| game.names.is_none()) {
+        let mut unknown = Statement::<D>::new("delete from game_players where game_id = ");
+        unknown.bind(game.id);
+        unknown.execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// A table of what belongs to an owner, and what its rows are told apart by within an owner.
+struct OwnedTable {
+    count: &'static str,
+    delete: &'static str,
+    rows: &'static str,
+    order: &'static str,
+}
+
+const COMMITMENTS: OwnedTable = OwnedTable {
+    count: "select count(*) from commitments where owner_id = ",
+    delete: "delete from commitments where owner_id = ",
+    rows: " and id in (select id from commitments where owner_id = ",
+    order: " order by id limit ",
+};
+
+const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable {
+    count: "select count(*) from idempotency_records where owner_id = ",
+    delete: "delete from idempotency_records where owner_id = ",
+    rows: " and request in (select request from idempotency_records where owner_id = ",
+    order: " order by request limit ",
+};
+
+async fn count_owned<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &OwnedTable,
+    owner: OwnerId,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new(table.count);
+    statement.bind(owner.0);
+    number::<D>(connection, statement).await
+}
+
+async fn delete_owned<D: Dialect>(
+    connection: &mut D::Connection,
+    table: &OwnedTable,
+    owner: OwnerId,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new(table.delete);
+    statement.bind(owner.0).push(table.rows).bind(owner.0).push(table.order).number(limit).push(")");
+    Ok(statement.execute(connection).await?)
+}
+
+/// Adds the condition that a commitment is old and cannot be used any more.
+fn old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
+    match erasure {
+        Erasure::StoredBefore { time, now } => {
+            statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now)
+        }
+        Erasure::Name(_) | Erasure::Owner(_) => statement.push("false"),
+    };
+}
+
+async fn delete_old_commitments<D: Dialect>(
+    connection: &mut D::Connection,
+    erasure: &Erasure,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::new("delete from commitments where id in (select id from commitments where ");
+    old_commitments(&mut statement, erasure);
+    statement.push(" order by created_at, id limit ").number(limit).push(") and ");
+    old_commitments(&mut statement, erasure);
+    Ok(statement.execute(connection).await?)
+}

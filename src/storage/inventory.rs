@@ -1,0 +1,65 @@
+//! What there is, by ids alone: damaged rows keep nobody from the others.
+
+use super::{
+    dialect::Dialect,
+    seats,
+    statement::{Cells, Statement},
+};
+use crate::service::{
+    records::{GameId, GameRecord, ReadingId},
+    store::StoreError,
+};
+
+/// How many games there are.
+pub(super) async fn game_count<D: Dialect>(connection: &mut D::Connection) -> Result<u64, StoreError> {
+    let row = Statement::<D>::new("select count(*) from games").row(connection).await?;
+    let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
+    Ok(count.unsigned_abs())
+}
+
+/// The ids of the games behind this one, ascending.
+pub(super) async fn game_ids<D: Dialect>(
+    connection: &mut D::Connection,
+    after: Option<GameId>,
+    limit: u32,
+) -> Result<Vec<GameId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from games where true");
+    if let Some(after) = after {
+        statement.push(" and id > ").bind(after.0);
+    }
+    statement.push(" order by id limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| Cells::<D>::of(row).next().map(GameId)).collect()
+}
+
+/// The ids of a game's readings, ascending.
+pub(super) async fn reading_ids<D: Dialect>(
+    connection: &mut D::Connection,
+    game: GameId,
+) -> Result<Vec<ReadingId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from readings where game_id = ");
+    statement.bind(game.0).push(" order by id");
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
+}
+
+/// Is a game found under the name of each of its players, and of each who won?
+pub(super) async fn is_indexed<D: Dialect>(
+    connection: &mut D::Connection,
+    game: &GameRecord,
+) -> Result<bool, StoreError> {
+    let names: Vec<(&str, bool)> = seats::names(game);
+    let mut statement = Statement::<D>::new("select name, winner from game_players where game_id = ");
+    statement.bind(game.id.0).push(" and name in (");
+    for (name, _) in &names {
+        statement.item((*name).to_owned());
+    }
+    statement.push(")");
+    let mut found = 0;
+    for row in statement.rows(connection).await? {
+        let mut cells = Cells::<D>::of(&row);
+        let (name, winner): (String, bool) = (cells.next()?, cells.next()?);
+        found += usize::from(names.contains(&(name.as_str(), winner)));
+    }
+    Ok(found == names.len())
+}

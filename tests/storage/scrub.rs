@@ -1,0 +1,118 @@
+//! A scrub finds every kind of damage, and goes on behind it.
+
+use std::sync::Arc;
+
+use arcana::{
+    clock::SystemClock,
+    games::Ruleset,
+    players::Skill,
+    service::{
+        ClientSeed, Damage, DamagedRow, PlayRequest, Question, ReadingRequest, SeedText, Service, Work,
+        records::{GameId, OwnerId, ReadingId},
+    },
+};
+use serde_json::json;
+
+use crate::database::TestDatabase;
+
+async fn service(database: &TestDatabase) -> Service {
+    Service::new(database.open().await, Arc::new(SystemClock), Work::new(2), 200_000)
+}
+
+/// Plays and stores a game.
+async fn play(service: &Service, ruleset: Ruleset) -> GameId {
+    let request = PlayRequest {
+        ruleset,
+        options: json!({}),
+        players: None,
+        seed: Some(SeedText::new("any text").expect("a seed")),
+        client_seed: ClientSeed::new("").expect("a seed"),
+        commitment: None,
+        deal: None,
+        external_id: None,
+    };
+    service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").thing.record.id
+}
+
+/// Has a reading made and stored.
+async fn read(service: &Service) -> (GameId, ReadingId) {
+    let request = ReadingRequest {
+        querent: None,
+        question: Question::new("").expect("a question"),
+        deck: arcana::cards::Deck::Fortunes,
+        options: json!({}),
+        bots: vec![Skill::Random; 4],
+        seed: None,
+        client_seed: ClientSeed::new("").expect("a seed"),
+        commitment: None,
+    };
+    let record = service.ask(OwnerId::ANONYMOUS, request, None).await.expect("a reading").thing.record;
+    (record.game, record.id)
+}
+
+/// What a scrub of the game finds.
+async fn damages(service: &Service, id: GameId) -> Vec<Damage> {
+    service.scrub(id).await.expect("a look").damages
+}
+
+on_both! {
+    async fn what_is_sound_is_found_sound(database: &TestDatabase) {
+        let service = service(database).await;
+        let mut games = Vec::new();
+        for ruleset in Ruleset::ALL {
+            games.push(play(&service, ruleset).await);
+        }
+        let (of_reading, _) = read(&service).await;
+        games.push(of_reading);
+        games.sort();
+        assert_eq!(service.game_count().await.expect("a count"), games.len() as u64);
+        assert_eq!(service.game_ids(None, 100).await.expect("ids"), games);
+        assert_eq!(service.game_ids(Some(games[1]), 2).await.expect("ids"), games[2..4]);
+        for game in games {
+            assert_eq!(damages(&service, game).await, []);
+        }
+        assert_eq!(service.scrub(of_reading).await.expect("a look").readings, 1);
+        // One that is not there has been deleted meanwhile.
+        assert_eq!(damages(&service, GameId(uuid::Uuid::nil())).await, []);
+    }
+
+    async fn every_kind_of_damage_to_a_game_is_found(database: &TestDatabase) {
+        let service = service(database).await;
+        for (damage, told) in [
+            ("update games set ruleset = 99", "ruleset"),
+            ("update games set log = substr(log, 1, 20)", "does not replay"),
+            ("update games set step_count = step_count - 1", "does not replay"),
+            ("update games set scores = '1,2,3,4'", "result"),
+            ("update games set winners = '3'", "result"),
+            ("update games set places = '4,3,2,1'", "result"),
+            ("update games set seed = 'another text'", "seed"),
+            ("update games set options = '{\"x\": 1}'", "does not replay"),
+            ("delete from game_players where name = 'Player 2'", "names"),
+            ("update game_players set winner = not winner", "names"),
+        ] {
+            let game = play(&service, Ruleset::Fortunes).await;
+            database.execute(damage).await;
+            let found = damages(&service, game).await;
+            assert_eq!(found.len(), 1, "{damage}: {found:?}");
+            assert_eq!(found[0].place, DamagedRow::Game(game));
+            assert!(found[0].why.contains(told), "{damage}: {}", found[0].why);
+            database.execute("delete from games; delete from game_players").await;
+        }
+    }
+
+    async fn damage_to_a_reading_is_found(database: &TestDatabase) {
+        let service = service(database).await;
+        for damage in [
+            "verdict = case verdict when 'doom' then 'fortune' else 'doom' end",
+            "layout = case layout when 'fate' then 'broad' else 'fate' end",
+            "texts_version = 99",
+            "deck = 'uno'",
+        ] {
+            let (game, reading) = read(&service).await;
+            database.execute(&format!("update readings set {damage}")).await;
+            let found = damages(&service, game).await;
+            assert_eq!(found.iter().map(|damage| damage.place).collect::<Vec<_>>(), [DamagedRow::Reading(reading)]);
+            database.execute("delete from games; delete from game_players").await;
+        }
+    }
+}
