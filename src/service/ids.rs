@@ -6,25 +6,34 @@ use uuid::{ContextV7, Timestamp, Uuid};
 
 use super::records::OwnerId;
 
-/// Makes ids (UUID version 7) that ascend in the order in which they were asked for, and secret seeds.
+/// Makes ids (UUID version 7) and secret seeds. Ids ascend in the order in which they were asked for while the clock does
+/// not go back, and have the time that they were made at even when it does.
 #[derive(Debug, Default)]
 pub struct Ids(std::sync::Mutex<Context>);
 
 #[derive(Debug)]
-struct Context(ContextV7);
+struct Context {
+    counter: ContextV7,
+    latest: i64,
+}
 
 impl Default for Context {
     fn default() -> Context {
-        Context(ContextV7::new())
+        Context { counter: ContextV7::new(), latest: i64::MIN }
     }
 }
 
 impl Ids {
     /// A new id of this time.
     pub fn at(&self, time: DateTime<Utc>) -> Uuid {
-        let context = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut context = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // The counter would stay at the latest time that it has seen.
+        if time.timestamp_millis() < context.latest {
+            *context = Context::default();
+        }
+        context.latest = time.timestamp_millis();
         let seconds = u64::try_from(time.timestamp()).unwrap_or_default();
-        Uuid::new_v7(Timestamp::from_unix(&context.0, seconds, time.timestamp_subsec_nanos()))
+        Uuid::new_v7(Timestamp::from_unix(&context.counter, seconds, time.timestamp_subsec_nanos()))
     }
 
     /// The number of a new owner: of 52 bits, so that every JSON parser keeps it whole, and never that of the anonymous
@@ -55,6 +64,17 @@ mod tests {
         let made: Vec<Uuid> = (0..1000).map(|_| ids.at(time)).collect();
         assert!(made.is_sorted());
         assert!(made.iter().all(|id| id.get_version_num() == 7));
+    }
+
+    #[test]
+    fn an_id_has_the_time_of_a_clock_that_was_set_back() {
+        let ids = Ids::default();
+        let late = DateTime::from_timestamp_micros(1_700_000_000_000_000).expect("a time");
+        let early = late - chrono::TimeDelta::hours(1);
+        let milliseconds = |time: DateTime<Utc>| ids.at(time).as_u128() >> 80;
+        assert_eq!(milliseconds(late), 1_700_000_000_000);
+        assert_eq!(milliseconds(early), 1_699_996_400_000);
+        assert_eq!(milliseconds(late), 1_700_000_000_000);
     }
 
     #[test]
