@@ -103,5 +103,5 @@ fn a_page_of_a_players_history(bencher: Bencher) {
     let bench = Bench::new();
     bench.store(10_000);
     let filter = GameFilter { players: vec!["Player 3".to_owned()], ..GameFilter::default() };
-    bencher.bench(|| bench.runtime.block_on(bench.store.games(&filter, None, 20)).expect("games").len());
+    bencher.bench(|| bench.runtime.block_on(bench.store.games(&filter, None, 20)).expect("games").items.len());
 }

@@ -153,9 +153,9 @@ pub(super) async fn page(
     limit: u32,
 ) -> Result<(Vec<Game>, Option<String>), Problem> {
     let filters = format!("games {filter:?}");
-    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?.map(GameId);
+    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?;
     let page = service.games(filter, before, limit).await?;
-    Ok((page.items, page.next.map(|id| cursor::write(id.0, &filters))))
+    Ok((page.items, page.next.map(|place| cursor::write(place, &filters))))
 }
 
 /// What a list of games is narrowed by; `time` reads the bounds of when they were stored.

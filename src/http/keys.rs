@@ -20,7 +20,7 @@ use super::{
     query::{self, Query},
 };
 use crate::service::{
-    FieldError, KeyRecord, KeyRequest, Name, Scope, Service, read_time,
+    FieldError, KeyRecord, KeyRequest, Name, Place, Scope, Service, read_time,
     records::{KeyId, OwnerId},
 };
 
@@ -156,9 +156,9 @@ pub async fn list_keys(request: HttpRequest, _may: May<Administer>, service: web
     let before: Option<String> = query.one("cursor");
     query.finish()?;
     accept::json_only(&request)?;
-    let before = before.map(|before| cursor::read(&before, "keys")).transpose()?.map(KeyId);
+    let before = before.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
     let page = service.keys(before, limit).await?;
-    let next_cursor = page.next.map(|id| cursor::write(id.0, "keys"));
+    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "keys"));
     let list = KeyList { items: page.items.into_iter().map(KeyAnswer::from).collect(), next_cursor };
     let response = answer::json(StatusCode::OK, Caching::Never, &list);
     Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))

@@ -6,7 +6,6 @@ use actix_web::{
 };
 use futures::{Stream, StreamExt, TryStreamExt, stream};
 use serde::Serialize;
-use uuid::Uuid;
 
 use super::{
     answer, cursor,
@@ -17,8 +16,7 @@ use super::{
     request_id,
 };
 use crate::service::{
-    ExportedGame, Extent, GameExport, ProblemCode, ReadingExport, StoredReading,
-    records::{GameId, ReadingId},
+    ExportedGame, Extent, GameExport, Place, ProblemCode, ReadingExport, StoredReading,
     store::{GameFilter, ReadingFilter},
 };
 
@@ -60,18 +58,18 @@ pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> 
 /// `internal` when one cannot be written.
 pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), game_filters(filter));
-    for ExportedGame { game, steps } in page {
+    for ExportedGame { game, steps, place } in page {
         let log = steps.map(|steps| LogAnswer::new(game.record.clone(), game.options.clone(), steps));
-        let cursor = cursor::write(game.record.id.0, &filters);
+        let cursor = cursor::write(place, &filters);
         add(&mut lines, &GameLine { game: game.into(), cursor, log })?;
     }
     Ok(lines.freeze())
 }
 
-fn readings(page: Vec<StoredReading>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
+fn readings(page: Vec<(StoredReading, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
-    for reading in page {
-        let cursor = cursor::write(reading.record.id.0, &filters);
+    for (reading, place) in page {
+        let cursor = cursor::write(place, &filters);
         add(&mut lines, &ReadingLine { reading: reading.into(), cursor })?;
     }
     Ok(lines.freeze())
@@ -103,20 +101,20 @@ impl Part {
     ///
     /// # Errors
     /// `bad_cursor` when the cursor is none of theirs.
-    pub fn of_games(self, filter: &GameFilter) -> Result<Extent<GameId>, Problem> {
-        self.behind(&game_filters(filter), GameId)
+    pub fn of_games(self, filter: &GameFilter) -> Result<Extent, Problem> {
+        self.behind(&game_filters(filter))
     }
 
     /// The part of these readings.
     ///
     /// # Errors
     /// `bad_cursor` when the cursor is none of theirs.
-    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Extent<ReadingId>, Problem> {
-        self.behind(&reading_filters(filter), ReadingId)
+    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Extent, Problem> {
+        self.behind(&reading_filters(filter))
     }
 
-    fn behind<K>(self, filters: &str, id: impl Fn(Uuid) -> K) -> Result<Extent<K>, Problem> {
-        let after = self.cursor.map(|cursor| cursor::read(&cursor, filters)).transpose()?.map(id);
+    fn behind(self, filters: &str) -> Result<Extent, Problem> {
+        let after = self.cursor.map(|cursor| cursor::read(&cursor, filters)).transpose()?;
         Ok(Extent { after, limit: self.limit })
     }
 }

@@ -175,9 +175,9 @@ pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::D
     query.finish()?;
     form?;
     let filters = format!("readings {filter:?}");
-    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?.map(ReadingId);
+    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
     let page = service.readings(may.caller.owner, &filter, before, limit).await?;
-    let next_cursor = page.next.map(|id| cursor::write(id.0, &filters));
+    let next_cursor = page.next.map(|place| cursor::write(place, &filters));
     let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
     let response = answer::json(StatusCode::OK, Caching::Listed, &list);
     let response = answer::in_language(response, Language::default());

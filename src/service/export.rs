@@ -1,15 +1,14 @@
-//! Everything that matches, oldest first: page after page, each fetched when it is asked for.
+//! Everything that matches, in the order of commits: page after page, each fetched when it is asked for.
 //!
-//! Between two pages nothing is held open. Ids ascend by time, so that a page begins behind the last id of the one
-//! before; what is stored meanwhile may or may not be met.
+//! Between two pages nothing is held open. What is stored meanwhile is met: it stands behind what was committed before.
 
 use serde_json::value::RawValue;
 
 use super::{
     Cancel, Class, Game, Service, ServiceError, StoredReading,
     read::read_again,
-    records::{GameId, OwnerId, ReadingId, StoredGame},
-    store::{GameFilter, ReadingFilter},
+    records::{OwnerId, StoredGame},
+    store::{GameFilter, Page, Place, ReadingFilter},
     table,
 };
 
@@ -21,9 +20,9 @@ const PAGE: u32 = 200;
 
 /// Which part of what matches goes out.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent<K> {
-    /// What is newer than this; none: all.
-    pub after: Option<K>,
+pub struct Extent {
+    /// What was committed after this; none: all.
+    pub after: Option<Place>,
     /// So many at most; none: all.
     pub limit: Option<u32>,
 }
@@ -35,6 +34,8 @@ pub struct ExportedGame {
     pub game: Game,
     /// Its steps as JSON, when logs were asked for.
     pub steps: Option<Box<RawValue>>,
+    /// Its place in the list.
+    pub place: Place,
 }
 
 /// Games on their way out.
@@ -42,7 +43,7 @@ pub struct GameExport {
     service: Service,
     filter: GameFilter,
     logs: bool,
-    walk: Walk<GameId>,
+    walk: Walk,
 }
 
 /// Readings on their way out.
@@ -50,19 +51,19 @@ pub struct ReadingExport {
     service: Service,
     owner: OwnerId,
     filter: ReadingFilter,
-    walk: Walk<ReadingId>,
+    walk: Walk,
 }
 
 /// How far it has come.
 #[derive(Clone, Copy, Debug)]
-struct Walk<K> {
-    after: Option<K>,
+struct Walk {
+    after: Option<Place>,
     left: Option<u32>,
     size: u32,
 }
 
-impl<K: Copy> Walk<K> {
-    fn new(extent: Extent<K>) -> Walk<K> {
+impl Walk {
+    fn new(extent: Extent) -> Walk {
         Walk { after: extent.after, left: extent.limit, size: FIRST }
     }
 
@@ -71,25 +72,29 @@ impl<K: Copy> Walk<K> {
         Some(self.left.unwrap_or(u32::MAX).min(self.size)).filter(|size| *size > 0)
     }
 
-    /// Goes on behind the page that was met, of which this is asked.
-    fn went(&mut self, asked: u32, met: &[K]) {
-        self.after = met.last().copied().or(self.after);
-        self.left = match met.len() < asked as usize {
-            true => Some(0),
-            false => self.left.map(|left| left - asked),
+    /// Goes on behind the page that was met; gives what is on it.
+    fn went<T>(&mut self, page: Page<T>) -> Vec<T> {
+        let met = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
+        self.left = match page.next {
+            None => Some(0),
+            Some(next) => {
+                self.after = Some(next);
+                self.left.map(|left| left.saturating_sub(met))
+            }
         };
-        self.size = PAGE;
+        self.size = if met == 0 { self.size } else { PAGE };
+        page.items
     }
 }
 
 impl Service {
-    /// Everything that matches, oldest first, with logs or without.
-    pub fn export_games(&self, filter: GameFilter, extent: Extent<GameId>, logs: bool) -> GameExport {
+    /// Everything that matches, in the order of commits, with logs or without.
+    pub fn export_games(&self, filter: GameFilter, extent: Extent, logs: bool) -> GameExport {
         GameExport { service: self.clone(), filter, logs, walk: Walk::new(extent) }
     }
 
-    /// All of an owner's readings that match, oldest first.
-    pub fn export_readings(&self, owner: OwnerId, filter: ReadingFilter, extent: Extent<ReadingId>) -> ReadingExport {
+    /// All of an owner's readings that match, in the order of commits.
+    pub fn export_readings(&self, owner: OwnerId, filter: ReadingFilter, extent: Extent) -> ReadingExport {
         ReadingExport { service: self.clone(), owner, filter, walk: Walk::new(extent) }
     }
 }
@@ -100,15 +105,21 @@ impl GameExport {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<Vec<ExportedGame>>, ServiceError> {
-        let Some(size) = self.walk.next() else { return Ok(None) };
-        let games = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
-        self.walk.went(size, &games.iter().map(|game| game.record.id).collect::<Vec<_>>());
-        let logs = self.logs;
-        let told = move |cancel: &Cancel| {
-            games.into_iter().map(|game| cancel.check().and_then(|()| exported(game, logs))).collect()
-        };
-        let page: Result<Vec<_>, _> = self.service.work.go_on(Class::Bulk, told).await?;
-        Ok(Some(page?).filter(|page| !page.is_empty()))
+        while let Some(size) = self.walk.next() {
+            let page = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
+            let games = self.walk.went(page);
+            if games.is_empty() {
+                continue;
+            }
+            let logs = self.logs;
+            let told = move |cancel: &Cancel| {
+                let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs));
+                games.into_iter().map(each).collect()
+            };
+            let page: Result<Vec<_>, _> = self.service.work.go_on(Class::Bulk, told).await?;
+            return page.map(Some);
+        }
+        Ok(None)
     }
 }
 
@@ -117,20 +128,28 @@ impl ReadingExport {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn next(&mut self) -> Result<Option<Vec<StoredReading>>, ServiceError> {
-        let Some(size) = self.walk.next() else { return Ok(None) };
-        let found = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
-        self.walk.went(size, &found.iter().map(|(reading, _)| reading.id).collect::<Vec<_>>());
-        let read = move |cancel: &Cancel| {
-            let each = |(record, game)| cancel.check().and_then(|()| read_again(record, game));
-            found.into_iter().map(each).collect()
-        };
-        let page: Result<Vec<_>, _> = self.service.work.go_on(Class::Bulk, read).await?;
-        Ok(Some(page?).filter(|page| !page.is_empty()))
+    pub async fn next(&mut self) -> Result<Option<Vec<(StoredReading, Place)>>, ServiceError> {
+        while let Some(size) = self.walk.next() {
+            let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
+            let found = self.walk.went(page);
+            if found.is_empty() {
+                continue;
+            }
+            let read = move |cancel: &Cancel| {
+                let each = |((record, game), place)| {
+                    cancel.check()?;
+                    Ok((read_again(record, game)?, place))
+                };
+                found.into_iter().map(each).collect()
+            };
+            let page: Result<Vec<_>, ServiceError> = self.service.work.go_on(Class::Bulk, read).await?;
+            return page.map(Some);
+        }
+        Ok(None)
     }
 }
 
-fn exported(stored: StoredGame, logs: bool) -> Result<ExportedGame, ServiceError> {
+fn exported(stored: StoredGame, place: Place, logs: bool) -> Result<ExportedGame, ServiceError> {
     let steps = logs.then(|| table::steps(&stored)).transpose()?;
-    Ok(ExportedGame { game: Service::listed(stored.record)?, steps })
+    Ok(ExportedGame { game: Service::listed(stored.record)?, steps, place })
 }

@@ -6,19 +6,10 @@ use super::{
     FEW_STEPS, Game, Moment, Service, ServiceError, Verification,
     records::{GameId, GameRecord, StoredGame},
     replaying,
-    store::{GameFilter, Whose},
+    store::{GameFilter, Page, Place, Whose},
     table,
 };
 use crate::games::Viewer;
-
-/// A page of a list, newest first.
-#[derive(Clone, Debug)]
-pub struct Page<T, K> {
-    /// What is on it.
-    pub items: Vec<T>,
-    /// Where the next page goes on; none when this is the last.
-    pub next: Option<K>,
-}
 
 /// A game at a moment.
 #[derive(Debug)]
@@ -29,16 +20,6 @@ pub struct Watched {
     pub moment: Moment,
     /// The step that led to it; none before the first.
     pub made: Option<Value>,
-}
-
-impl<T, K> Page<T, K> {
-    /// The page of `limit` items out of up to one more, which shows that there is a next page.
-    pub(super) fn cut(mut items: Vec<T>, limit: u32, key: impl Fn(&T) -> K) -> Page<T, K> {
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(key);
-        Page { items, next }
-    }
 }
 
 impl Service {
@@ -57,12 +38,12 @@ impl Service {
     pub async fn games(
         &self,
         filter: &GameFilter,
-        before: Option<GameId>,
+        from: Option<Place>,
         limit: u32,
-    ) -> Result<Page<Game, GameId>, ServiceError> {
-        let records = self.store.games(filter, before, limit + 1).await?;
-        let games = records.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
-        Ok(Page::cut(games, limit, |game: &Game| game.record.id))
+    ) -> Result<Page<Game>, ServiceError> {
+        let page = self.store.games(filter, from, limit).await?;
+        let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
+        Ok(Page { items, next: page.next })
     }
 
     /// Deletes a game, its readings with it.

@@ -137,8 +137,12 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Page<KeyRecord, KeyId>, ServiceError> {
-        let keys = self.store.keys(before, limit + 1).await?;
-        Ok(Page::cut(keys, limit, |key| key.id))
+        // One more shows that there is a next page.
+        let mut items = self.store.keys(before, limit + 1).await?;
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|key| key.id);
+        Ok(Page { items, next })
     }
 
     /// Can anybody show a key that is good?

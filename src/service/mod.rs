@@ -34,7 +34,7 @@ use crate::clock::Clock;
 pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
-pub use find::{Page, Watched};
+pub use find::Watched;
 pub use idempotency::{Created, Mark, Marked};
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
@@ -49,6 +49,8 @@ pub use work::{CallerId, Cancel, Class, Load, Work};
 
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};
+
+pub use store::{Page, Place};
 
 /// So many steps are replayed where they are asked for: a few tenths of a microsecond each.
 const FEW_STEPS: u32 = 200;

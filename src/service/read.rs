@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, PlayRequest, Question, SeatRequest, SeedText, Service,
-    ServiceError,
+    Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, Place, PlayRequest, Question, SeatRequest, SeedText,
+    Service, ServiceError,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
     store::{ReadingFilter, Whose},
     table,
@@ -203,11 +203,10 @@ impl Service {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        before: Option<ReadingId>,
+        from: Option<Place>,
         limit: u32,
-    ) -> Result<Page<StoredReading, ReadingId>, ServiceError> {
-        let found = self.store.readings(owner, filter, before, limit + 1).await?;
-        let page = Page::cut(found, limit, |(record, _)| record.id);
+    ) -> Result<Page<StoredReading>, ServiceError> {
+        let page = self.store.readings(owner, filter, from, limit).await?;
         let next = page.next;
         let read = move |cancel: &Cancel| {
             let each = |(record, game)| cancel.check().and_then(|()| read_again(record, game));

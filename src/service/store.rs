@@ -138,6 +138,33 @@ pub struct ReadingFilter {
     pub until: Option<DateTime<Utc>>,
 }
 
+/// A place in a list: the list goes on behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// What the list is ordered by before the id: a position, or microseconds since 1970. `None` in a list ordered by
+    /// ids alone, and in a place that was given out before lists had positions: it is looked up by the id.
+    pub rank: Option<i64>,
+    /// The id of what stands there.
+    pub id: Uuid,
+}
+
+impl Place {
+    /// The place of this id in a list ordered by ids, or in one whose other order has to be looked up.
+    pub const fn of_id(id: Uuid) -> Place {
+        Place { rank: None, id }
+    }
+}
+
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page<T, K = Place> {
+    /// What is on it.
+    pub items: Vec<T>,
+    /// Where the list goes on; `None`: this is its end. Where few of many match, a page ends after so many were looked
+    /// at, with fewer items than asked for.
+    pub next: Option<K>,
+}
+
 /// A database that keeps games, readings and commitments. What it says is stored survives a power cut.
 #[async_trait]
 pub trait Store: Send + Sync {
@@ -157,21 +184,19 @@ pub trait Store: Send + Sync {
     /// One game, with its log.
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError>;
 
-    /// The newest games that match and are older than `before`, newest first.
-    async fn games(
-        &self,
-        filter: &GameFilter,
-        before: Option<GameId>,
-        limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError>;
+    /// The newest games that match from this place on, newest first: by the time when a period is asked for, or else by
+    /// the id.
+    async fn games(&self, filter: &GameFilter, from: Option<Place>, limit: u32)
+    -> Result<Page<GameRecord>, StoreError>;
 
-    /// The oldest games that match and are newer than `after`, oldest first, each with its log.
+    /// The games that match and were committed after the one at this place, in the order of commits, each with its log
+    /// and its place. None that is committed later will stand before the last of them.
     async fn games_after(
         &self,
         filter: &GameFilter,
-        after: Option<GameId>,
+        after: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<StoredGame>, StoreError>;
+    ) -> Result<Page<(StoredGame, Place)>, StoreError>;
 
     /// Deletes a game with its readings; false when there is none of this id that may be deleted.
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError>;
@@ -179,23 +204,24 @@ pub trait Store: Send + Sync {
     /// One reading, whoever asks.
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError>;
 
-    /// The owner's newest readings that match and are older than `before`, newest first, each with its game.
+    /// The owner's newest readings that match from this place on, as [`games`](Store::games), each with its game.
     async fn readings(
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        before: Option<ReadingId>,
+        from: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError>;
+    ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError>;
 
-    /// The owner's oldest readings that match and are newer than `after`, oldest first, each with its game.
+    /// The owner's readings that match and were committed after the one at this place, as
+    /// [`games_after`](Store::games_after), each with its game.
     async fn readings_after(
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        after: Option<ReadingId>,
+        after: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError>;
+    ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError>;
 
     /// Deletes a reading; false when there is none of this id that may be deleted.
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError>;

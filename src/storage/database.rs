@@ -1,16 +1,17 @@
 //! A database behind the trait [`Store`].
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use tokio::time::sleep;
 
 use super::{
     commitments,
     connections::Connections,
     dialect::{Dialect, Outcome, Written},
     erasure, error, games, history, inventory, keys, marks,
-    page::{Order, Page},
+    page::{self, Asked, Order},
     queue::Queue,
     readings,
     statement::Statement,
@@ -20,8 +21,13 @@ use crate::service::{
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
     },
-    store::{GameFilter, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
+    store::{GameFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
 };
+
+/// How often the end of a list of commits is looked at while there is something behind it that is committed and waits for
+/// what was begun earlier, and how long after one another.
+const LOOKS: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(25);
 
 /// What a function of statements comes to on a connection that is lent for it.
 macro_rules! lent {
@@ -121,21 +127,28 @@ impl<D: Dialect> Store for Database<D> {
     async fn games(
         &self,
         filter: &GameFilter,
-        before: Option<GameId>,
+        from: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<GameRecord>, StoreError> {
-        let page = Page { order: Order::NewestFirst, from: before.map(|id| id.0), limit };
-        lent!(self.reader, history::games::<D>, filter, page)
+    ) -> Result<Page<GameRecord>, StoreError> {
+        let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
+        lent!(self.reader, history::games::<D>, filter, asked)
     }
 
     async fn games_after(
         &self,
         filter: &GameFilter,
-        after: Option<GameId>,
+        after: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<StoredGame>, StoreError> {
-        let page = Page { order: Order::OldestFirst, from: after.map(|id| id.0), limit };
-        lent!(self.reader, history::stored_games::<D>, filter, page)
+    ) -> Result<Page<(StoredGame, Place)>, StoreError> {
+        let asked = Asked { order: Order::Commits, from: after, limit };
+        for _ in 1..LOOKS {
+            let page = lent!(self.reader, history::stored_games::<D>, filter, asked)?;
+            if page.next.is_some() || !lent!(self.reader, page::hides_any::<D>, "games", history::ORDER)? {
+                return Ok(page);
+            }
+            sleep(PAUSE).await;
+        }
+        lent!(self.reader, history::stored_games::<D>, filter, asked)
     }
 
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
@@ -154,22 +167,29 @@ impl<D: Dialect> Store for Database<D> {
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        before: Option<ReadingId>,
+        from: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
-        let page = Page { order: Order::NewestFirst, from: before.map(|id| id.0), limit };
-        lent!(self.reader, readings::list::<D>, owner, filter, page)
+    ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
+        let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
+        lent!(self.reader, readings::list::<D>, owner, filter, asked).map(page::without_places)
     }
 
     async fn readings_after(
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
-        after: Option<ReadingId>,
+        after: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
-        let page = Page { order: Order::OldestFirst, from: after.map(|id| id.0), limit };
-        lent!(self.reader, readings::list::<D>, owner, filter, page)
+    ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
+        let asked = Asked { order: Order::Commits, from: after, limit };
+        for _ in 1..LOOKS {
+            let page = lent!(self.reader, readings::list::<D>, owner, filter, asked)?;
+            if page.next.is_some() || !lent!(self.reader, page::hides_any::<D>, "readings", readings::ORDER)? {
+                return Ok(page);
+            }
+            sleep(PAUSE).await;
+        }
+        lent!(self.reader, readings::list::<D>, owner, filter, asked)
     }
 
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {

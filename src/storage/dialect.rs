@@ -75,6 +75,9 @@ pub(super) trait Dialect: Database {
     /// The most writes that share a transaction: the first of them waits for the last.
     const TOGETHER: usize;
 
+    /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
+    const HORIZON: Option<&'static str>;
+
     /// How a time is kept: whole microseconds that sort by time.
     type Time: Column;
 

@@ -165,6 +165,14 @@ pub(super) const fn source_number(source: Source) -> i16 {
     }
 }
 
+/// The same in a statement's text, as the condition of an index has it.
+pub(super) const fn source_text(source: Source) -> &'static str {
+    match source {
+        Source::Played => "1",
+        Source::Imported => "2",
+    }
+}
+
 fn source(number: i16) -> Result<Source, StoreError> {
     match number {
         1 => Ok(Source::Played),

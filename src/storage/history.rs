@@ -3,57 +3,86 @@
 use super::{
     dialect::Dialect,
     games,
-    page::Page,
-    period,
+    page::{self, Asked, Columns, Order, WALK, narrow_to_period},
     statement::{Cells, Statement},
 };
 use crate::{
     chance::unhex,
     service::{
-        records::{GameRecord, StoredGame},
-        store::{GameFilter, StoreError},
+        records::{GameRecord, Source, StoredGame},
+        store::{GameFilter, Page, Place, StoreError},
     },
 };
 
+/// The time of storing where no index is to be chosen by it: others go in the list's order.
+const STORED_AT: &str = "coalesce(games.created_at, games.created_at)";
+
+/// What lists of games are ordered by.
+pub(super) const ORDER: Columns =
+    Columns { id: "games.id", created_at: "games.created_at", position: "games.position" };
+
 /// A name that has to be among the players, or even among those who won.
+#[derive(Clone, Copy)]
 struct Wanted<'a> {
     name: &'a str,
     winner: bool,
+}
+
+/// What leads to the games of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Driver {
+    /// An external id or a seed, which few games have.
+    Key,
+    /// The first of the names.
+    Name,
+    /// The order of the list.
+    Order,
+}
+
+/// How the games of a list are found.
+struct Plan<'a> {
+    filter: &'a GameFilter,
+    driver: Driver,
+    names: Vec<Wanted<'a>>,
+    order: Order,
 }
 
 /// The games of a page of those that match.
 pub(super) async fn games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
-    page: Page,
-) -> Result<Vec<GameRecord>, StoreError> {
-    let rows = statement::<D>("", filter, page).rows(connection).await?;
-    rows.iter().map(|row| games::read(&mut Cells::<D>::of(row))).collect()
+    asked: Asked,
+) -> Result<Page<GameRecord>, StoreError> {
+    let page = found::<D, _>(connection, filter, asked, "", games::read).await?;
+    Ok(page::without_places(page))
 }
 
-/// The same with their logs.
+/// The same with their logs and their places.
 pub(super) async fn stored_games<D: Dialect>(
     connection: &mut D::Connection,
     filter: &GameFilter,
-    page: Page,
-) -> Result<Vec<StoredGame>, StoreError> {
-    let rows = statement::<D>(", games.log", filter, page).rows(connection).await?;
-    rows.iter().map(|row| games::read_stored(&mut Cells::<D>::of(row))).collect()
+    asked: Asked,
+) -> Result<Page<(StoredGame, Place)>, StoreError> {
+    found::<D, _>(connection, filter, asked, ", games.log", games::read_stored).await
 }
 
-fn statement<D: Dialect>(further: &'static str, filter: &GameFilter, page: Page) -> Statement<D> {
-    let mut statement = Statement::new("select ");
-    statement.push(games::COLUMNS).push(further);
-    let id = if singles_out(filter) { from_games(&mut statement, filter) } else { from_names(&mut statement, filter) };
-    narrow(&mut statement, filter);
-    period::narrow(&mut statement, period::Columns { id, created_at: "games.created_at" }, filter.since, filter.until);
-    page.cut(&mut statement, id);
-    statement
-}
-
-/// Does the filter hold for a handful of games, and has that an index?
-fn singles_out(filter: &GameFilter) -> bool {
-    filter.seed.is_some() || filter.external_id.is_some()
+async fn found<D: Dialect, T>(
+    connection: &mut D::Connection,
+    filter: &GameFilter,
+    asked: Asked,
+    further: &'static str,
+    read: impl Fn(&mut Cells<'_, D>) -> Result<T, StoreError> + Send + Sync,
+) -> Result<Page<(T, Place)>, StoreError> {
+    let plan = Plan::of::<D>(connection, filter, asked.order).await?;
+    let asked = asked.resolved::<D>(connection, "games", ORDER).await?;
+    let edge = plan.edge::<D>(connection, asked).await?;
+    let rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
+    let row = |row| {
+        let mut cells = Cells::<D>::of(row);
+        Ok((read(&mut cells)?, asked.order.read_place(&mut cells)?))
+    };
+    let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
+    Ok(asked.page(rows?, edge))
 }
 
 /// The names of a filter, each once.
@@ -68,44 +97,191 @@ fn wanted(filter: &GameFilter) -> Vec<Wanted<'_>> {
     wanted
 }
 
-/// Goes by the games; gives the column of their ids.
-fn from_games<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) -> &'static str {
-    statement.push(" from games where true");
-    for name in wanted(filter) {
-        also(statement, &name, "games.id");
-    }
-    "games.id"
+/// How many of these rows there are; beyond what a page looks at all numbers are alike.
+async fn count<D: Dialect>(
+    connection: &mut D::Connection,
+    rows: impl FnOnce(&mut Statement<D>),
+) -> Result<i64, StoreError> {
+    let mut statement = Statement::<D>::new("select count(*) from (select 1 from ");
+    rows(&mut statement);
+    statement.push(" limit ").number(WALK + 1).push(") as few");
+    let row = statement.row(connection).await?;
+    row.map_or(Ok(0), |row| Cells::<D>::of(&row).next())
 }
 
-/// Goes by a name, if there is one; gives the column of the games' ids.
-///
-/// SQLite keeps the order of a cross join, Postgres finds it by itself.
-fn from_names<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) -> &'static str {
-    let names = wanted(filter);
-    let Some((first, others)) = names.split_first() else { return from_games(statement, filter) };
-    statement.push(" from game_players as named cross join games where games.id = named.game_id and named.name = ");
-    if others.is_empty() {
-        statement.bind(first.name.to_owned());
-        if first.winner {
+impl<'a> Plan<'a> {
+    /// In the order of ids the indexes of keys and names give their games in order. In other orders all games of a key
+    /// or a name have to be sorted, which is done when they are few.
+    async fn of<D: Dialect>(
+        connection: &mut D::Connection,
+        filter: &'a GameFilter,
+        order: Order,
+    ) -> Result<Plan<'a>, StoreError> {
+        let by_id = order == Order::NewestId;
+        let mut plan = Plan { filter, driver: Driver::Order, names: wanted(filter), order };
+        if (filter.external_id.is_some() || filter.seed.is_some())
+            && (by_id || is_few(count::<D>(connection, |rows| with_key(rows, filter)).await?))
+        {
+            plan.driver = Driver::Key;
+        } else if by_id && plan.names.len() == 1 {
+            plan.driver = Driver::Name;
+        } else if let Some(games) = plan.put_rarest_first::<D>(connection).await?
+            && (by_id || is_few(games))
+        {
+            plan.driver = Driver::Name;
+        }
+        Ok(plan)
+    }
+
+    /// Puts the name first that has the fewest games; tells how many these are.
+    async fn put_rarest_first<D: Dialect>(
+        &mut self,
+        connection: &mut D::Connection,
+    ) -> Result<Option<i64>, StoreError> {
+        let mut rarest: Option<(usize, i64)> = None;
+        for (index, Wanted { name, .. }) in self.names.iter().enumerate() {
+            let of_name = |rows: &mut Statement<D>| {
+                rows.push("game_players as counted where counted.name = ").bind((*name).to_owned());
+            };
+            let games = count::<D>(connection, of_name).await?;
+            if rarest.is_none_or(|(_, fewest)| games < fewest) {
+                rarest = Some((index, games));
+            }
+        }
+        Ok(rarest.map(|(index, games)| {
+            self.names.swap(0, index);
+            games
+        }))
+    }
+
+    fn columns(&self) -> Columns {
+        match self.driver {
+            Driver::Name => Columns { id: "named.game_id", ..ORDER },
+            Driver::Key | Driver::Order => ORDER,
+        }
+    }
+
+    /// Does the index of rulesets, or that of imported games, give the list in its order?
+    fn by_ruleset(&self) -> bool {
+        self.driver == Driver::Order && self.order == Order::NewestId && self.filter.ruleset.is_some()
+    }
+
+    fn by_source(&self) -> bool {
+        let imported = self.filter.source == Some(Source::Imported) && self.filter.ruleset.is_none();
+        self.driver == Driver::Order && self.order == Order::NewestId && imported
+    }
+
+    fn has_period(&self) -> bool {
+        self.filter.since.or(self.filter.until).is_some()
+    }
+
+    /// Is there a condition beside those that rows are found by in the list's order?
+    fn narrows(&self) -> bool {
+        let winners = self.names.iter().filter(|wanted| wanted.winner).count();
+        let filter = self.filter;
+        let flags = [
+            filter.ruleset.is_some(),
+            filter.source.is_some(),
+            filter.external_id.is_some(),
+            filter.seed.is_some(),
+            self.has_period(),
+        ];
+        let conditions = flags.iter().filter(|there| **there).count() + self.names.len() + winners;
+        let found_by = match self.driver {
+            Driver::Key | Driver::Name => true,
+            Driver::Order => self.order == Order::NewestTime || self.by_ruleset() || self.by_source(),
+        };
+        conditions > usize::from(found_by)
+    }
+
+    /// Where a page stops looking, when there are more rows than it looks at.
+    async fn edge<D: Dialect>(
+        &self,
+        connection: &mut D::Connection,
+        asked: Asked,
+    ) -> Result<Option<Place>, StoreError> {
+        let all_are_few = self.driver != Driver::Order && self.order != Order::NewestId;
+        if all_are_few || !self.narrows() {
+            return Ok(None);
+        }
+        let mut statement = Statement::<D>::new("select ");
+        asked.order.select_place(&mut statement, self.columns());
+        match self.driver {
+            Driver::Name => statement.push(" from game_players as named where true"),
+            Driver::Key | Driver::Order => statement.push(" from games where true"),
+        };
+        self.find(&mut statement, asked);
+        asked.edge(statement, self.columns(), connection).await
+    }
+
+    fn statement<D: Dialect>(&self, asked: Asked, further: &'static str, edge: Option<Place>) -> Statement<D> {
+        let columns = self.columns();
+        let mut statement = Statement::new("select ");
+        statement.push(games::COLUMNS).push(further).push(", ");
+        asked.order.select_place(&mut statement, columns);
+        // SQLite keeps the order of a cross join, Postgres finds it by itself.
+        match self.driver {
+            Driver::Name => {
+                statement.push(" from game_players as named cross join games where games.id = named.game_id")
+            }
+            Driver::Key | Driver::Order => statement.push(" from games where true"),
+        };
+        self.find(&mut statement, asked);
+        if let Some(edge) = edge {
+            asked.end_at(&mut statement, columns, edge);
+        }
+        self.narrow(&mut statement);
+        asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
+        statement
+    }
+
+    /// Adds the conditions that an index finds rows by.
+    fn find<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked) {
+        match (self.driver, self.names.first()) {
+            (Driver::Name, Some(first)) => {
+                statement.push(" and named.name = ").bind(first.name.to_owned());
+            }
+            (Driver::Key, _) => narrow_to_key(statement, self.filter),
+            (Driver::Name, None) | (Driver::Order, _) => (),
+        }
+        if let Some(ruleset) = self.filter.ruleset.filter(|_| self.by_ruleset()) {
+            statement.push(" and games.ruleset = ").bind(ruleset.number());
+        }
+        if self.by_source() {
+            statement.push(" and games.source = ").push(games::source_text(Source::Imported));
+        }
+        if self.order == Order::NewestTime && self.driver == Driver::Order {
+            narrow_to_period(statement, "games.created_at", self.filter.since, self.filter.until);
+        }
+        asked.begin(statement, self.columns());
+    }
+
+    /// Adds the other conditions, so that no index is chosen by them.
+    fn narrow<D: Dialect>(&self, statement: &mut Statement<D>) {
+        let found = usize::from(self.driver == Driver::Name);
+        if self.names.iter().take(found).any(|wanted| wanted.winner) {
             statement.push(" and named.winner");
         }
-    } else {
-        rarest(statement, &names);
-        for name in &names {
-            also(statement, name, "named.game_id");
+        for wanted in self.names.iter().skip(found) {
+            also(statement, wanted, self.columns().id);
+        }
+        if self.driver != Driver::Key {
+            compare_key(statement, self.filter);
+        }
+        if let Some(ruleset) = self.filter.ruleset.filter(|_| !self.by_ruleset()) {
+            statement.push(" and +games.ruleset = ").bind(ruleset.number());
+        }
+        if let Some(source) = self.filter.source.filter(|_| !self.by_source()) {
+            statement.push(" and +games.source = ").push(games::source_text(source));
+        }
+        if self.order != Order::NewestTime || self.driver != Driver::Order {
+            narrow_to_period(statement, STORED_AT, self.filter.since, self.filter.until);
         }
     }
-    "named.game_id"
 }
 
-/// Adds the question which of the names is the rarest; beyond a thousand games all are alike.
-fn rarest<D: Dialect>(statement: &mut Statement<D>, names: &[Wanted<'_>]) {
-    statement.push("(select column1 from (values ");
-    for wanted in names {
-        statement.comma().push("(").bind(wanted.name.to_owned()).push(")");
-    }
-    statement.push(") as names order by (select count(*) from (select 1 from game_players as counted");
-    statement.push(" where counted.name = names.column1 limit 1000) as few) limit 1)");
+const fn is_few(count: i64) -> bool {
+    count <= WALK as i64
 }
 
 fn also<D: Dialect>(statement: &mut Statement<D>, wanted: &Wanted<'_>, id: &'static str) {
@@ -117,32 +293,36 @@ fn also<D: Dialect>(statement: &mut Statement<D>, wanted: &Wanted<'_>, id: &'sta
     statement.push(")");
 }
 
-fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
+fn with_key<D: Dialect>(rows: &mut Statement<D>, filter: &GameFilter) {
+    rows.push("games where true");
+    narrow_to_key(rows, filter);
+}
+
+/// A seed of 64 digits is also that of a seed made here.
+fn narrow_to_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
     if let Some(external_id) = &filter.external_id {
         statement.push(" and games.external_id = ").bind(external_id.clone());
     }
-    if let Some(seed) = &filter.seed {
-        narrow_to_seed(statement, seed);
-    }
-    if let Some(ruleset) = filter.ruleset {
-        // The sign keeps the ruleset's index from being chosen where another one finds far fewer games.
-        let by_index = !singles_out(filter) && wanted(filter).is_empty();
-        statement.push(if by_index { " and games.ruleset = " } else { " and +games.ruleset = " });
-        statement.bind(ruleset.number());
-    }
-    if let Some(source) = filter.source {
-        statement.push(" and games.source = ").bind(games::source_number(source));
-    }
-}
-
-/// A text of 64 digits is also that of a seed made here.
-fn narrow_to_seed<D: Dialect>(statement: &mut Statement<D>, seed: &str) {
+    let Some(seed) = &filter.seed else { return };
     match unhex(seed) {
-        None => statement.push(" and games.seed = ").bind(seed.to_owned()),
+        None => statement.push(" and games.seed = ").bind(seed.clone()),
         Some(made) => {
-            statement.push(" and (games.seed = ").bind(seed.to_owned());
+            statement.push(" and (games.seed = ").bind(seed.clone());
             statement.push(" or substr(games.seed_made, 1, 4) = ").bind(made[..4].to_vec());
             statement.push(" and games.seed_made = ").bind(made.to_vec()).push(")")
         }
     };
+}
+
+/// The same without an index.
+fn compare_key<D: Dialect>(statement: &mut Statement<D>, filter: &GameFilter) {
+    if let Some(external_id) = &filter.external_id {
+        statement.push(" and games.external_id || '' = ").bind(external_id.clone());
+    }
+    let Some(seed) = &filter.seed else { return };
+    statement.push(" and (games.seed || '' = ").bind(seed.clone());
+    if let Some(made) = unhex(seed) {
+        statement.push(" or games.seed_made = ").bind(made.to_vec());
+    }
+    statement.push(")");
 }

@@ -12,7 +12,7 @@ mod inventory;
 mod keys;
 mod marks;
 mod page;
-mod period;
+mod position;
 mod postgres;
 mod private_file;
 mod queue;

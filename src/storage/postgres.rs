@@ -13,7 +13,7 @@ use super::{
     OpenError, Settings, commitments,
     connections::Connections,
     dialect::{Column, Dialect, Outcome, Written},
-    games, marks, readings, schema,
+    games, marks, position, readings, schema,
     statement::Statement,
     together,
 };
@@ -28,6 +28,7 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenE
     // A migration may take longer than any statement is allowed to.
     let mut connection = PgConnection::connect_with(&options).await.map_err(StoreError::from)?;
     schema::of_postgres().run(&mut connection).await?;
+    position::raise_offset(&mut connection).await?;
     connection.close().await.map_err(StoreError::from)?;
 
     let timeout = settings.statement_timeout.as_millis().to_string();
@@ -58,6 +59,8 @@ impl Dialect for Postgres {
     const WRITERS: usize = 2;
 
     const TOGETHER: usize = 250;
+
+    const HORIZON: Option<&'static str> = Some(position::HORIZON);
 
     type Time = DateTime<Utc>;
 

@@ -6,15 +6,14 @@ use super::{
     dialect::Dialect,
     error::damaged,
     games,
-    page::Page,
-    period,
+    page::{self, Asked},
     statement::{Cells, Statement},
 };
 use crate::{
     cards::Deck,
     service::{
         records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, StoredGame, Verdict},
-        store::{ReadingFilter, StoreError, Whose},
+        store::{Page, Place, ReadingFilter, StoreError, Whose},
     },
 };
 
@@ -67,23 +66,66 @@ pub(super) async fn by_id<D: Dialect>(
     row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
 }
 
-/// A page of the owner's readings that match, each with its game.
+/// What lists of readings are ordered by.
+pub(super) const ORDER: page::Columns =
+    page::Columns { id: "readings.id", created_at: "readings.created_at", position: "readings.position" };
+
+/// A reading with its game.
+type WithGame = (ReadingRecord, StoredGame);
+
+/// A page of the owner's readings that match, each with its game and its place.
 pub(super) async fn list<D: Dialect>(
     connection: &mut D::Connection,
     owner: OwnerId,
     filter: &ReadingFilter,
-    page: Page,
-) -> Result<Vec<(ReadingRecord, StoredGame)>, StoreError> {
+    asked: Asked,
+) -> Result<Page<(WithGame, Place)>, StoreError> {
+    let asked = asked.resolved::<D>(connection, "readings", ORDER).await?;
+    let edge = edge::<D>(connection, owner, filter, asked).await?;
     let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(", ").push(games::COLUMNS).push(", games.log from readings cross join games");
-    statement.push(" where games.id = readings.game_id and readings.owner_id = ").bind(owner.0);
-    narrow(&mut statement, filter);
-    page.cut(&mut statement, "readings.id");
+    statement.push(COLUMNS).push(", ").push(games::COLUMNS).push(", games.log, ");
+    asked.order.select_place(&mut statement, ORDER);
+    statement.push(" from readings cross join games where games.id = readings.game_id and ");
+    walk(&mut statement, owner, filter, asked);
+    if let Some(edge) = edge {
+        asked.end_at(&mut statement, ORDER, edge);
+    }
+    narrow(&mut statement, filter, asked);
+    asked.cut(&mut statement, ORDER, asked.limit.saturating_add(1));
     let rows = statement.rows(connection).await?;
-    rows.iter().map(|row| read_with_game::<D>(row)).collect()
+    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_place::<D>(row, asked)).collect();
+    Ok(asked.page(found?, edge))
 }
 
-fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter) {
+/// Where the page stops looking, if a filter only narrows what the index finds, and there is more.
+async fn edge<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    asked: Asked,
+) -> Result<Option<Place>, StoreError> {
+    let period = asked.order == page::Order::Commits && filter.since.or(filter.until).is_some();
+    if filter.querent.is_none() && filter.verdict.is_none() && filter.layout.is_none() && !period {
+        return Ok(None);
+    }
+    let mut statement = Statement::<D>::new("select ");
+    asked.order.select_place(&mut statement, ORDER);
+    statement.push(" from readings where ");
+    walk(&mut statement, owner, filter, asked);
+    asked.edge(statement, ORDER, connection).await
+}
+
+/// Adds the conditions that an index finds readings by.
+fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, asked: Asked) {
+    statement.push("readings.owner_id = ").bind(owner.0);
+    if asked.order == page::Order::NewestTime {
+        page::narrow_to_period(statement, ORDER.created_at, filter.since, filter.until);
+    }
+    asked.begin(statement, ORDER);
+}
+
+/// Adds the other conditions.
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, asked: Asked) {
     if let Some(querent) = &filter.querent {
         statement.push(" and readings.querent = ").bind(querent.clone());
     }
@@ -93,13 +135,16 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter) {
     if let Some(layout) = filter.layout {
         statement.push(" and readings.layout = ").bind(layout_word(layout).to_owned());
     }
-    let columns = period::Columns { id: "readings.id", created_at: "readings.created_at" };
-    period::narrow(statement, columns, filter.since, filter.until);
+    if asked.order == page::Order::Commits {
+        page::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);
+    }
 }
 
-fn read_with_game<D: Dialect>(row: &D::Row) -> Result<(ReadingRecord, StoredGame), StoreError> {
+fn read_with_place<D: Dialect>(row: &D::Row, asked: Asked) -> Result<(WithGame, Place), StoreError> {
     let mut cells = Cells::<D>::of(row);
-    Ok((read(&mut cells)?, games::read_stored(&mut cells)?))
+    let reading = read(&mut cells)?;
+    let game = games::read_stored(&mut cells)?;
+    Ok(((reading, game), asked.order.read_place(&mut cells)?))
 }
 
 /// Deletes the reading of this id.

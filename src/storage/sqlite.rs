@@ -110,6 +110,8 @@ impl Dialect for Sqlite {
 
     const TOGETHER: usize = 250;
 
+    const HORIZON: Option<&'static str> = None;
+
     type Time = i64;
 
     fn time(time: DateTime<Utc>) -> i64 {

@@ -97,7 +97,8 @@ impl<D: Dialect> Statement<D> {
         D::execute(connection, sql, arguments).await
     }
 
-    fn finished(self) -> sqlx::Result<(String, D::Arguments)> {
+    /// Its text and what is bound to it.
+    pub(super) fn finished(self) -> sqlx::Result<(String, D::Arguments)> {
         match self.fault {
             Some(fault) => Err(sqlx::Error::Encode(fault)),
             None => Ok((self.sql, self.arguments)),

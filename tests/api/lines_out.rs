@@ -99,7 +99,7 @@ on_both! {
         assert_eq!((answer.header("cache-control"), answer.header("etag")), (Some("no-store"), None));
         let lines = answer.lines();
         assert_eq!(lines.iter().map(|line| without(line, "cursor")).collect::<Vec<_>>(), games);
-        assert!(lines.iter().all(|line| text(&line["cursor"]).len() == 48));
+        assert!(lines.iter().all(|line| text(&line["cursor"]).len() == 64));
     }
 
     async fn where_nothing_is_stored_there_is_no_line(app: &TestApp) {

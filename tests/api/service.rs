@@ -163,7 +163,7 @@ on_both! {
         stopped.await;
         // What was answered is stored.
         let store = app.database.open().await;
-        let games = store.games(&Default::default(), None, 10).await.expect("games");
+        let games = store.games(&Default::default(), None, 10).await.expect("games").items;
         assert_eq!(games.iter().map(|game| json!(game.id)).collect::<Vec<_>>(), [id]);
         store.close().await;
     }

@@ -31,7 +31,7 @@ fn taken_by(milliseconds: i64) -> String {
 }
 
 async fn count(store: &dyn Store) -> usize {
-    store.games(&GameFilter::default(), None, 10_000).await.expect("games").len()
+    store.games(&GameFilter::default(), None, 10_000).await.expect("games").items.len()
 }
 
 /// A game of many kinds, by its number.
@@ -62,10 +62,10 @@ on_both! {
         }
         for (name, games) in [("Zoë ❤", 60), ("O'Brien {\"},NULL", 40)] {
             let filter = GameFilter { players: vec![name.to_owned()], ..GameFilter::default() };
-            assert_eq!(store.games(&filter, None, 100).await.expect("games").len(), games, "{name}");
+            assert_eq!(store.games(&filter, None, 100).await.expect("games").items.len(), games, "{name}");
         }
         let won = GameFilter { winner: Some("Zoë ❤".to_owned()), ..GameFilter::default() };
-        assert_eq!(store.games(&won, None, 100).await.expect("games").len(), 60);
+        assert_eq!(store.games(&won, None, 100).await.expect("games").items.len(), 60);
     }
 
     async fn nothing_to_write_is_written(database: &TestDatabase) {
@@ -86,7 +86,7 @@ on_both! {
         assert_eq!(write_all(&*store, writes).await, ["stored", &taken_by(500), "stored", "stored"]);
         assert_eq!(store.game(GameId(id(2))).await.expect("an answer"), None);
         let named = GameFilter { players: vec!["Ada".to_owned()], ..GameFilter::default() };
-        assert_eq!(store.games(&named, None, 10).await.expect("games").len(), 4);
+        assert_eq!(store.games(&named, None, 10).await.expect("games").items.len(), 4);
     }
 
     async fn of_equal_external_ids_in_a_batch_the_first_is_stored(database: &TestDatabase) {

@@ -15,7 +15,7 @@ async fn assert_not_usable(store: &dyn Store, milliseconds: i64, commitment: Com
     assert!(matches!(refusal, Err(WriteError::CommitmentNotUsable)), "{refusal:?}");
     assert_eq!(store.game(GameId(id(milliseconds))).await.expect("an answer"), None);
     let named = GameFilter { players: vec!["Ada".to_owned()], ..GameFilter::default() };
-    let games = store.games(&named, None, 10).await.expect("games");
+    let games = store.games(&named, None, 10).await.expect("games").items;
     assert!(games.iter().all(|game| game.id != GameId(id(milliseconds))));
 }
 
@@ -95,7 +95,7 @@ on_both! {
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
         let refused = |answer: &&Result<(), WriteError>| matches!(answer, Err(WriteError::CommitmentNotUsable));
         assert_eq!(answers.iter().filter(refused).count(), 19, "{answers:?}");
-        let stored = stores[1].games(&GameFilter::default(), None, 100).await.expect("games");
+        let stored = stores[1].games(&GameFilter::default(), None, 100).await.expect("games").items;
         let used = stores[1].commitment(promise.id).await.expect("an answer").expect("the commitment");
         assert_eq!(stored.iter().map(|game| Some(game.id)).collect::<Vec<_>>(), [used.game]);
     }

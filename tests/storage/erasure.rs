@@ -33,7 +33,7 @@ fn name(name: &str) -> Erasure {
 async fn games(store: &dyn Store, player: Option<&str>) -> Vec<GameId> {
     let players = player.map(ToOwned::to_owned).into_iter().collect();
     let filter = GameFilter { players, ..GameFilter::default() };
-    store.games(&filter, None, 100).await.expect("games").into_iter().map(|game| game.id).collect()
+    store.games(&filter, None, 100).await.expect("games").items.into_iter().map(|game| game.id).collect()
 }
 
 fn ids(milliseconds: &[i64]) -> Vec<GameId> {

@@ -26,7 +26,7 @@ const NOTHING: [i64; 0] = [];
 
 /// The milliseconds of the games that match, newest first.
 async fn found(store: &dyn Store, filter: GameFilter) -> Vec<i64> {
-    let games = store.games(&filter, None, 100).await.expect("games");
+    let games = store.games(&filter, None, 100).await.expect("games").items;
     games.iter().map(|game| (game.created_at - moment(0)).num_milliseconds()).collect()
 }
 
@@ -76,7 +76,7 @@ on_both! {
     async fn games_come_newest_first_and_as_they_were_stored(database: &TestDatabase) {
         let store = database.open().await;
         store_all(&*store, [game(2), game(1), game(3)]).await;
-        let games = store.games(&NONE, None, 10).await.expect("games");
+        let games = store.games(&NONE, None, 10).await.expect("games").items;
         assert_eq!(games, [game(3).record, game(2).record, game(1).record]);
     }
 

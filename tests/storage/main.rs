@@ -28,6 +28,7 @@ mod batches;
 mod commitments;
 mod damage;
 mod erasure;
+mod following;
 mod history;
 mod keys;
 mod marks;

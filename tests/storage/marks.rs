@@ -77,7 +77,7 @@ on_both! {
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
         let repeated = results.iter().filter(|result| matches!(result, Err(WriteError::Repeated)));
         assert_eq!(repeated.count(), 11, "{results:?}");
-        assert_eq!(stores[0].games(&Default::default(), None, 20).await.expect("games").len(), 1);
+        assert_eq!(stores[0].games(&Default::default(), None, 20).await.expect("games").items.len(), 1);
     }
 
     async fn a_commitment_has_a_mark_too(database: &TestDatabase) {

@@ -54,7 +54,7 @@ on_both! {
         store_all(&*one, [game(1)]).await;
         store_all(&*other, [game(2)]).await;
         for store in [&one, &other] {
-            assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").len(), 2);
+            assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").items.len(), 2);
         }
         assert!(other.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
         assert_eq!(one.game(GameId(id(1))).await.expect("an answer"), None);
@@ -254,7 +254,7 @@ fn postgres_gives_up_on_slow_statements_and_on_those_who_wait_for_them() {
         assert!(matches!(slow, Err(StoreError::Unavailable(_))), "{slow:?}");
         assert!(matches!(waiting, Err(StoreError::Unavailable(_))), "{waiting:?}");
         other.execute("commit").await.expect("the end of it");
-        assert_eq!(store.games(&nothing, None, 1).await.expect("games"), []);
+        assert_eq!(store.games(&nothing, None, 1).await.expect("games").items, []);
     });
 }
 

@@ -1,6 +1,7 @@
 //! Pages of the history: each begins before the last id of the one before.
 
 use arcana::service::{
+    Place,
     records::{GameId, StoredGame},
     store::{GameFilter, Store},
 };
@@ -9,12 +10,14 @@ use crate::samples::{OURS, game, id, moment, numbered_id, store_all};
 
 /// The ids of all pages of this size, page by page.
 async fn pages(store: &dyn Store, filter: &GameFilter, size: u32) -> Vec<Vec<GameId>> {
-    let (mut pages, mut before) = (Vec::new(), None);
+    let (mut pages, mut from) = (Vec::new(), None);
     loop {
-        let games = store.games(filter, before, size).await.expect("games");
-        let Some(last) = games.last() else { return pages };
-        before = Some(last.id);
-        pages.push(games.iter().map(|game| game.id).collect());
+        let page = store.games(filter, from, size).await.expect("games");
+        pages.push(page.items.iter().map(|game| game.id).collect());
+        from = page.next;
+        if from.is_none() {
+            return pages;
+        }
     }
 }
 
@@ -51,9 +54,9 @@ on_both! {
         let store = database.open().await;
         store_all(&*store, [1, 2, 3].map(twin)).await;
         for (number, filter) in (4..).zip(filters()) {
-            let first = store.games(&filter, Some(GameId(numbered_id(5, 4))), 2).await.expect("games");
+            let first = store.games(&filter, Some(Place::of_id(numbered_id(5, 4))), 2).await.expect("games").items;
             store_all(&*store, [twin(number)]).await;
-            let second = store.games(&filter, Some(first[1].id), 2).await.expect("games");
+            let second = store.games(&filter, Some(Place::of_id(first[1].id.0)), 2).await.expect("games").items;
             assert_eq!(second.iter().map(|game| game.id).collect::<Vec<_>>(), ids([1]), "{filter:?}");
         }
     }
@@ -65,7 +68,7 @@ on_both! {
         assert!(store.delete_game(last, OURS).await.expect("an answer"));
         assert!(store.delete_game(GameId(numbered_id(5, 2)), OURS).await.expect("an answer"));
         for filter in filters() {
-            let next = store.games(&filter, Some(last), 2).await.expect("games");
+            let next = store.games(&filter, Some(Place::of_id(last.0)), 2).await.expect("games").items;
             assert_eq!(next.iter().map(|game| game.id).collect::<Vec<_>>(), ids([3, 1]), "{filter:?}");
         }
     }
@@ -74,8 +77,8 @@ on_both! {
         let store = database.open().await;
         store_all(&*store, [game(1), game(2)]).await;
         let none = GameFilter::default();
-        assert_eq!(store.games(&none, None, 0).await.expect("games"), []);
-        assert_eq!(store.games(&none, Some(GameId(id(1))), 10).await.expect("games"), []);
-        assert_eq!(store.games(&none, None, u32::MAX).await.expect("games").len(), 2);
+        assert_eq!(store.games(&none, None, 0).await.expect("games").items, []);
+        assert_eq!(store.games(&none, Some(Place::of_id(id(1))), 10).await.expect("games").items, []);
+        assert_eq!(store.games(&none, None, u32::MAX).await.expect("games").items.len(), 2);
     }
 }

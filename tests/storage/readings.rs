@@ -3,6 +3,7 @@
 use arcana::{
     cards::Deck,
     service::{
+        Place,
         records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, Verdict},
         store::{ReadingFilter, Store, Write},
     },
@@ -24,7 +25,7 @@ async fn stored(store: &dyn Store, milliseconds: i64, mend: impl FnOnce(&mut Rea
 
 /// The milliseconds of the anonymous caller's readings that match.
 async fn found(store: &dyn Store, filter: ReadingFilter) -> Vec<i64> {
-    let readings = store.readings(OwnerId::ANONYMOUS, &filter, None, 100).await.expect("readings");
+    let readings = store.readings(OwnerId::ANONYMOUS, &filter, None, 100).await.expect("readings").items;
     readings.iter().map(|(reading, _)| (reading.created_at - moment(0)).num_milliseconds()).collect()
 }
 
@@ -65,7 +66,7 @@ on_both! {
         let second = stored(&*store, 2, |_| ()).await;
         let pair = |write: Write| (write.reading.expect("a reading"), write.game);
         let listed = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), None, 10).await;
-        assert_eq!(listed.expect("readings"), [pair(second), pair(first)]);
+        assert_eq!(listed.expect("readings").items, [pair(second), pair(first)]);
     }
 
     async fn readings_are_listed_for_their_owner_only(database: &TestDatabase) {
@@ -80,8 +81,8 @@ on_both! {
         for milliseconds in 1..=5 {
             stored(&*store, milliseconds, |_| ()).await;
         }
-        let page = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), Some(ReadingId(id(4))), 2).await;
-        let ids: Vec<ReadingId> = page.expect("readings").iter().map(|(reading, _)| reading.id).collect();
+        let page = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), Some(Place::of_id(id(4))), 2).await;
+        let ids: Vec<ReadingId> = page.expect("readings").items.iter().map(|(reading, _)| reading.id).collect();
         assert_eq!(ids, [ReadingId(id(3)), ReadingId(id(2))]);
     }
 

@@ -22,7 +22,7 @@ async fn assert_comes_back_equal(store: &dyn Store, game: StoredGame) {
 }
 
 async fn count(store: &dyn Store) -> usize {
-    store.games(&GameFilter::default(), None, 1000).await.expect("games").len()
+    store.games(&GameFilter::default(), None, 1000).await.expect("games").items.len()
 }
 
 on_both! {
@@ -99,7 +99,7 @@ on_both! {
         let store = database.open().await;
         assert_comes_back_equal(&*store, game_of(0, &["Ada", "Ada", "Bob", "Ada"], &[1])).await;
         let won = GameFilter { winner: Some("Ada".to_owned()), ..GameFilter::default() };
-        assert_eq!(store.games(&won, None, 10).await.expect("games").len(), 1);
+        assert_eq!(store.games(&won, None, 10).await.expect("games").items.len(), 1);
     }
 
     async fn empty_texts_and_an_empty_log_come_back_equal(database: &TestDatabase) {
@@ -168,7 +168,7 @@ on_both! {
             async move { store.write(write(game_called(number, "mine"))).await }
         });
         let answers = join_all(writes).await;
-        let stored = stores[0].games(&GameFilter::default(), None, 100).await.expect("games");
+        let stored = stores[0].games(&GameFilter::default(), None, 100).await.expect("games").items;
         assert_eq!(stored.len(), 1);
         let told = |answer: &Result<(), WriteError>| match answer {
             Err(WriteError::ExternalIdTaken(first)) => *first == stored[0].id,
@@ -221,7 +221,7 @@ on_both! {
         assert_write_broken(store.write(stray).await);
         assert_eq!(count(&*store).await, 0);
         let named = GameFilter { players: vec!["Ada".to_owned()], ..GameFilter::default() };
-        assert_eq!(store.games(&named, None, 10).await.expect("games"), []);
+        assert_eq!(store.games(&named, None, 10).await.expect("games").items, []);
         assert_eq!(store.commitment(promise.id).await.expect("an answer"), Some(promise));
     }
 
@@ -254,7 +254,7 @@ on_both! {
         // The same id would meet the same names again, if any were left.
         store_all(&*store, [game_of(1, &["Ada", "Ada", "O'Brien"], &[0])]).await;
         let filter = GameFilter { winner: Some("O'Brien".to_owned()), ..GameFilter::default() };
-        assert_eq!(store.games(&filter, None, 10).await.expect("games"), []);
+        assert_eq!(store.games(&filter, None, 10).await.expect("games").items, []);
     }
 
     async fn many_writers_at_once_are_all_served(database: &TestDatabase) {
