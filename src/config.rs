@@ -69,6 +69,9 @@ pub struct Serve {
         value_name = "URL"
     )]
     pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub database_pooler: DatabasePooler,
     /// What callers may do who show no key; by default `write` where it listens on loopback without a proxy, else `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
@@ -106,6 +109,15 @@ pub struct Serve {
     /// What is logged, as `level` or `target=level,…`
     #[arg(long, env = "ARCANA_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
+}
+
+/// What stands between arcana and Postgres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DatabasePooler {
+    /// Nothing, or a pooler that keeps a session for each connection (PgBouncer's `pool_mode = session`).
+    None,
+    /// A pooler that gives each transaction any session (PgBouncer's `pool_mode = transaction`).
+    Transaction,
 }
 
 /// What callers may do who show no key.
@@ -179,6 +191,9 @@ pub struct Keys {
         global = true
     )]
     pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER", global = true)]
+    pub database_pooler: DatabasePooler,
     /// What to do with them.
     #[command(subcommand)]
     pub what: KeysCommand,
@@ -240,6 +255,9 @@ pub struct Export {
         value_name = "URL"
     )]
     pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub database_pooler: DatabasePooler,
     /// Games of this ruleset
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
     pub ruleset: Option<String>,
@@ -277,6 +295,9 @@ pub struct Import {
         value_name = "URL"
     )]
     pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub database_pooler: DatabasePooler,
     /// Whom belongs what is stored, as `arcana keys list` has it; 0 is the caller without a key
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
     pub owner: i64,

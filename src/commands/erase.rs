@@ -17,7 +17,7 @@ pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
     let erasure = erasure(settings)?;
-    let service = local::service(&settings.database_url, 0).await?;
+    let service = local::service(&settings.database_url, settings.database_pooler, 0).await?;
     let code = if settings.yes {
         let outcome = service.erase(&erasure, None).await?;
         super::print(&format!("erased: {}\n", counted(outcome.erased)))?;

@@ -7,8 +7,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     clock::SystemClock,
+    config::DatabasePooler,
     service::{Service, Work},
-    storage::{self, Settings},
+    storage::{self, Pooler, Settings},
 };
 
 /// Runs a command to its end.
@@ -23,9 +24,18 @@ pub fn threads() -> usize {
 }
 
 /// Opens the service over the database at an address.
-pub async fn service(database_url: &str, step_limit: usize) -> anyhow::Result<Service> {
-    let store = storage::open(database_url, &Settings::default()).await.context("the database cannot be opened")?;
+pub async fn service(database_url: &str, pooler: DatabasePooler, step_limit: usize) -> anyhow::Result<Service> {
+    let settings = Settings { pooler: storage_pooler(pooler), ..Settings::default() };
+    let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
     Ok(Service::new(store, Arc::new(SystemClock), Work::new(threads()), step_limit))
+}
+
+/// What stands between arcana and Postgres, as storage has it.
+pub fn storage_pooler(pooler: DatabasePooler) -> Pooler {
+    match pooler {
+        DatabasePooler::None => Pooler::None,
+        DatabasePooler::Transaction => Pooler::Transaction,
+    }
 }
 
 /// Shows how far a command has come, on standard error and only when that is a terminal.

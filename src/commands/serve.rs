@@ -37,7 +37,11 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     enough_memory(settings)?;
     let signals = Signals::listen().context("signals cannot be listened to")?;
-    let connections = storage::Settings { connections: settings.database_connections, ..storage::Settings::default() };
+    let connections = storage::Settings {
+        connections: settings.database_connections,
+        pooler: local::storage_pooler(settings.database_pooler),
+        ..storage::Settings::default()
+    };
     let store = storage::open(&settings.database_url, &connections).await.context("the database cannot be opened")?;
     let service = Service::new(store, Arc::new(SystemClock), work(settings, threads), settings.step_limit);
     let listeners =

@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::DatabasePooler;
+
 /// The number of an owner, as `arcana keys list` has it; 0 is nobody's.
 fn owner(text: &str) -> Result<i64, String> {
     let number = text.parse().ok().filter(|number| (1..1 << 53).contains(number));
@@ -33,6 +35,9 @@ pub struct Erase {
         value_name = "URL"
     )]
     pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub database_pooler: DatabasePooler,
 }
 
 /// Which stored games to look into.
@@ -53,4 +58,7 @@ pub struct Scrub {
         value_name = "URL"
     )]
     pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub database_pooler: DatabasePooler,
 }

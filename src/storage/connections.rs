@@ -1,198 +1,442 @@
-//! Connections at hand: a pool whose connections are lent again without a word to the server.
+//! The connections to a database: opened, lent, given back, and closed when they are in doubt.
 //!
-//! The pool of sqlx sends a sign of life along each time a connection comes back to it, which is a second way to the
-//! server and back for each statement. Whoever is done without an error lays the connection here instead; all others go
-//! back to the pool, which looks into them.
+//! A connection that did well is lent again without a word to the server. One that timed out, or that does not answer
+//! a ping within a second, is closed and never lent again: nothing here waits for a server without a bound.
 
 use std::{
+    fmt, io,
     ops::{Deref, DerefMut},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, AtomicU64, Ordering::Relaxed},
+    },
     thread::{self, ThreadId},
     time::{Duration, Instant},
 };
 
-use sqlx::{Connection, Pool, pool::PoolConnection};
+use futures::future::join_all;
+use sqlx::Connection;
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    runtime::Handle,
+    sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 
-use super::dialect::Dialect;
-use crate::service::store::PoolUsage;
+use super::{
+    connector::Connector,
+    dialect::{Dialect, Outcome},
+};
+use crate::service::store::{PoolUsage, StoreError};
 
 /// A connection that was idle for so long is asked whether it still lives.
 const DOUBTFUL_AFTER: Duration = Duration::from_secs(1);
 
-/// After so long a connection goes back to the pool, which closes those that are old.
-const BACK_AFTER: Duration = Duration::from_secs(60);
+/// How long a connection may take to show that it lives.
+const PING_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A pool, and those of its connections that are at hand.
-#[derive(Debug)]
-pub(super) struct Connections<D: Dialect> {
-    pool: Pool<D>,
-    /// One for each connection that the pool may have: whoever has one finds a connection at hand or in the pool.
-    places: Semaphore,
-    at_hand: Mutex<AtHand<D>>,
-    patience: Duration,
+/// How long closing a connection may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long closing all of them waits for those that are lent.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How many connections there may be, and how long they are waited for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The most connections at once.
+    pub(super) connections: u32,
+    /// How long a caller waits for a connection.
+    pub(super) acquire: Duration,
+    /// How long a caller may use one, after which it is closed; `None`: as long as it likes.
+    pub(super) loan: Option<Duration>,
+    /// How old a connection may become; `None`: as old as the service.
+    pub(super) lifetime: Option<Duration>,
 }
 
-#[derive(Debug)]
-struct AtHand<D: Dialect> {
+/// Connections of one kind to one database.
+pub(super) struct Connections<D: Dialect> {
+    connector: Arc<dyn Connector<D>>,
+    limits: Limits,
+    /// One permit for each connection that may be lent.
+    permits: Arc<Semaphore>,
+    pool: Mutex<Pool<D>>,
+    open: Arc<AtomicU32>,
+    /// Connections of an earlier generation are closed when they come back.
+    generation: AtomicU64,
+    returned: Notify,
+}
+
+struct Pool<D: Dialect> {
     idle: Vec<Idle<D>>,
     closed: bool,
 }
 
-#[derive(Debug)]
 struct Idle<D: Dialect> {
-    taken: Taken<D>,
+    opened: Opened<D>,
     since: Instant,
 }
 
-/// A connection taken out of the pool.
-#[derive(Debug)]
-struct Taken<D: Dialect> {
-    connection: PoolConnection<D>,
+/// A connection that is open.
+struct Opened<D: Dialect> {
+    connection: D::Connection,
     at: Instant,
-    /// The thread that took it: mostly the one that opened it and waits for the server's answers.
+    generation: u64,
+    /// The thread that opened it and waits for the server's answers.
     by: ThreadId,
+    _counted: Counted,
 }
 
-/// A connection that is lent.
+/// One of the open connections, as long as it lives.
 #[derive(Debug)]
-pub(super) struct Lent<'a, D: Dialect> {
+struct Counted(Arc<AtomicU32>);
+
+impl Counted {
+    fn one_of(open: &Arc<AtomicU32>) -> Counted {
+        open.fetch_add(1, Relaxed);
+        Counted(Arc::clone(open))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+/// A connection that is lent; unless it is given back it is looked into or closed.
+pub(super) struct Lent<D: Dialect> {
     /// There until it is given up.
-    taken: Option<Taken<D>>,
-    connections: &'a Connections<D>,
-    _place: SemaphorePermit<'a>,
+    opened: Option<Opened<D>>,
+    connections: Arc<Connections<D>>,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl<D: Dialect> fmt::Debug for Connections<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connections")
+            .field("connector", &self.connector)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<D: Dialect> Connections<D> {
-    /// The connections of a pool; whoever has to wait for one longer than `patience` gets none.
-    pub(super) fn of(pool: Pool<D>, patience: Duration) -> Connections<D> {
-        let places = Semaphore::new(pool.options().get_max_connections() as usize);
-        Connections { pool, places, at_hand: Mutex::new(AtHand { idle: Vec::new(), closed: false }), patience }
+    /// Connections opened by this connector as they are needed.
+    pub(super) fn new(connector: Arc<dyn Connector<D>>, limits: Limits) -> Arc<Connections<D>> {
+        Arc::new(Connections {
+            connector,
+            limits,
+            permits: Arc::new(Semaphore::new(limits.connections as usize)),
+            pool: Mutex::new(Pool { idle: Vec::new(), closed: false }),
+            open: Arc::default(),
+            generation: AtomicU64::new(0),
+            returned: Notify::new(),
+        })
+    }
+
+    /// Takes in a connection that is open already.
+    pub(super) fn adopt(&self, connection: D::Connection) {
+        let opened = self.opened(connection, Counted::one_of(&self.open), self.generation.load(Relaxed));
+        self.pool().idle.push(Idle { opened, since: Instant::now() });
     }
 
     /// Lends a connection.
-    pub(super) async fn lend(&self) -> sqlx::Result<Lent<'_, D>> {
-        timeout(self.patience, self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    pub(super) async fn lend(self: &Arc<Self>) -> sqlx::Result<Lent<D>> {
+        timeout(self.limits.acquire, self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// The next connection to be had: a server that cannot be reached any more lets one wait for ever.
-    async fn next(&self) -> sqlx::Result<Lent<'_, D>> {
-        let place = self.places.acquire().await.map_err(|_| sqlx::Error::PoolClosed)?;
-        let taken = match self.living().await {
-            Some(taken) => taken,
-            None => Taken { connection: self.pool.acquire().await?, at: Instant::now(), by: thread::current().id() },
+    async fn next(self: &Arc<Self>) -> sqlx::Result<Lent<D>> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        let opened = match self.idle().await {
+            Some(opened) => opened,
+            None => self.open().await?,
         };
-        Ok(Lent { taken: Some(taken), connections: self, _place: place })
+        let mut lent = Lent { opened: Some(opened), connections: Arc::clone(self), permit: Some(permit) };
+        if self.connector.lends_transactions()
+            && let Err(error) = self.connector.begin(&mut lent).await
+        {
+            lent.close();
+            return Err(error);
+        }
+        Ok(lent)
     }
 
-    /// A connection at hand that lives; those that do not are dropped.
-    async fn living(&self) -> Option<Taken<D>> {
+    async fn open(&self) -> sqlx::Result<Opened<D>> {
+        let generation = self.generation.load(Relaxed);
+        let counted = Counted::one_of(&self.open);
+        let connection = self.connector.connect().await.map_err(unreachable)?;
+        Ok(self.opened(connection, counted, generation))
+    }
+
+    fn opened(&self, connection: D::Connection, counted: Counted, generation: u64) -> Opened<D> {
+        Opened { connection, at: Instant::now(), generation, by: thread::current().id(), _counted: counted }
+    }
+
+    /// An idle connection that lives.
+    async fn idle(&self) -> Option<Opened<D>> {
         loop {
-            let Idle { mut taken, since } = self.at_hand().pick()?;
-            if since.elapsed() < DOUBTFUL_AFTER || taken.connection.ping().await.is_ok() {
-                return Some(taken);
+            let Idle { mut opened, since } = self.pool().pick()?;
+            if self.is_outdated(&opened) {
+                continue;
+            }
+            if since.elapsed() < DOUBTFUL_AFTER {
+                return Some(opened);
+            }
+            match timeout(PING_TIMEOUT, self.connector.check(&mut opened.connection)).await {
+                Ok(Ok(())) => return Some(opened),
+                Ok(Err(_)) => {}
+                // What has been silent as long as this one is in doubt as well.
+                Err(_) => self.discard_idle(),
             }
         }
     }
 
-    fn lay_down(&self, taken: Taken<D>) {
-        let mut at_hand = self.at_hand();
-        if !at_hand.closed && taken.at.elapsed() < BACK_AFTER {
-            at_hand.idle.push(Idle { taken, since: Instant::now() });
+    fn is_outdated(&self, opened: &Opened<D>) -> bool {
+        let aged = self.limits.lifetime.is_some_and(|lifetime| opened.at.elapsed() > lifetime);
+        aged || opened.generation != self.generation.load(Relaxed)
+    }
+
+    /// Closes all idle connections, and those that are lent when they come back: new ones are opened at once.
+    pub(super) fn renew(&self) {
+        self.generation.fetch_add(1, Relaxed);
+        self.discard_idle();
+    }
+
+    fn discard_idle(&self) {
+        let idle = std::mem::take(&mut self.pool().idle);
+        drop(idle);
+    }
+
+    /// Takes a connection back that did well.
+    async fn give_back(&self, opened: Opened<D>) {
+        let kept = {
+            let mut pool = self.pool();
+            match pool.closed || self.is_outdated(&opened) {
+                true => Some(opened),
+                false => {
+                    pool.idle.push(Idle { opened, since: Instant::now() });
+                    None
+                }
+            }
+        };
+        if let Some(opened) = kept {
+            close(opened).await;
         }
     }
 
     /// How they are used at this moment.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
-        let idle = self.pool.num_idle() + self.at_hand().idle.len();
-        // A pool has at most as many connections as a `u32` can count.
-        let idle = u32::try_from(idle).unwrap_or(u32::MAX);
-        PoolUsage { name, open: self.pool.size(), idle, limit: self.pool.options().get_max_connections() }
+        // There are never more idle connections than a `u32` counts.
+        let idle = u32::try_from(self.pool().idle.len()).unwrap_or(u32::MAX);
+        PoolUsage { name, open: self.open.load(Relaxed), idle, limit: self.limits.connections }
     }
 
-    /// Closes all of them, those that are lent when they are given back.
+    /// Closes all of them, those that are lent when they are given back; waits for these, but not for ever.
     pub(super) async fn close(&self) {
+        self.permits.close();
         let idle = {
-            let mut at_hand = self.at_hand();
-            at_hand.closed = true;
-            std::mem::take(&mut at_hand.idle)
+            let mut pool = self.pool();
+            pool.closed = true;
+            std::mem::take(&mut pool.idle)
         };
-        drop(idle);
-        self.pool.close().await;
+        join_all(idle.into_iter().map(|idle| close(idle.opened))).await;
+        let all_closed = async {
+            loop {
+                let returned = self.returned.notified();
+                if self.open.load(Relaxed) == 0 {
+                    break;
+                }
+                returned.await;
+            }
+        };
+        if timeout(DRAIN_TIMEOUT, all_closed).await.is_err() {
+            tracing::warn!("connections to the database are still in use and are left to the system");
+        }
     }
 
-    fn at_hand(&self) -> MutexGuard<'_, AtHand<D>> {
-        self.at_hand.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pool(&self) -> MutexGuard<'_, Pool<D>> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<D: Dialect> AtHand<D> {
-    /// The one laid down last, of this thread if there is one: another thread would have to be woken for each answer.
+/// Whatever keeps a connection from being opened may pass: the server, or what stands before it, comes back.
+fn unreachable(error: sqlx::Error) -> sqlx::Error {
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, error))
+}
+
+/// Closes a connection as the server likes it, if that does not take long.
+async fn close<D: Dialect>(opened: Opened<D>) {
+    let Opened { connection, _counted, .. } = opened;
+    if !matches!(timeout(CLOSE_TIMEOUT, connection.close()).await, Ok(Ok(()))) {
+        tracing::debug!("a connection to the database was dropped");
+    }
+}
+
+impl<D: Dialect> Pool<D> {
+    /// The one given back last, of this thread if there is one: another thread would have to be woken for each answer.
     fn pick(&mut self) -> Option<Idle<D>> {
         let own = thread::current().id();
-        let place = self.idle.iter().rposition(|idle| idle.taken.by == own).or(self.idle.len().checked_sub(1))?;
+        let place = self.idle.iter().rposition(|idle| idle.opened.by == own).or(self.idle.len().checked_sub(1))?;
         Some(self.idle.remove(place))
     }
 }
 
-impl<D: Dialect> Lent<'_, D> {
-    /// Gives it back after what was done with it: unless that has failed, it is at hand for the next.
-    pub(super) fn after<T, E>(self, result: Result<T, E>) -> Result<T, E> {
-        let [result] = self.after_all([result]);
-        result
+impl<D: Dialect> Lent<D> {
+    /// How long what is done with it may take.
+    pub(super) fn bound(&self) -> Bound {
+        Bound(self.connections.limits.loan)
     }
 
-    /// Gives it back after all that was done with it.
-    pub(super) fn after_all<R: AsRef<[Result<T, E>]>, T, E>(mut self, results: R) -> R {
-        if let (true, Some(taken)) = (results.as_ref().iter().all(Result::is_ok), self.taken.take()) {
-            self.connections.lay_down(taken);
+    /// Gives it back after what was done with it, when that came to an end in time; what it is part of is committed.
+    ///
+    /// # Errors
+    /// Whatever was done came to; `Unavailable` when it did not come to an end, or cannot be committed.
+    pub(super) async fn finish<T, E: From<StoreError>>(mut self, done: Option<Result<T, E>>) -> Result<T, E> {
+        match done {
+            None => {
+                self.close();
+                Err(StoreError::from(sqlx::Error::PoolTimedOut).into())
+            }
+            Some(Ok(value)) => {
+                self.commit().await?;
+                self.give_back().await;
+                Ok(value)
+            }
+            Some(Err(error)) => {
+                self.look_into();
+                Err(error)
+            }
         }
-        results
     }
 
-    /// Cuts it off: the server says nothing any more.
-    pub(super) fn cut_off(mut self) {
-        if let Some(taken) = self.taken.take() {
-            drop(taken.connection.detach());
+    /// Gives it back after writes that were stored with it, each answered by itself.
+    pub(super) async fn finish_all(mut self, done: Option<Vec<Outcome>>, writes: usize) -> Vec<Outcome> {
+        let Some(outcomes) = done else {
+            self.close();
+            let late = StoreError::from(sqlx::Error::PoolTimedOut);
+            return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
+        };
+        if outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_)))) {
+            self.look_into();
+        } else if let Err(error) = self.commit().await {
+            return outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect();
+        } else {
+            self.give_back().await;
+        }
+        outcomes
+    }
+
+    /// Ends the transaction that the loan is, if it is one.
+    async fn commit(&mut self) -> Result<(), StoreError> {
+        if !self.connections.connector.lends_transactions() {
+            return Ok(());
+        }
+        let connections = Arc::clone(&self.connections);
+        let committed = timeout(connections.limits.acquire, connections.connector.commit(self)).await;
+        let committed = committed.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        if committed.is_err() {
+            self.close();
+        }
+        Ok(committed?)
+    }
+
+    async fn give_back(&mut self) {
+        if let Some(opened) = self.opened.take() {
+            self.connections.give_back(opened).await;
+        }
+    }
+
+    /// Closes it without a word: the server says nothing any more, or something else than is right.
+    pub(super) fn close(&mut self) {
+        drop(self.opened.take());
+    }
+
+    /// Closes it when it does not answer; until that is known its place is taken.
+    fn look_into(&mut self) {
+        // In a transaction nobody knows how far it came.
+        if self.connections.connector.lends_transactions() {
+            return self.close();
+        }
+        let (Some(mut opened), Ok(runtime)) = (self.opened.take(), Handle::try_current()) else { return };
+        let (connections, permit) = (Arc::clone(&self.connections), self.permit.take());
+        runtime.spawn(async move {
+            let alive = timeout(PING_TIMEOUT, connections.connector.check(&mut opened.connection)).await;
+            match alive {
+                // A failing disk ends a transaction of SQLite behind the driver's back: the driver still counts it.
+                Ok(Ok(())) if !opened.connection.is_in_transaction() => connections.give_back(opened).await,
+                _ => drop(opened),
+            }
+            drop(permit);
+            connections.returned.notify_waiters();
+        });
+    }
+}
+
+impl<D: Dialect> Drop for Lent<D> {
+    fn drop(&mut self) {
+        if self.opened.is_some() {
+            self.look_into();
+        }
+        drop(self.permit.take());
+        self.connections.returned.notify_waiters();
+    }
+}
+
+/// How long something may take that is done with a connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound(Option<Duration>);
+
+impl Bound {
+    /// What it comes to; `None` when that takes too long.
+    pub(super) async fn of<T>(self, done: impl Future<Output = T>) -> Option<T> {
+        match self.0 {
+            Some(limit) => timeout(limit, done).await.ok(),
+            None => Some(done.await),
         }
     }
 }
 
-impl<D: Dialect> Deref for Lent<'_, D> {
+impl<D: Dialect> Deref for Lent<D> {
     type Target = D::Connection;
 
     fn deref(&self) -> &D::Connection {
-        &self.taken.as_ref().expect("it is lent until it is given up").connection
+        &self.opened.as_ref().expect("it is lent until it is given up").connection
     }
 }
 
-impl<D: Dialect> DerefMut for Lent<'_, D> {
+impl<D: Dialect> DerefMut for Lent<D> {
     fn deref_mut(&mut self) -> &mut D::Connection {
-        &mut self.taken.as_mut().expect("it is lent until it is given up").connection
+        &mut self.opened.as_mut().expect("it is lent until it is given up").connection
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{Executor, Sqlite, sqlite::SqlitePoolOptions};
+    use sqlx::{ConnectOptions, Executor, Sqlite, SqliteConnection, sqlite::SqliteConnectOptions};
     use tempfile::TempDir;
 
     use super::*;
 
-    async fn two() -> (TempDir, Connections<Sqlite>) {
-        let folder = TempDir::new().expect("a temporary folder");
-        let url = format!("sqlite://{}?mode=rwc", folder.path().join("a.db").display());
-        let pool = SqlitePoolOptions::new().max_connections(2).connect_lazy(&url).expect("a well-formed address");
-        (folder, Connections::of(pool, Duration::from_millis(50)))
+    #[derive(Debug)]
+    struct File(SqliteConnectOptions);
+
+    #[async_trait::async_trait]
+    impl Connector<Sqlite> for File {
+        async fn connect(&self) -> sqlx::Result<SqliteConnection> {
+            self.0.connect().await
+        }
     }
 
-    async fn run(lent: Lent<'_, Sqlite>, sql: &'static str) -> sqlx::Result<()> {
-        let mut lent = lent;
-        let done = lent.execute(sql).await.map(|_| ());
-        lent.after(done)
+    async fn two() -> (TempDir, Arc<Connections<Sqlite>>) {
+        let folder = TempDir::new().expect("a temporary folder");
+        let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
+        let limits = Limits { connections: 2, acquire: Duration::from_millis(50), loan: None, lifetime: None };
+        (folder, Connections::new(Arc::new(File(options)), limits))
+    }
+
+    async fn run(mut lent: Lent<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
+        let done = lent.execute(sql).await.map(drop).map_err(StoreError::from);
+        lent.finish(Some(done)).await
     }
 
     #[tokio::test]
@@ -206,11 +450,39 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_failed_goes_back_to_the_pool() {
+    async fn what_failed_is_looked_into_before_it_is_lent_again() {
         let (_folder, connections) = two().await;
-        run(connections.lend().await.expect("one"), "select nothing").await.expect_err("there is no such column");
-        assert!(connections.at_hand().idle.is_empty());
-        run(connections.lend().await.expect("one"), "select 1").await.expect("it goes on");
+        run(connections.lend().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+        run(connections.lend().await.expect("it"), "select nothing").await.expect_err("there is no such column");
+        assert_eq!(connections.usage("two").idle, 0);
+        while connections.usage("two").idle == 0 {
+            tokio::task::yield_now().await;
+        }
+        run(connections.lend().await.expect("it"), "insert into own values (1)").await.expect("it is the same");
+    }
+
+    #[tokio::test]
+    async fn what_did_not_come_to_an_end_is_closed() {
+        let (_folder, connections) = two().await;
+        let lent = connections.lend().await.expect("one");
+        let late: Result<(), StoreError> = lent.finish(None).await;
+        assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
+        assert_eq!(connections.usage("two").open, 0);
+        let both = (connections.lend().await.expect("a new one"), connections.lend().await.expect("another"));
+        drop(both);
+    }
+
+    #[tokio::test]
+    async fn connections_of_an_earlier_generation_are_lent_no_more() {
+        let (_folder, connections) = two().await;
+        run(connections.lend().await.expect("one"), "select 1").await.expect("it is idle then");
+        let lent = connections.lend().await.expect("the same");
+        let other = connections.lend().await.expect("another");
+        run(other, "select 1").await.expect("it is idle then");
+        connections.renew();
+        assert_eq!((connections.usage("two").open, connections.usage("two").idle), (1, 0));
+        run(lent, "select 1").await.expect("what is lent goes on");
+        assert_eq!(connections.usage("two").open, 0);
     }
 
     #[tokio::test]
@@ -225,7 +497,7 @@ mod tests {
     #[tokio::test]
     async fn closing_waits_for_what_is_lent() {
         let (_folder, connections) = two().await;
-        run(connections.lend().await.expect("one"), "select 1").await.expect("it is at hand then");
+        run(connections.lend().await.expect("one"), "select 1").await.expect("it is idle then");
         let lent = connections.lend().await.expect("the same");
         let ((), done) = tokio::join!(connections.close(), async {
             tokio::task::yield_now().await;

@@ -32,9 +32,25 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// What a function of statements comes to on a connection that is lent for it.
 macro_rules! lent {
     ($connections:expr, $function:path $(, $argument:expr)*) => {{
-        let mut connection = $connections.lend().await?;
-        let done = $function(&mut connection $(, $argument)*).await;
-        connection.after(done)
+        let mut connection = $connections.lend().await.map_err(StoreError::from)?;
+        let done = connection.bound().of($function(&mut connection $(, $argument)*)).await;
+        connection.finish(done).await
+    }};
+}
+
+/// What a function of statements comes to that are carried out whole or not at all.
+macro_rules! whole {
+    ($connections:expr, $function:path, $($argument:expr),+) => {{
+        let mut connection = $connections.lend().await.map_err(StoreError::from)?;
+        let bound = connection.bound();
+        let done = async {
+            let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
+            let value = $function(&mut transaction, $($argument),+).await?;
+            transaction.commit().await.map_err(StoreError::from)?;
+            Ok(value)
+        };
+        let done = bound.of(done).await;
+        connection.finish(done).await
     }};
 }
 
@@ -69,8 +85,8 @@ impl<D: Dialect> Database<D> {
     async fn store_alone(&self, write: &Arc<Write>) -> Option<Outcome> {
         match self.writer.lend().await {
             Ok(mut connection) => {
-                let outcomes = D::store(&mut connection, std::slice::from_ref(write)).await;
-                connection.after_all(outcomes).pop()
+                let done = connection.bound().of(D::store(&mut connection, std::slice::from_ref(write))).await;
+                connection.finish_all(done, 1).await.pop()
             }
             Err(error) => Some(Err(error.into())),
         }
@@ -105,10 +121,7 @@ impl<D: Dialect> Database<D> {
 #[async_trait]
 impl<D: Dialect> Store for Database<D> {
     async fn ready(&self) -> Result<(), StoreError> {
-        let mut connection = self.reader.lend().await?;
-        let done = Statement::<D>::new("select 1").rows(&mut connection).await;
-        connection.after(done)?;
-        Ok(())
+        lent!(self.reader, answer::<D>)
     }
 
     async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
@@ -152,11 +165,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
-        let mut connection = self.writer.lend().await?;
-        let mut transaction = D::begin(&mut connection).await?;
-        let deleted = games::delete::<D>(&mut transaction, id, whose).await?;
-        transaction.commit().await?;
-        Ok(deleted)
+        whole!(self.writer, games::delete::<D>, id, whose)
     }
 
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
@@ -193,23 +202,11 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
-        let mut connection = self.writer.lend().await?;
-        let mut transaction = D::begin(&mut connection).await?;
-        let deleted = readings::delete::<D>(&mut transaction, id, whose).await?;
-        transaction.commit().await?;
-        Ok(deleted)
+        whole!(self.writer, readings::delete::<D>, id, whose)
     }
 
     async fn add_commitment(&self, commitment: &CommitmentRecord, mark: Option<Mark>) -> Result<(), WriteError> {
-        let mut connection = self.writer.lend().await.map_err(StoreError::from)?;
-        let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
-        if let Some(mark) = mark
-            && !marks::add::<D>(&mut transaction, &mark, commitment.id.0).await.map_err(StoreError::from)?
-        {
-            return Err(WriteError::Repeated);
-        }
-        commitments::add::<D>(&mut transaction, commitment).await?;
-        Ok(transaction.commit().await.map_err(StoreError::from)?)
+        whole!(self.writer, add_commitment::<D>, commitment, mark.as_ref())
     }
 
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
@@ -253,11 +250,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
-        let mut connection = self.writer.lend().await?;
-        let mut transaction = D::begin(&mut connection).await?;
-        let erased = erasure::batch::<D>(&mut transaction, erasure, limit).await?;
-        transaction.commit().await?;
-        Ok(erased)
+        whole!(self.writer, erasure::batch::<D>, erasure, limit)
     }
 
     async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError> {
@@ -295,4 +288,24 @@ impl<D: Dialect> Store for Database<D> {
         self.reader.close().await;
         self.writer.close().await;
     }
+}
+
+/// Has the database answer something.
+async fn answer<D: Dialect>(connection: &mut D::Connection) -> Result<(), StoreError> {
+    Statement::<D>::new("select 1").rows(connection).await?;
+    Ok(())
+}
+
+/// Stores a commitment and the mark under which it was asked for.
+async fn add_commitment<D: Dialect>(
+    transaction: &mut D::Connection,
+    commitment: &CommitmentRecord,
+    mark: Option<&Mark>,
+) -> Result<(), WriteError> {
+    if let Some(mark) = mark
+        && !marks::add::<D>(transaction, mark, commitment.id.0).await.map_err(StoreError::from)?
+    {
+        return Err(WriteError::Repeated);
+    }
+    Ok(commitments::add::<D>(transaction, commitment).await?)
 }

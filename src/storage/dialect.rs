@@ -1,6 +1,10 @@
 //! What both databases can do, said once, so that statements and rows are one body of code.
 
-use std::{future::Future, sync::Arc};
+use std::{
+    future::Future,
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
@@ -67,6 +71,51 @@ pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
 /// What a write came to, or why nobody knows.
 pub(super) type Outcome = Result<Written, StoreError>;
 
+/// What is stored whole or not at all: a transaction, or a part of one. Unless it is committed it is taken back.
+#[derive(Debug)]
+pub(super) enum Part<'c, D: Dialect> {
+    /// A transaction of its own.
+    Transaction(Transaction<'c, D>),
+    /// A part of a transaction that a loan is: the loan is given up when this fails.
+    Savepoint(&'c mut D::Connection),
+}
+
+impl<D: Dialect> Part<'_, D> {
+    /// Keeps what was done.
+    pub(super) async fn commit(self) -> sqlx::Result<()> {
+        self.end(true).await
+    }
+
+    /// Keeps what was done, or takes it back.
+    pub(super) async fn end(self, keep: bool) -> sqlx::Result<()> {
+        match self {
+            Part::Transaction(transaction) if keep => transaction.commit().await,
+            Part::Transaction(transaction) => transaction.rollback().await,
+            Part::Savepoint(connection) => D::end_savepoint(connection, keep).await,
+        }
+    }
+}
+
+impl<D: Dialect> Deref for Part<'_, D> {
+    type Target = D::Connection;
+
+    fn deref(&self) -> &D::Connection {
+        match self {
+            Part::Transaction(transaction) => transaction,
+            Part::Savepoint(connection) => connection,
+        }
+    }
+}
+
+impl<D: Dialect> DerefMut for Part<'_, D> {
+    fn deref_mut(&mut self) -> &mut D::Connection {
+        match self {
+            Part::Transaction(transaction) => transaction,
+            Part::Savepoint(connection) => connection,
+        }
+    }
+}
+
 /// A database, as far as the statements need to know it.
 pub(super) trait Dialect: Database {
     /// How many transactions write at once those writes that wait for others.
@@ -107,8 +156,11 @@ pub(super) trait Dialect: Database {
         arguments: Self::Arguments,
     ) -> impl Future<Output = sqlx::Result<u64>> + Send;
 
-    /// Begins a transaction that is going to write.
-    fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Transaction<'_, Self>>> + Send;
+    /// Begins a transaction that is going to write, or a part of the one that there is.
+    fn begin(connection: &mut Self::Connection) -> impl Future<Output = sqlx::Result<Part<'_, Self>>> + Send;
+
+    /// Ends the innermost savepoint: keeps what was done since, or takes it back.
+    fn end_savepoint(connection: &mut Self::Connection, keep: bool) -> impl Future<Output = sqlx::Result<()>> + Send;
 
     /// Rids the files of what was deleted, as far as a connection can.
     fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<(), StoreError>> + Send;

@@ -141,7 +141,8 @@ fn ids<D: Dialect>(statement: &mut Statement<D>, doomed: &[Doomed]) {
 }
 
 async fn delete_readings<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("delete from readings where game_id in ");
+    let mut statement = Statement::<D>::delete_from("readings", "erase_readings");
+    statement.push(" and game_id in ");
     ids(&mut statement, doomed);
     Ok(statement.execute(connection).await?)
 }
@@ -152,7 +153,8 @@ async fn delete_games<D: Dialect>(
     erasure: &Erasure,
     doomed: &[Doomed],
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("delete from games where ");
+    let mut statement = Statement::<D>::delete_from("games", "erase_games");
+    statement.push(" and ");
     still_concerned(&mut statement, erasure);
     statement.push(" and games.id in ");
     ids(&mut statement, doomed);
@@ -161,7 +163,8 @@ async fn delete_games<D: Dialect>(
 
 /// Deletes under which names the games are found: by the key where the names are known, else by a look at all of them.
 async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<(), StoreError> {
-    let mut known = Statement::<D>::new("delete from game_players where (name, game_id) in (values ");
+    let mut known = Statement::<D>::delete_from("game_players", "erase_names");
+    known.push(" and (name, game_id) in (values ");
     let mut any = false;
     for game in doomed {
         for name in game.names.iter().flatten() {
@@ -174,8 +177,8 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doom
         known.execute(connection).await?;
     }
     for game in doomed.iter().filter(|game| game.names.is_none()) {
-        let mut unknown = Statement::<D>::new("delete from game_players where game_id = ");
-        unknown.bind(game.id);
+        let mut unknown = Statement::<D>::delete_from("game_players", "erase_names");
+        unknown.push(" and game_id = ").bind(game.id);
         unknown.execute(connection).await?;
     }
     Ok(())
@@ -184,21 +187,21 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doom
 /// A table of what belongs to an owner, and what its rows are told apart by within an owner.
 struct OwnedTable {
     count: &'static str,
-    delete: &'static str,
+    name: &'static str,
     rows: &'static str,
     order: &'static str,
 }
 
 const COMMITMENTS: OwnedTable = OwnedTable {
     count: "select count(*) from commitments where owner_id = ",
-    delete: "delete from commitments where owner_id = ",
+    name: "commitments",
     rows: " and id in (select id from commitments where owner_id = ",
     order: " order by id limit ",
 };
 
 const IDEMPOTENCY_RECORDS: OwnedTable = OwnedTable {
     count: "select count(*) from idempotency_records where owner_id = ",
-    delete: "delete from idempotency_records where owner_id = ",
+    name: "idempotency_records",
     rows: " and request in (select request from idempotency_records where owner_id = ",
     order: " order by request limit ",
 };
@@ -219,8 +222,15 @@ async fn delete_owned<D: Dialect>(
     owner: OwnerId,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new(table.delete);
-    statement.bind(owner.0).push(table.rows).bind(owner.0).push(table.order).number(limit).push(")");
+    let mut statement = Statement::<D>::delete_from(table.name, "erase_owned");
+    statement
+        .push(" and owner_id = ")
+        .bind(owner.0)
+        .push(table.rows)
+        .bind(owner.0)
+        .push(table.order)
+        .number(limit)
+        .push(")");
     Ok(statement.execute(connection).await?)
 }
 
@@ -239,7 +249,8 @@ async fn delete_old_commitments<D: Dialect>(
     erasure: &Erasure,
     limit: u32,
 ) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("delete from commitments where id in (select id from commitments where ");
+    let mut statement = Statement::<D>::delete_from("commitments", "erase_old_commitments");
+    statement.push(" and id in (select id from commitments where ");
     old_commitments(&mut statement, erasure);
     statement.push(" order by created_at, id limit ").number(limit).push(") and ");
     old_commitments(&mut statement, erasure);

@@ -7,6 +7,9 @@ use sqlx::{postgres::PgDatabaseError, sqlite::SqliteError};
 use super::{dialect, postgres, sqlite};
 use crate::service::store::StoreError;
 
+/// What Postgres says when a prepared statement's name is given twice, or to none: a pooler has mixed up sessions.
+pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
+
 /// How many errors of this process's databases may pass, and how many will not.
 static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
@@ -36,7 +39,7 @@ pub(super) fn damaged(what: &str) -> StoreError {
 
 /// Is this no fault of the data or of a statement, so that the same may succeed later?
 fn may_pass(error: &sqlx::Error) -> bool {
-    use sqlx::Error::{BeginFailed, Database, Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+    use sqlx::Error::{BeginFailed, Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
     match error {
         Database(error) => {
             if let Some(error) = error.try_downcast_ref::<PgDatabaseError>() {
@@ -45,7 +48,8 @@ fn may_pass(error: &sqlx::Error) -> bool {
                 error.try_downcast_ref::<SqliteError>().is_some_and(sqlite::may_pass)
             }
         }
-        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed => true,
+        // A proxy without a server behind it ends a connection, or says what no server says.
+        Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed => true,
         _ => false,
     }
 }

@@ -143,12 +143,12 @@ pub(super) async fn delete<D: Dialect>(
     id: GameId,
     whose: Whose,
 ) -> Result<bool, StoreError> {
-    let mut game = Statement::<D>::new("delete from games where id = ");
-    game.bind(id.0).owned("owner_id", whose).push(" returning players");
+    let mut game = Statement::<D>::delete_from("games", "delete_game");
+    game.push(" and id = ").bind(id.0).owned("owner_id", whose).push(" returning players");
     let Some(row) = game.row(connection).await? else { return Ok(false) };
 
-    let mut players = Statement::<D>::new("delete from game_players where game_id = ");
-    players.bind(id.0).push(" and name in (");
+    let mut players = Statement::<D>::delete_from("game_players", "delete_game_players");
+    players.push(" and game_id = ").bind(id.0).push(" and name in (");
     for seat in seats::from_text(&Cells::<D>::of(&row).next::<String>()?)? {
         players.item(seat.name);
     }

@@ -49,7 +49,7 @@ pub(super) async fn find<D: Dialect>(
 
 /// Forgets the marks that have lapsed at this time; tells how many.
 pub(super) async fn forget<D: Dialect>(connection: &mut D::Connection, now: DateTime<Utc>) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("delete from idempotency_records where created_at <= ");
-    statement.bind_time(Mark::lapsed_before(now));
+    let mut statement = Statement::<D>::delete_from("idempotency_records", "forget_marks");
+    statement.push(" and created_at <= ").bind_time(Mark::lapsed_before(now));
     Ok(statement.execute(connection).await?)
 }

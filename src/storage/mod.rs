@@ -2,6 +2,7 @@
 
 mod commitments;
 mod connections;
+mod connector;
 mod database;
 mod dialect;
 mod erasure;
@@ -19,15 +20,18 @@ mod queue;
 mod readings;
 mod schema;
 mod seats;
+mod servers;
+mod session;
 mod sqlite;
 mod statement;
 mod together;
+mod unnamed;
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
 use sqlx::migrate::MigrateError;
 
-use self::{connections::Connections, database::Database, queue::Queue};
+use self::{database::Database, queue::Queue};
 use crate::service::store::{Store, StoreError};
 
 /// How a database is used.
@@ -39,6 +43,18 @@ pub struct Settings {
     pub acquire_timeout: Duration,
     /// How long Postgres works on one statement.
     pub statement_timeout: Duration,
+    /// What stands between the service and Postgres.
+    pub pooler: Pooler,
+}
+
+/// What stands between the service and Postgres.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pooler {
+    /// Nothing, or a pooler that gives each connection a session of its own for as long as it lasts.
+    #[default]
+    None,
+    /// A pooler that gives each transaction any session: PgBouncer with `pool_mode = transaction`.
+    Transaction,
 }
 
 impl Default for Settings {
@@ -47,6 +63,7 @@ impl Default for Settings {
             connections: 16,
             acquire_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(10),
+            pooler: Pooler::None,
         }
     }
 }
@@ -74,6 +91,9 @@ pub enum OpenError {
     /// A newer release has changed the schema.
     #[error("the database has schema {0}, which a newer release made: this one does not know it")]
     NewerSchema(i64),
+    /// The connections do not have what is relied on.
+    #[error("{0}")]
+    Pooler(String),
     /// The schema cannot be brought up to date.
     #[error("the schema cannot be brought up to date: {0}")]
     Schema(String),
@@ -88,11 +108,20 @@ impl OpenError {
     }
 }
 
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> OpenError {
+        match error {
+            sqlx::Error::Configuration(sentence) => OpenError::Pooler(sentence.to_string()),
+            other => OpenError::Store(other.into()),
+        }
+    }
+}
+
 impl From<MigrateError> for OpenError {
     fn from(error: MigrateError) -> OpenError {
         match error {
             MigrateError::VersionMissing(version) => OpenError::NewerSchema(version),
-            MigrateError::Execute(error) => StoreError::from(error).into(),
+            MigrateError::Execute(error) => error.into(),
             other => OpenError::Schema(other.to_string()),
         }
     }
@@ -106,15 +135,12 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     let scheme = url.split(':').next().unwrap_or_default();
     match scheme {
         "postgres" | "postgresql" => {
-            let pool = postgres::open(url, settings).await?;
-            let both = Arc::new(Connections::of(pool, settings.acquire_timeout));
+            let both = postgres::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&both), settings);
             Ok(Arc::new(Database { writer: Arc::clone(&both), reader: both, queue }))
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
-            let [writer, reader] =
-                [writer, reader].map(|pool| Arc::new(Connections::of(pool, settings.acquire_timeout)));
             let queue = Queue::new(Arc::clone(&writer), settings);
             Ok(Arc::new(Database { writer, reader, queue }))
         }

@@ -3,10 +3,9 @@
 //! Whoever follows a list by them reads up to the horizon, the first transaction that is still open: what is below cannot
 //! come later. A transaction of another database of the server does not hold it back, a long one of this database does.
 
-use sqlx::{Acquire, Executor, PgConnection};
+use sqlx::{Executor, PgConnection, Row};
 
-use super::OpenError;
-use crate::service::store::StoreError;
+use super::{OpenError, session};
 
 /// Every row below it is committed or never will be.
 ///
@@ -41,12 +40,9 @@ const RAISE: &str = "update position_offset set value = greatest(value, 1 + grea
 /// Raises the offset of positions after a dump was restored on a server whose transactions have lower numbers: what is
 /// restored would be hidden, and what is new would stand before it.
 pub(super) async fn raise_offset(connection: &mut PgConnection) -> Result<(), OpenError> {
-    let beyond: bool = sqlx::query_scalar(BEYOND).fetch_one(&mut *connection).await.map_err(StoreError::from)?;
+    let beyond: bool = connection.fetch_one(sqlx::raw_sql(BEYOND)).await?.try_get(0)?;
     if beyond {
-        let mut transaction = connection.begin().await.map_err(StoreError::from)?;
-        transaction.execute(LOCK).await.map_err(StoreError::from)?;
-        transaction.execute(RAISE).await.map_err(StoreError::from)?;
-        transaction.commit().await.map_err(StoreError::from)?;
+        session::run(connection, format!("begin; {LOCK}; {RAISE}; commit")).await?;
     }
     Ok(())
 }

@@ -1,45 +1,59 @@
 //! Postgres: what it does its own way.
 
-use std::{str::FromStr, sync::Arc};
+use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, Connection, PgConnection, PgPool, Postgres, Row, Transaction,
+    Arguments, Connection, PgConnection, Postgres, Row,
     error::BoxDynError,
-    postgres::{PgArguments, PgConnectOptions, PgDatabaseError, PgPoolOptions, PgRow},
+    postgres::{PgArguments, PgDatabaseError, PgRow},
 };
 
 use super::{
     OpenError, Settings, commitments,
-    connections::Connections,
-    dialect::{Column, Dialect, Outcome, Written},
+    connections::{Connections, Limits},
+    connector::Connector,
+    dialect::{Column, Dialect, Outcome, Part, Written},
+    error::STATEMENT_NAMES,
     games, marks, position, readings, schema,
+    servers::Servers,
+    session::{self, Sessions, names_statements},
     statement::Statement,
     together,
+    unnamed::Unnamed,
 };
 use crate::service::{
     Mark,
     store::{PoolUsage, StoreError, Write},
 };
 
-/// Opens the database at this address and brings its schema up to date.
-pub(super) async fn open(url: &str, settings: &Settings) -> Result<PgPool, OpenError> {
-    let options = PgConnectOptions::from_str(url).map_err(OpenError::address)?.application_name("arcana");
-    // A migration may take longer than any statement is allowed to.
-    let mut connection = PgConnection::connect_with(&options).await.map_err(StoreError::from)?;
-    schema::of_postgres().run(&mut connection).await?;
-    position::raise_offset(&mut connection).await?;
-    connection.close().await.map_err(StoreError::from)?;
+/// How old a connection may become: after a failover the servers get their shares again.
+const LIFETIME: Duration = Duration::from_secs(30 * 60);
 
-    let timeout = settings.statement_timeout.as_millis().to_string();
-    // A page of a player's games is found by one index and fetched by another. To Postgres merging the two looks as good,
-    // and is not: it goes through all games that are newer than the player's last.
-    let session = [("statement_timeout", timeout.as_str()), ("enable_mergejoin", "off")];
-    let pool = PgPoolOptions::new()
-        .max_connections(settings.connections)
-        .acquire_timeout(settings.acquire_timeout)
-        .connect_lazy_with(options.options(session));
-    Ok(pool)
+/// Opens the database at this address and brings its schema up to date.
+pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connections<Postgres>>, OpenError> {
+    let sessions = Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout);
+    sessions.prove().await?;
+    let mut connection = sessions.connect().await?;
+    migrate(&mut connection).await?;
+    position::raise_offset(&mut connection).await?;
+    connection.close().await?;
+    let limits = Limits {
+        connections: settings.connections,
+        acquire: settings.acquire_timeout,
+        // A server that cannot be reached any more says nothing at all.
+        loan: Some(settings.acquire_timeout + settings.statement_timeout),
+        lifetime: Some(LIFETIME),
+    };
+    Ok(Connections::new(Arc::new(sessions), limits))
+}
+
+/// All in one transaction, which behind a pooler is all that one can have; of two services one waits for the other.
+async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
+    // A migration may take longer than any statement is allowed to.
+    session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
+    schema::of_postgres().run_direct(None, &mut Unnamed(&mut *connection), false).await?;
+    Ok(session::run(connection, "commit".to_owned()).await?)
 }
 
 /// Is this an error that may not come again: the server is going down, full, or too slow?
@@ -49,8 +63,8 @@ pub(super) fn may_pass(error: &PgDatabaseError) -> bool {
     match class {
         // connection, transaction rollback, resources (disk full), operator intervention (timeout, shutdown), system
         "08" | "40" | "53" | "57" | "58" => true,
-        // a standby that takes no writes; a lock that was not to be had
-        _ => matches!(error.code(), "25006" | "55P03"),
+        // a standby that takes no writes; a lock that was not to be had; a connection that is no session of its own
+        _ => matches!(error.code(), "25006" | "55P03") || STATEMENT_NAMES.contains(&error.code()),
     }
 }
 
@@ -81,15 +95,28 @@ impl Dialect for Postgres {
     }
 
     async fn rows(connection: &mut PgConnection, sql: String, arguments: PgArguments) -> sqlx::Result<Vec<PgRow>> {
-        sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).fetch_all(connection).await
+        let named = names_statements(connection);
+        sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).persistent(named).fetch_all(connection).await
     }
 
     async fn execute(connection: &mut PgConnection, sql: String, arguments: PgArguments) -> sqlx::Result<u64> {
-        Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
+        let named = names_statements(connection);
+        let query = sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).persistent(named);
+        Ok(query.execute(connection).await?.rows_affected())
     }
 
-    async fn begin(connection: &mut PgConnection) -> sqlx::Result<Transaction<'_, Postgres>> {
-        connection.begin().await
+    async fn begin(connection: &mut PgConnection) -> sqlx::Result<Part<'_, Postgres>> {
+        if names_statements(connection) {
+            return Ok(Part::Transaction(connection.begin().await?));
+        }
+        // The loan is a transaction already.
+        session::run(connection, "savepoint part".to_owned()).await?;
+        Ok(Part::Savepoint(connection))
+    }
+
+    async fn end_savepoint(connection: &mut PgConnection, keep: bool) -> sqlx::Result<()> {
+        let sql = if keep { "release savepoint part" } else { "rollback to savepoint part; release savepoint part" };
+        session::run(connection, sql.to_owned()).await
     }
 
     /// The server's own vacuum frees the place of what was deleted, and its log goes with the next checkpoints.
@@ -111,7 +138,7 @@ impl Dialect for Postgres {
         {
             return vec![store_whole(connection, write).await];
         }
-        match together::store(connection, writes).await {
+        match store_together(connection, writes).await {
             Ok(outcomes) => outcomes,
             Err(error @ StoreError::Unavailable(_)) => writes.iter().map(|_| Err(error.clone())).collect(),
             // One of them has something that cannot be stored at all: it may not fail the others.
@@ -126,12 +153,40 @@ impl Dialect for Postgres {
     }
 }
 
-/// Stores a write by itself.
-async fn store_whole(connection: &mut PgConnection, write: &Write) -> Outcome {
-    match &write.mark {
-        None => store_unmarked(connection, write).await,
-        Some(mark) => store_marked(connection, write, mark).await,
+/// Stores writes with one statement: one way to the server and back where statements have names.
+async fn store_together(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
+    if names_statements(connection) {
+        return together::store(connection, writes).await;
     }
+    let mut part = Postgres::begin(connection).await?;
+    let outcomes = together::store(&mut part, writes).await;
+    part.end(outcomes.is_ok()).await?;
+    outcomes
+}
+
+/// Stores a write by itself; unless it is stored, nothing is left of it.
+async fn store_whole(connection: &mut PgConnection, write: &Write) -> Outcome {
+    let Some(mark) = &write.mark else {
+        if names_statements(connection) {
+            return store_unmarked(connection, write).await;
+        }
+        let mut part = Postgres::begin(connection).await?;
+        let outcome = store_unmarked(&mut part, write).await;
+        part.end(matches!(outcome, Ok(Written::Stored))).await?;
+        return outcome;
+    };
+    let mut part = Postgres::begin(connection).await?;
+    let outcome = store_marked(&mut part, write, mark).await;
+    part.end(matches!(outcome, Ok(Written::Stored))).await?;
+    outcome
+}
+
+/// The mark goes first: the same request in another service waits for this transaction, and then finds the mark.
+async fn store_marked(transaction: &mut PgConnection, write: &Write, mark: &Mark) -> Outcome {
+    if !marks::add::<Postgres>(transaction, mark, write.created()).await? {
+        return Ok(Written::Repeated);
+    }
+    store_unmarked(transaction, write).await
 }
 
 /// One statement, hence one way to the server and back.
@@ -139,21 +194,6 @@ async fn store_unmarked(connection: &mut PgConnection, write: &Write) -> Outcome
     let rows = whole(write).rows(connection).await;
     let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
     Written::or_taken(rows.map(stored))
-}
-
-/// The mark goes first: the same request in another service waits for this transaction, and then finds the mark.
-async fn store_marked(connection: &mut PgConnection, write: &Write, mark: &Mark) -> Outcome {
-    let mut transaction = connection.begin().await?;
-    if !marks::add::<Postgres>(&mut transaction, mark, write.created()).await? {
-        transaction.rollback().await?;
-        return Ok(Written::Repeated);
-    }
-    let written = store_unmarked(&mut transaction, write).await?;
-    match written {
-        Written::Stored => transaction.commit().await?,
-        Written::CommitmentNotUsable | Written::Repeated | Written::Taken(_) => transaction.rollback().await?,
-    }
-    Ok(written)
 }
 
 /// The statement that stores all of a write and gives the game's id, or stores nothing and gives no row.

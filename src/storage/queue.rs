@@ -97,16 +97,8 @@ impl<D: Dialect> Queue<D> {
             return Ok(());
         }
         let writes: Vec<Arc<Write>> = waiting.iter().map(|waiting| Arc::clone(&waiting.write)).collect();
-        let patience = settings.acquire_timeout + settings.statement_timeout;
-        let outcomes = match timeout(patience, D::store(&mut connection, &writes)).await {
-            Ok(outcomes) => connection.after_all(outcomes),
-            // A server that cannot be reached any more says nothing at all.
-            Err(_) => {
-                connection.cut_off();
-                let late = StoreError::Unavailable("the database does not answer a write".to_owned());
-                writes.iter().map(|_| Err(late.clone())).collect()
-            }
-        };
+        let done = connection.bound().of(D::store(&mut connection, &writes)).await;
+        let outcomes = connection.finish_all(done, writes.len()).await;
         waiting.into_iter().zip(outcomes).for_each(|(waiting, outcome)| waiting.tell(outcome));
         Ok(())
     }

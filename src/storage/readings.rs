@@ -153,8 +153,8 @@ pub(super) async fn delete<D: Dialect>(
     id: ReadingId,
     whose: Whose,
 ) -> Result<bool, StoreError> {
-    let mut statement = Statement::<D>::new("delete from readings where id = ");
-    statement.bind(id.0).owned("owner_id", whose);
+    let mut statement = Statement::<D>::delete_from("readings", "delete_reading");
+    statement.push(" and id = ").bind(id.0).owned("owner_id", whose);
     Ok(statement.execute(connection).await? > 0)
 }
 

@@ -2,20 +2,19 @@
 
 use std::{path::Path, str::FromStr, sync::Arc};
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, Connection, Row, Sqlite, SqliteConnection, SqlitePool, Transaction,
+    Arguments, ConnectOptions, Connection, Row, Sqlite, SqliteConnection,
     error::{BoxDynError, DatabaseError},
-    sqlite::{
-        SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqlitePoolOptions, SqliteRow,
-        SqliteSynchronous,
-    },
+    sqlite::{SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqliteRow, SqliteSynchronous},
 };
 
 use super::{
     OpenError, Settings, commitments,
-    connections::Connections,
-    dialect::{Column, Dialect, Outcome, Written},
+    connections::{Connections, Limits},
+    connector::Connector,
+    dialect::{Column, Dialect, Outcome, Part, Written},
     games, marks, private_file, readings, schema,
     statement::Statement,
 };
@@ -27,10 +26,21 @@ const BEGIN: &str = "begin immediate";
 /// How many connections read at once, at most.
 const READERS: u32 = 4;
 
-/// The two pools of a database: one connection that writes, a few that only read.
+/// The connections of a database: one that writes, a few that only read.
 pub(super) struct Pools {
-    pub(super) writer: SqlitePool,
-    pub(super) reader: SqlitePool,
+    pub(super) writer: Arc<Connections<Sqlite>>,
+    pub(super) reader: Arc<Connections<Sqlite>>,
+}
+
+/// Opens connections to a file.
+#[derive(Debug)]
+struct File(SqliteConnectOptions);
+
+#[async_trait]
+impl Connector<Sqlite> for File {
+    async fn connect(&self) -> sqlx::Result<SqliteConnection> {
+        self.0.connect().await
+    }
 }
 
 /// Opens the database file at this address, made if need be, and brings its schema up to date.
@@ -45,9 +55,15 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenEr
         .synchronous(SqliteSynchronous::Full)
         // What is deleted is overwritten, also where a page was split long before.
         .pragma("secure_delete", "on");
-    let writer = pool(1, settings).connect_lazy_with(writing);
-    migrate(&writer).await?;
-    Ok(Pools { writer, reader: pool(READERS, settings).connect_lazy_with(options.read_only(true)) })
+    let connection = migrate(&writing).await?;
+    let connections = |options, count| {
+        // A file has no reason to be closed while the service runs.
+        let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
+        Connections::new(Arc::new(File(options)), limits)
+    };
+    let pools = Pools { writer: connections(writing, 1), reader: connections(options.read_only(true), READERS) };
+    pools.writer.adopt(connection);
+    Ok(pools)
 }
 
 /// The file that an address names; its folder is made.
@@ -72,23 +88,13 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// A file has no reason to be closed while the service runs.
-fn pool(connections: u32, settings: &Settings) -> SqlitePoolOptions {
-    SqlitePoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(settings.acquire_timeout)
-        .test_before_acquire(false)
-        // After a failing disk SQLite has taken a transaction back by itself, and the driver still counts it.
-        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
-        .idle_timeout(None)
-        .max_lifetime(None)
-}
-
 /// All in one transaction, so that of two processes that open a new file one waits for the other.
-async fn migrate(writer: &SqlitePool) -> Result<(), OpenError> {
-    let mut transaction = writer.begin_with(BEGIN).await.map_err(StoreError::from)?;
+async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
+    let mut connection = writing.connect().await.map_err(StoreError::from)?;
+    let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
     schema::of_sqlite().run(&mut *transaction).await?;
-    Ok(transaction.commit().await.map_err(StoreError::from)?)
+    transaction.commit().await.map_err(StoreError::from)?;
+    Ok(connection)
 }
 
 /// Is this an error that may not come again: another process holds the file, or the disk is full or failing?
@@ -142,8 +148,13 @@ impl Dialect for Sqlite {
         Ok(sqlx::query_with(sqlx::AssertSqlSafe(sql), arguments).execute(connection).await?.rows_affected())
     }
 
-    async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Transaction<'_, Sqlite>> {
-        connection.begin_with(BEGIN).await
+    async fn begin(connection: &mut SqliteConnection) -> sqlx::Result<Part<'_, Sqlite>> {
+        Ok(Part::Transaction(connection.begin_with(BEGIN).await?))
+    }
+
+    /// No loan of SQLite is a transaction.
+    async fn end_savepoint(_connection: &mut SqliteConnection, _keep: bool) -> sqlx::Result<()> {
+        Err(sqlx::Error::InvalidSavePointStatement)
     }
 
     /// Deleted rows are overwritten with zeros in the file; what the write-ahead log still has of them goes when it is

@@ -24,6 +24,15 @@ impl<D: Dialect> Statement<D> {
         Statement { sql: sql.to_owned(), arguments: D::Arguments::default(), fault: None }
     }
 
+    /// A statement that deletes rows of a table, and that begins with a condition that only its own purpose meets: with
+    /// another statement's arguments, as a pooler may mix them up, it deletes nothing.
+    pub(super) fn delete_from(table: &'static str, purpose: &'static str) -> Self {
+        let mut statement = Statement::new("delete from ");
+        statement.push(table).push(" where ").bind(purpose.to_owned());
+        statement.push(" = '").push(purpose).push("'");
+        statement
+    }
+
     /// Adds text.
     pub(super) fn push(&mut self, sql: &'static str) -> &mut Self {
         self.sql.push_str(sql);
@@ -146,5 +155,22 @@ impl<'r, D: Dialect> Cells<'r, D> {
     pub(super) fn small_count(&mut self) -> Result<u32, StoreError> {
         let number: i16 = self.next()?;
         u32::try_from(number).map_err(|_| damaged("a number is negative"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    #[test]
+    fn no_statement_deletes_without_its_purpose() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/storage");
+        for file in fs::read_dir(folder).expect("a folder") {
+            let path = file.expect("a file").path();
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let deletions = text.matches(concat!("\"delete", " from")).count();
+            let here = path.ends_with("statement.rs");
+            assert_eq!(deletions, usize::from(here), "{}: use Statement::delete_from", path.display());
+        }
     }
 }

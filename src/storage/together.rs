@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::{
     dialect::{Outcome, Written},
     games, seats,
+    session::names_statements,
 };
 use crate::service::{
     records::{Drawn, GameRecord, Seed, StoredGame},
@@ -60,9 +61,12 @@ pub(super) fn fits(write: &Write) -> bool {
 /// When the statement fails as a whole: nothing is stored then.
 pub(super) async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
     let games = in_order(writes);
-    let all = insert(connection, &games, Conflict::Fails).await.map(|_| Written::Stored);
-    if matches!(Written::or_taken(all)?, Written::Stored) {
-        return Ok(writes.iter().map(|_| Ok(Written::Stored)).collect());
+    // A failure would end the transaction that the loan is.
+    if names_statements(connection) {
+        let all = insert(connection, &games, Conflict::Fails).await.map(|_| Written::Stored);
+        if matches!(Written::or_taken(all)?, Written::Stored) {
+            return Ok(writes.iter().map(|_| Ok(Written::Stored)).collect());
+        }
     }
     let mut stored = insert(connection, &games, Conflict::IsLeftOut).await?;
     Ok(writes.iter().map(|write| Ok(outcome(write, &mut stored))).collect())
@@ -97,7 +101,8 @@ async fn insert(
         Conflict::IsLeftOut => (" on conflict do nothing", OF_STORED),
     };
     let sql = AssertSqlSafe(format!("{GAMES}{on_conflict}{PLAYERS}{of_stored}{STORED}"));
-    let ids: Vec<Uuid> = sqlx::query_scalar_with(sql, arguments).fetch_all(connection).await?;
+    let named = names_statements(connection);
+    let ids: Vec<Uuid> = sqlx::query_scalar_with(sql, arguments).persistent(named).fetch_all(connection).await?;
     Ok(ids.into_iter().collect())
 }
 

@@ -34,6 +34,7 @@ mod keys;
 mod marks;
 mod opening;
 mod paging;
+mod pooler;
 mod readings;
 mod samples;
 mod scrub;

@@ -211,6 +211,7 @@ fn impatient() -> Settings {
         connections: 1,
         acquire_timeout: Duration::from_millis(50),
         statement_timeout: Duration::from_millis(200),
+        ..Settings::default()
     }
 }
 

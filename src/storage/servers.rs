@@ -1,0 +1,183 @@
+//! The servers that an address of Postgres names: one, or several of which one takes writes.
+
+use std::str::FromStr;
+
+use sqlx::postgres::PgConnectOptions;
+
+use super::OpenError;
+
+/// Which of several servers is wanted, as libpq's `target_session_attrs` says it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The first that takes writes; when there is none, the first that answers.
+    #[default]
+    Any,
+    /// One that takes writes, and no other.
+    ReadWrite,
+    /// One that takes no writes, and no other.
+    ReadOnly,
+    /// One that takes no writes; when there is none, any.
+    PreferStandby,
+}
+
+/// The servers of an address, in the order in which they are tried.
+#[derive(Clone, Debug)]
+pub(super) struct Servers {
+    /// How each is connected to.
+    pub(super) options: Vec<PgConnectOptions>,
+    /// Which of them is wanted.
+    pub(super) target: Target,
+}
+
+/// The parts of an address that names its hosts in a list.
+struct Parts<'a> {
+    /// Up to the hosts.
+    head: &'a str,
+    hosts: &'a str,
+    /// The database's name, with its `/`.
+    path: &'a str,
+    query: Vec<&'a str>,
+}
+
+impl Servers {
+    /// The servers that an address names: `postgres://user:password@host:port,host:port/database?…`.
+    ///
+    /// # Errors
+    /// When it is not well-formed; what is told then has no password in it.
+    pub(super) fn parse(url: &str) -> Result<Servers, OpenError> {
+        let mut parts = Parts::of(url);
+        let target = parts.take("target_session_attrs").map_or(Ok(Target::Any), Target::parse)?;
+        let (hosts, ports) = (parts.take_list("host"), parts.take_list("port"));
+        let authorities = match hosts {
+            Some(hosts) => with_ports(hosts, ports.unwrap_or_default())?,
+            None => parts.hosts.split(',').map(str::to_owned).collect(),
+        };
+        let options = authorities.iter().map(|authority| parts.options(authority)).collect::<Result<_, _>>()?;
+        Ok(Servers { options, target })
+    }
+}
+
+impl Target {
+    /// Is a server like this what is wanted?
+    pub(super) fn is(self, read_only: bool) -> bool {
+        match self {
+            Target::Any | Target::ReadWrite => !read_only,
+            Target::ReadOnly | Target::PreferStandby => read_only,
+        }
+    }
+
+    /// Is another one taken when there is none like that?
+    pub(super) fn allows_others(self) -> bool {
+        match self {
+            Target::Any | Target::PreferStandby => true,
+            Target::ReadWrite | Target::ReadOnly => false,
+        }
+    }
+
+    fn parse(word: &str) -> Result<Target, OpenError> {
+        match word {
+            "any" => Ok(Target::Any),
+            "read-write" | "primary" => Ok(Target::ReadWrite),
+            "read-only" | "standby" => Ok(Target::ReadOnly),
+            "prefer-standby" => Ok(Target::PreferStandby),
+            other => Err(OpenError::Address(format!(
+                "`{other}` is not a value of target_session_attrs: expected any, read-write, primary, read-only, \
+                 standby or prefer-standby"
+            ))),
+        }
+    }
+}
+
+/// Hosts with the port of each; one port is that of all.
+fn with_ports(hosts: Vec<&str>, ports: Vec<&str>) -> Result<Vec<String>, OpenError> {
+    let port = |place: usize| match ports.as_slice() {
+        [] => Ok(""),
+        [port] => Ok(*port),
+        ports if ports.len() == hosts.len() => Ok(ports[place]),
+        ports => Err(OpenError::Address(format!("{} hosts have {} ports", hosts.len(), ports.len()))),
+    };
+    let pairs = hosts.iter().enumerate().map(|(place, host)| {
+        let port = port(place)?;
+        Ok(if port.is_empty() { (*host).to_owned() } else { format!("{host}:{port}") })
+    });
+    pairs.collect()
+}
+
+impl<'a> Parts<'a> {
+    fn of(url: &'a str) -> Parts<'a> {
+        let start = url.find("://").map_or(0, |place| place + 3);
+        let (address, query) = url.split_once('?').unwrap_or((url, ""));
+        let end = address[start..].find('/').map_or(address.len(), |place| start + place);
+        let hosts = address[start..end].rfind('@').map_or(start, |place| start + place + 1);
+        let query = query.split('&').filter(|pair| !pair.is_empty()).collect();
+        Parts { head: &address[..hosts], hosts: &address[hosts..end], path: &address[end..], query }
+    }
+
+    /// Takes a parameter out.
+    fn take(&mut self, name: &str) -> Option<&'a str> {
+        let place = self.query.iter().position(|pair| pair.split_once('=').is_some_and(|(key, _)| key == name))?;
+        self.query.remove(place).split_once('=').map(|(_, value)| value)
+    }
+
+    /// Takes a parameter out that is a list.
+    fn take_list(&mut self, name: &str) -> Option<Vec<&'a str>> {
+        let is_list = |pair: &&str| pair.split_once('=').is_some_and(|(key, value)| key == name && value.contains(','));
+        self.query.iter().any(is_list).then(|| self.take(name))?.map(|value| value.split(',').collect())
+    }
+
+    /// How one of the hosts is connected to.
+    fn options(&self, authority: &str) -> Result<PgConnectOptions, OpenError> {
+        let query = self.query.join("&");
+        let mark = if query.is_empty() { "" } else { "?" };
+        let url = format!("{}{authority}{}{mark}{query}", self.head, self.path);
+        Ok(PgConnectOptions::from_str(&url).map_err(OpenError::address)?.application_name("arcana"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts(url: &str) -> Vec<(String, u16)> {
+        let servers = Servers::parse(url).expect("an address");
+        servers.options.iter().map(|options| (options.get_host().to_owned(), options.get_port())).collect()
+    }
+
+    fn host(name: &str, port: u16) -> (String, u16) {
+        (name.to_owned(), port)
+    }
+
+    #[test]
+    fn an_address_names_one_server_or_several() {
+        assert_eq!(hosts("postgres://u:p@one:5433/db"), [host("one", 5433)]);
+        assert_eq!(hosts("postgres://u:p@one:1,two:2/db"), [host("one", 1), host("two", 2)]);
+        assert_eq!(
+            hosts("postgres://u@[::1]:1,127.0.0.1:2/db?sslmode=disable"),
+            [host("[::1]", 1), host("127.0.0.1", 2)]
+        );
+        assert_eq!(hosts("postgres://u:p@/db?host=one,two&port=1,2"), [host("one", 1), host("two", 2)]);
+        assert_eq!(hosts("postgres://u:p@/db?host=one,two&port=7"), [host("one", 7), host("two", 7)]);
+    }
+
+    #[test]
+    fn all_of_them_have_the_same_database_and_user() {
+        let servers =
+            Servers::parse("postgres://ada:x%40y@one,two/games?target_session_attrs=read-write").expect("two");
+        assert_eq!(servers.target, Target::ReadWrite);
+        for options in &servers.options {
+            assert_eq!((options.get_username(), options.get_database()), ("ada", Some("games")));
+        }
+    }
+
+    #[test]
+    fn what_is_not_well_formed_is_refused_without_the_password() {
+        for url in [
+            "postgres://u:secret@one/db?target_session_attrs=best",
+            "postgres://u:secret@/db?host=a,b,c&port=1,2",
+            "postgres://u:secret@one:1,two:99999999/db",
+        ] {
+            let why = Servers::parse(url).expect_err(url).to_string();
+            assert!(!why.contains("secret"), "{why}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The schema's steps over a connection to Postgres, without naming a statement: a pooler may give the name to others.
+
+use std::time::{Duration, Instant};
+
+use futures::future::BoxFuture;
+use sqlx::{
+    AssertSqlSafe, Executor, PgConnection, Row,
+    migrate::{AppliedMigration, Migrate, MigrateError, Migration},
+    postgres::PgRow,
+};
+
+/// The lock that services which bring a schema up to date wait for: "arcana" in ASCII.
+const LOCK: i64 = 0x6172_6361_6e61;
+
+/// A connection in a transaction that takes all steps.
+pub(super) struct Unnamed<'c>(pub(super) &'c mut PgConnection);
+
+impl Unnamed<'_> {
+    async fn run(&mut self, sql: String) -> Result<(), MigrateError> {
+        Ok(self.0.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)?)
+    }
+
+    async fn rows(&mut self, sql: String) -> Result<Vec<PgRow>, MigrateError> {
+        Ok(self.0.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await?)
+    }
+
+    /// Notes that a step was taken.
+    async fn note(&mut self, table: &str, migration: &Migration, took: i64) -> Result<(), MigrateError> {
+        let sql = format!(
+            "insert into {table} (version, description, success, checksum, execution_time) values ($1, $2, true, $3, $4)"
+        );
+        sqlx::query(AssertSqlSafe(sql))
+            .persistent(false)
+            .bind(migration.version)
+            .bind(migration.description.as_ref())
+            .bind(migration.checksum.as_ref())
+            .bind(took)
+            .execute(&mut *self.0)
+            .await?;
+        Ok(())
+    }
+}
+
+impl Migrate for Unnamed<'_> {
+    fn create_schema_if_not_exists<'e>(&'e mut self, schema: &'e str) -> BoxFuture<'e, Result<(), MigrateError>> {
+        Box::pin(self.run(format!("create schema if not exists {schema}")))
+    }
+
+    fn ensure_migrations_table<'e>(&'e mut self, table: &'e str) -> BoxFuture<'e, Result<(), MigrateError>> {
+        Box::pin(self.run(format!(
+            "create table if not exists {table} (version bigint primary key, description text not null, \
+             installed_on timestamptz not null default now(), success boolean not null, checksum bytea not null, \
+             execution_time bigint not null)"
+        )))
+    }
+
+    fn dirty_version<'e>(&'e mut self, table: &'e str) -> BoxFuture<'e, Result<Option<i64>, MigrateError>> {
+        Box::pin(async move {
+            let sql = format!("select version from {table} where not success order by version limit 1");
+            let rows = self.rows(sql).await?;
+            Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+        })
+    }
+
+    fn list_applied_migrations<'e>(
+        &'e mut self,
+        table: &'e str,
+    ) -> BoxFuture<'e, Result<Vec<AppliedMigration>, MigrateError>> {
+        Box::pin(async move {
+            let rows = self.rows(format!("select version, checksum from {table} order by version")).await?;
+            let applied = rows.iter().map(|row| {
+                let checksum: Vec<u8> = row.try_get(1)?;
+                Ok(AppliedMigration { version: row.try_get(0)?, checksum: checksum.into() })
+            });
+            applied.collect()
+        })
+    }
+
+    /// The lock ends with the transaction: behind a pooler nobody could give it back.
+    fn lock(&mut self) -> BoxFuture<'_, Result<(), MigrateError>> {
+        Box::pin(self.run(format!("select pg_advisory_xact_lock({LOCK})")))
+    }
+
+    fn unlock(&mut self) -> BoxFuture<'_, Result<(), MigrateError>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn apply<'e>(
+        &'e mut self,
+        table: &'e str,
+        migration: &'e Migration,
+    ) -> BoxFuture<'e, Result<Duration, MigrateError>> {
+        Box::pin(async move {
+            let start = Instant::now();
+            let done = self.0.execute(sqlx::raw_sql(migration.sql.clone())).await;
+            done.map_err(|error| MigrateError::ExecuteMigration(error, migration.version))?;
+            let took = start.elapsed();
+            self.note(table, migration, i64::try_from(took.as_nanos()).unwrap_or(i64::MAX)).await?;
+            Ok(took)
+        })
+    }
+
+    /// No step of the schema is ever taken back.
+    fn revert<'e>(
+        &'e mut self,
+        _table: &'e str,
+        migration: &'e Migration,
+    ) -> BoxFuture<'e, Result<Duration, MigrateError>> {
+        Box::pin(async { Err(MigrateError::VersionNotPresent(migration.version)) })
+    }
+}
