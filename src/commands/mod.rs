@@ -1,6 +1,7 @@
 //! What the program does, command by command.
 
 mod erase;
+mod expiry;
 mod export;
 mod exposure;
 mod health;

@@ -14,7 +14,7 @@ use tokio::{
     time::sleep,
 };
 
-use super::{exposure::Exposure, local, retention};
+use super::{expiry, exposure::Exposure, local, retention};
 use crate::{
     clock::SystemClock,
     config::{Anonymous, Serve},
@@ -50,7 +50,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let metrics = listeners.metrics.as_ref().map(TcpListener::local_addr).transpose()?;
     let anonymous = exposure.anonymous(settings, &service).await?;
     let server = http::serve(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
-    let forgetting = actix_web::rt::spawn(forget_marks(service.clone()));
+    let forgetting = actix_web::rt::spawn(expiry::delete_expired(service.clone()));
     let erasing = settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days)));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for who watches");
@@ -104,18 +104,6 @@ async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service,
 
 fn threads(settings: &Serve) -> usize {
     settings.threads.map_or_else(local::threads, usize::from)
-}
-
-/// Forgets from time to time which requests had an idempotency key long ago.
-async fn forget_marks(service: Service) {
-    let mut hours = actix_web::rt::time::interval(Duration::from_secs(3600));
-    loop {
-        hours.tick().await;
-        match service.forget_marks().await {
-            Ok(forgotten) => tracing::debug!(forgotten, "idempotency keys have lapsed"),
-            Err(error) => tracing::error!(%error, "idempotency keys that have lapsed were not forgotten"),
-        }
-    }
 }
 
 fn work(settings: &Serve, threads: usize) -> Work {

@@ -43,6 +43,15 @@ pub struct Marked {
     pub created: Uuid,
 }
 
+/// How much was deleted since it had expired.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Expired {
+    /// Idempotency records.
+    pub idempotency_records: u64,
+    /// Commitments that no game used.
+    pub commitments: u64,
+}
+
 /// Something that was created: just now, or when the same request came before.
 #[derive(Debug)]
 pub struct Created<T> {
@@ -93,12 +102,12 @@ impl Service {
         Mark { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
     }
 
-    /// Forgets the marks that have lapsed; tells how many.
+    /// Deletes one batch of what has expired, of each kind so much at most.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn forget_marks(&self) -> Result<u64, ServiceError> {
-        Ok(self.store.forget_marks(self.clock.now()).await?)
+    pub async fn delete_expired(&self, limit: u32) -> Result<Expired, ServiceError> {
+        Ok(self.store.delete_expired(self.clock.now(), limit).await?)
     }
 
     /// Creates something, or finds what was created under the same mark.

@@ -35,7 +35,7 @@ pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
 pub use find::Watched;
-pub use idempotency::{Created, Mark, Marked};
+pub use idempotency::{Created, Expired, Mark, Marked};
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     erasure::{Erased, Erasure},
-    idempotency::{Mark, Marked},
+    idempotency::{Expired, Mark, Marked},
     keys::KeyRecord,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, Source,
@@ -235,8 +235,8 @@ pub trait Store: Send + Sync {
     /// What was created under this mark, with the hash of its body, unless that has lapsed.
     async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError>;
 
-    /// Forgets the marks that have lapsed at this time; tells how many.
-    async fn forget_marks(&self, now: DateTime<Utc>) -> Result<u64, StoreError>;
+    /// Deletes what has expired at this time, of each kind so much at most.
+    async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError>;
 
     /// Stores a new key.
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError>;

@@ -10,14 +10,14 @@ use super::{
     commitments,
     connections::Connections,
     dialect::{Dialect, Outcome, Written},
-    erasure, error, games, history, inventory, keys, marks,
+    erasure, error, expiry, games, history, inventory, keys, marks,
     page::{self, Asked, Order},
     queue::Queue,
     readings,
     statement::Statement,
 };
 use crate::service::{
-    Erased, Erasure, KeyRecord, Mark, Marked,
+    Erased, Erasure, Expired, KeyRecord, Mark, Marked,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
     },
@@ -217,8 +217,8 @@ impl<D: Dialect> Store for Database<D> {
         lent!(self.reader, marks::find::<D>, mark)
     }
 
-    async fn forget_marks(&self, now: DateTime<Utc>) -> Result<u64, StoreError> {
-        lent!(self.writer, marks::forget::<D>, now)
+    async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
+        lent!(self.writer, expiry::batch::<D>, now, limit)
     }
 
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {

@@ -1,6 +1,5 @@
 //! Marks: under which keys of callers something was created (`Idempotency-Key`).
 
-use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -45,11 +44,4 @@ pub(super) async fn find<D: Dialect>(
         Ok(Marked { body, created: cells.next()? })
     })
     .transpose()
-}
-
-/// Forgets the marks that have lapsed at this time; tells how many.
-pub(super) async fn forget<D: Dialect>(connection: &mut D::Connection, now: DateTime<Utc>) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::delete_from("idempotency_records", "forget_marks");
-    statement.push(" and created_at <= ").bind_time(Mark::lapsed_before(now));
-    Ok(statement.execute(connection).await?)
 }

@@ -7,6 +7,7 @@ mod database;
 mod dialect;
 mod erasure;
 mod error;
+mod expiry;
 mod games;
 mod history;
 mod inventory;

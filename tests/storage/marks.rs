@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arcana::service::{
-    Mark, Marked,
+    Expired, Mark, Marked,
     records::{CommitmentId, GameId, OwnerId},
     store::{Write, WriteError},
 };
@@ -100,11 +100,41 @@ on_both! {
         assert_eq!(store.marked(&later).await.expect("an answer"), Some(Marked { body: [3; 32], created: id(2) }));
     }
 
+    async fn marks_that_have_lapsed_are_forgotten_so_many_at_a_time(database: &TestDatabase) {
+        let store = database.open().await;
+        for request in 0..5 {
+            store.write(marked(request.into(), mark(request, 2))).await.expect("a game that is stored");
+        }
+        let later = moment(0) + TimeDelta::hours(24);
+        for deleted in [2, 2, 1, 0] {
+            let expired = store.delete_expired(later, 2).await.expect("an answer");
+            assert_eq!(expired, Expired { idempotency_records: deleted, commitments: 0 });
+        }
+    }
+
+    async fn a_commitment_that_expired_unused_is_deleted(database: &TestDatabase) {
+        let store = database.open().await;
+        for milliseconds in [1, 2, 3] {
+            store.add_commitment(&commitment(milliseconds), None).await.expect("a commitment");
+        }
+        store.write(write(promised_game(9, CommitmentId(id(2))))).await.expect("a game that is stored");
+        let expiry = commitment(1).expires_at;
+        let none = Expired::default();
+        assert_eq!(store.delete_expired(expiry - TimeDelta::microseconds(1), 10).await.expect("an answer"), none);
+        for deleted in [1, 1, 0] {
+            let expired = store.delete_expired(expiry, 1).await.expect("an answer");
+            assert_eq!(expired, Expired { idempotency_records: 0, commitments: deleted });
+        }
+        assert!(store.commitment(CommitmentId(id(2))).await.expect("an answer").is_some(), "it served a game");
+        assert_eq!(store.commitment(CommitmentId(id(3))).await.expect("an answer"), None);
+    }
+
     async fn marks_that_have_lapsed_are_forgotten(database: &TestDatabase) {
         let store = database.open().await;
         store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
         store.write(marked(2, Mark { at: moment(1), ..mark(2, 2) })).await.expect("another game");
-        assert_eq!(store.forget_marks(moment(0) + TimeDelta::hours(24)).await.expect("an answer"), 1);
+        let expired = store.delete_expired(moment(0) + TimeDelta::hours(24), 10).await.expect("an answer");
+        assert_eq!(expired, Expired { idempotency_records: 1, commitments: 0 });
         assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
         assert!(store.marked(&mark(2, 2)).await.expect("an answer").is_some());
     }

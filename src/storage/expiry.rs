@@ -1,0 +1,37 @@
+//! Expiry: what has had its time is deleted in batches of bounded size.
+
+use chrono::{DateTime, Utc};
+
+use super::{dialect::Dialect, statement::Statement};
+use crate::service::{Expired, Mark, store::StoreError};
+
+/// Deletes what has expired at this time: at most so many idempotency records, and as many commitments that no game used.
+pub(super) async fn batch<D: Dialect>(
+    connection: &mut D::Connection,
+    now: DateTime<Utc>,
+    limit: u32,
+) -> Result<Expired, StoreError> {
+    let records = expired_records::<D>(Mark::lapsed_before(now), limit);
+    let commitments = expired_commitments::<D>(now, limit);
+    Ok(Expired {
+        idempotency_records: records.execute(connection).await?,
+        commitments: commitments.execute(connection).await?,
+    })
+}
+
+/// The time is compared in the row as well: it may have been used anew since it was found.
+fn expired_records<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
+    let mut statement = Statement::<D>::delete_from("idempotency_records", "delete_expired_records");
+    statement
+        .push(" and (owner_id, request) in (select owner_id, request from idempotency_records where created_at <= ")
+        .bind_time(before);
+    statement.push(" order by created_at limit ").number(limit).push(") and created_at <= ").bind_time(before);
+    statement
+}
+
+fn expired_commitments<D: Dialect>(now: DateTime<Utc>, limit: u32) -> Statement<D> {
+    let mut statement = Statement::<D>::delete_from("commitments", "delete_expired_commitments");
+    statement.push(" and id in (select id from commitments where game_id is null and expires_at <= ").bind_time(now);
+    statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null");
+    statement
+}
