@@ -2,10 +2,11 @@
 
 use std::process::Command;
 
+use sqlx::{Connection, Executor, PgConnection};
 use tempfile::TempDir;
 
 use crate::{
-    load::wait_until,
+    load::{block_on, wait_until},
     program::{arcana, printed},
 };
 
@@ -86,6 +87,33 @@ impl Cluster {
         self.run(&format!("demote {}", node.name()));
     }
 
+    /// Lets a primary confirm writes that no standby has.
+    pub fn wait_for_nobody(&self, node: Node) {
+        self.run(&format!("node {} set_synchronous ''", node.name()));
+    }
+
+    /// Lets a standby receive what the primary writes, but not show it.
+    pub fn pause_replay(&self, node: Node) {
+        self.execute(node, "select pg_wal_replay_pause()");
+        wait_until("replay is paused", || {
+            self.execute(node, "select 1 / (pg_get_wal_replay_pause_state() = 'paused')::int")
+        });
+    }
+
+    /// Lets it show everything again.
+    pub fn resume_replay(&self, node: Node) {
+        self.execute(node, "select pg_wal_replay_resume()");
+    }
+
+    /// Runs a statement: did it succeed?
+    fn execute(&self, node: Node, sql: &'static str) -> bool {
+        let url = Cluster::url(self.port(node));
+        block_on(async {
+            let mut connection = PgConnection::connect(&url).await.expect("the server answers");
+            connection.execute(sql).await.is_ok()
+        })
+    }
+
     fn run(&self, what: &str) {
         printed(&mut script(&self.place, &format!("seek_postgres; {what}")));
     }
@@ -103,6 +131,12 @@ pub fn key(database: &str) -> String {
     printed(&mut arcana(&["keys", "--database-url", database, "create", "--name", "drill"])).trim().to_owned()
 }
 
+/// A key, made through a pooler of this kind.
+pub fn key_through(database: &str, pooler: &str) -> String {
+    let made = ["keys", "--database-url", database, "--database-pooler", pooler, "create", "--name", "drill"];
+    printed(&mut arcana(&made)).trim().to_owned()
+}
+
 /// Does something with the functions of `scripts/replica`.
 pub fn script(place: &TempDir, what: &str) -> Command {
     let mut command = Command::new("bash");
@@ -113,9 +147,4 @@ pub fn script(place: &TempDir, what: &str) -> Command {
     command.args(["-c", &text, "drill", &place.path().display().to_string()]);
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
     command
-}
-
-/// Waits until a service says this of its readiness.
-pub fn until_ready(caller: &crate::load::Caller, status: u16) {
-    wait_until(&format!("/readyz is {status}"), || caller.readiness() == Some(status));
 }

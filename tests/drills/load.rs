@@ -1,5 +1,7 @@
 //! Callers that write and read all the while, and note every answer.
 
+#![allow(dead_code, reason = "each test binary uses its own part of it")]
+
 use std::{
     future::Future,
     sync::{
@@ -27,6 +29,9 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 const PAUSE: Duration = Duration::from_millis(15);
 const PAUSE_REFUSED: Duration = Duration::from_millis(40);
 
+/// The header of an answer that may be stale.
+const STALE: &str = "arcana-stale";
+
 /// How often readiness is asked for.
 const PROBE: Duration = Duration::from_millis(100);
 
@@ -45,6 +50,7 @@ pub struct Caller {
 
 /// Callers at work on a thread of their own, so that a test may wait for programs meanwhile.
 pub struct Load {
+    caller: Caller,
     thread: Option<JoinHandle<()>>,
     ledger: Arc<Mutex<Ledger>>,
     stop: Arc<AtomicBool>,
@@ -81,7 +87,7 @@ impl Caller {
     }
 
     /// Another one, with connections of its own.
-    fn again(&self) -> Caller {
+    pub fn again(&self) -> Caller {
         Caller::new(&self.address, &self.key)
     }
 
@@ -92,6 +98,15 @@ impl Caller {
     /// Asks for a path: status and body, or why there is no answer.
     pub async fn get(&self, path: &str) -> Answered {
         answered(self.request(reqwest::Method::GET, path)).await
+    }
+
+    /// All lines of a list, oldest first.
+    pub async fn lines(&self, path: &str) -> Vec<Value> {
+        let request = self.request(reqwest::Method::GET, path).header("accept", "application/x-ndjson");
+        let response = request.send().await.expect("an answer");
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let text = response.text().await.expect("lines");
+        text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 
     /// Deletes.
@@ -106,9 +121,27 @@ impl Caller {
         answered(request.json(&body)).await
     }
 
-    /// What readiness says now.
-    pub fn readiness(&self) -> Option<u16> {
-        block_on(self.again().get("/readyz")).ok().map(|(status, _)| status.as_u16())
+    /// Sends a body.
+    pub async fn post(&self, path: &str, body: Value) -> Answered {
+        answered(self.request(reqwest::Method::POST, path).json(&body)).await
+    }
+
+    /// Has logs judged and stored: a verdict for each.
+    pub async fn import(&self, logs: &[Value]) -> Vec<Value> {
+        let lines: String = logs.iter().map(|log| format!("{log}\n")).collect();
+        let request = self.request(reqwest::Method::POST, "/v1/games/import");
+        let request = request.header("content-type", "application/x-ndjson").body(lines);
+        let response = request.send().await.expect("an answer");
+        let text = response.text().await.expect("lines");
+        text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    }
+
+    /// Does an answer say that it may be stale?
+    pub fn is_stale(&self, path: &str) -> bool {
+        let asked = self.again();
+        let response = block_on(asked.request(reqwest::Method::GET, path).send()).expect("an answer");
+        assert_eq!(response.status(), StatusCode::OK);
+        response.headers().contains_key(STALE)
     }
 }
 
@@ -136,8 +169,14 @@ impl Load {
         let shared =
             Shared { ledger: Arc::clone(&ledger), stop: Arc::clone(&stop), next: Arc::new(AtomicUsize::new(first)) };
         let caller = caller.clone();
-        let thread = thread::spawn(move || block_on(shared.work(&caller)));
-        Load { thread: Some(thread), ledger, stop }
+        let working = caller.clone();
+        let thread = thread::spawn(move || block_on(shared.work(&working)));
+        Load { caller, thread: Some(thread), ledger, stop }
+    }
+
+    /// As whom they call.
+    pub fn caller(&self) -> &Caller {
+        &self.caller
     }
 
     fn ledger(&self) -> MutexGuard<'_, Ledger> {

@@ -7,11 +7,14 @@ mod program;
 #[path = "../processes/server.rs"]
 mod server;
 
+mod clocks;
 mod cluster;
 mod ledger;
 mod load;
+mod pooled;
 mod power;
 mod preload;
 mod promote;
 mod proxy;
 mod rolling;
+mod silence;

@@ -49,3 +49,9 @@ fn a_promoted_standby_behind_a_proxy_has_all_that_was_promised() {
     let proxy = Proxy::start(cluster.port(Node::One));
     promoted("promote behind a proxy", &cluster, &Cluster::url(proxy.port), || proxy.point_to(cluster.port(Node::Two)));
 }
+
+#[test]
+fn a_promoted_standby_is_found_among_the_hosts_of_the_address() {
+    let cluster = Cluster::start();
+    promoted("promote with two hosts", &cluster, &cluster.urls(), || ());
+}

@@ -1,0 +1,160 @@
+//! PgBouncer in transaction mode between the service and its database.
+
+use std::{sync::Arc, time::Duration};
+
+use reqwest::StatusCode;
+use serde_json::json;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use crate::{
+    cluster::{Cluster, Node, key_through, script},
+    ledger::What,
+    load::{Caller, Load, block_on},
+    program::{Program, arcana, ended, printed},
+    server::Server,
+};
+
+/// How many games are stored and read, by how many callers, and how many of them are deleted.
+const GAMES: usize = 1000;
+const READERS: usize = 8;
+const DELETED: usize = 200;
+
+/// How soon after the pooler's return writes go on.
+const RESUMED: Duration = Duration::from_secs(5);
+
+/// What lets a driver through that sets a number of digits when it connects.
+const LENIENT: &str = "'ignore_startup_parameters = extra_float_digits'";
+
+/// What lets any driver through, also one whose settings are then lost.
+const CARELESS: &str = "'ignore_startup_parameters = extra_float_digits,options'";
+
+/// PgBouncer; it ends when it is dropped.
+struct Pooler {
+    place: TempDir,
+    port: u16,
+}
+
+impl Pooler {
+    /// Starts it in front of the server on this port.
+    fn start(mode: &str, server: u16, setting: &str) -> Pooler {
+        let place = TempDir::new().expect("a temporary folder");
+        let start = format!("seek_postgres; start_pgbouncer {mode} {server} {setting}");
+        let port = printed(&mut script(&place, &start)).trim().parse().expect("a port");
+        Pooler { place, port }
+    }
+
+    fn run(&self, what: &str) {
+        printed(&mut script(&self.place, &format!("seek_postgres; {what}")));
+    }
+
+    fn url(&self) -> String {
+        Cluster::url(self.port)
+    }
+}
+
+impl Drop for Pooler {
+    fn drop(&mut self) {
+        let _ = script(&self.place, "stop_pgbouncer").output();
+    }
+}
+
+/// The flags of a service behind this pooler.
+fn flags(url: &str) -> [&str; 4] {
+    ["--database-url", url, "--database-pooler", "transaction"]
+}
+
+/// Stores a game and many like it; gives its address and theirs.
+async fn many_games(caller: &Caller) -> (String, Vec<String>) {
+    let (status, game) = caller.post("/v1/games", json!({"ruleset": "reversal"})).await.expect("an answer");
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    let own = game["links"]["self"].as_str().expect("an address");
+    let (_, log) = caller.get(&format!("{own}/log")).await.expect("an answer");
+    let verdicts = caller.import(&vec![log; GAMES]).await;
+    let address = |verdict: &serde_json::Value| format!("/v1/games/{}", verdict["id"].as_str().expect("an id"));
+    (own.to_owned(), verdicts.iter().map(address).collect())
+}
+
+/// Reads every one of these: how many answers were not 200.
+async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> usize {
+    let mut tasks = JoinSet::new();
+    for reader in 0..readers {
+        let (caller, games) = (caller.again(), Arc::clone(games));
+        tasks.spawn(async move {
+            let mut failed = 0;
+            for game in games.iter().skip(reader).step_by(readers) {
+                let answer = caller.get(game).await;
+                failed += usize::from(!answer.is_ok_and(|(status, _)| status == StatusCode::OK));
+            }
+            failed
+        });
+    }
+    tasks.join_all().await.into_iter().sum()
+}
+
+/// Deletes these one after another: how many answers were not 204.
+async fn delete_all(caller: &Caller, games: &[String]) -> usize {
+    let mut failed = 0;
+    for game in games {
+        failed += usize::from(!caller.delete(game).await.is_ok_and(|(status, _)| status == StatusCode::NO_CONTENT));
+    }
+    failed
+}
+
+#[test]
+fn behind_a_pooler_of_transactions_reads_destroy_nothing() {
+    let server = Server::start();
+    let pooler = Pooler::start("transaction", server.port(), LENIENT);
+    let caller_key = key_through(&pooler.url(), "transaction");
+    let service = Program::start(arcana(&flags(&pooler.url())));
+    let caller = Caller::new(&service.address, &caller_key);
+    let (first, games) = block_on(many_games(&caller));
+    assert_eq!(games.len(), GAMES);
+    // Others write and delete meanwhile, with an owner of their own.
+    let load = Load::start(&Caller::new(&service.address, &key_through(&pooler.url(), "transaction")));
+    let (kept, deleted) = games.split_at(GAMES - DELETED);
+    let kept = Arc::new(kept.to_vec());
+    let (failed, not_deleted) =
+        block_on(async { tokio::join!(read_all(&caller, &kept, READERS), delete_all(&caller, deleted)) });
+    let writer = load.caller().clone();
+    let mut ledger = load.stop();
+    let (writes, lists) = ledger.report("pooler of transactions");
+    // Another service, which has nothing in memory, finds what has to be there and no more.
+    let service = Program::start(arcana(&flags(&pooler.url())));
+    let caller = Caller::new(&service.address, &caller_key);
+    let lost = block_on(read_all(&caller, &kept, READERS));
+    ledger.of_others =
+        kept.iter().chain([&first]).map(|own| own.rsplit('/').next().unwrap_or_default().to_owned()).collect();
+    eprintln!("drill pooler of transactions: {GAMES} games read by {READERS}: {failed} failed, {lost} lost");
+    ledger.hold(&writer);
+    assert_eq!((failed, lost, not_deleted), (0, 0, 0));
+    assert_eq!((writes.refused.len(), lists.refused.len()), (0, 0), "{writes:?} {lists:?}");
+}
+
+#[test]
+fn a_pooler_that_is_restarted_is_waited_for() {
+    let server = Server::start();
+    let pooler = Pooler::start("transaction", server.port(), LENIENT);
+    let caller_key = key_through(&pooler.url(), "transaction");
+    let service = Program::start(arcana(&flags(&pooler.url())));
+    let caller = Caller::new(&service.address, &caller_key);
+    let load = Load::start(&caller);
+    load.after(What::Write, 50);
+    pooler.run("restart_pgbouncer");
+    load.after(What::Write, 50);
+    let ledger = load.stop();
+    let (writes, lists) = ledger.report("pooler restarted");
+    ledger.hold(&caller);
+    assert!(writes.outage < RESUMED && lists.outage < RESUMED, "{writes:?} {lists:?}");
+}
+
+#[test]
+fn a_pooler_of_transactions_that_nobody_told_of_is_refused_with_what_to_set() {
+    let server = Server::start();
+    for setting in [CARELESS, LENIENT] {
+        let pooler = Pooler::start("transaction", server.port(), setting);
+        let (code, told) = ended(arcana(&["--listen", "127.0.0.1:0", "--database-url", &pooler.url()]));
+        assert_eq!(code, Some(2), "{setting}: {told}");
+        assert!(told.contains("--database-pooler transaction"), "{setting}: {told}");
+    }
+}

@@ -1,0 +1,58 @@
+//! The network between the service and its database falls silent; the database's host vanishes; a balancer has no server.
+
+use std::time::Duration;
+
+use crate::{
+    cluster::{Cluster, key},
+    ledger::What,
+    load::{Caller, Load},
+    program::Program,
+    proxy::Proxy,
+    server::Server,
+};
+
+/// Once the database is known to be away, requests are refused within this time.
+const FAST: Duration = Duration::from_secs(1);
+
+/// How long an answer may take at most: what was under way when the silence began waits for it to end.
+const SLOWEST: Duration = Duration::from_secs(12);
+
+/// How soon after the network's return the service goes on.
+const RESUMED: Duration = Duration::from_secs(4);
+
+/// Breaks the network, waits until requests are refused at once, and mends it.
+fn broken(drill: &str, breaks: impl FnOnce(&Proxy), mends: impl FnOnce(&Proxy)) {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let url = Cluster::url(proxy.port);
+    let caller_key = key(&url);
+    let service = Program::serve(&url);
+    let caller = Caller::new(&service.address, &caller_key);
+    let load = Load::start(&caller);
+    load.after(What::Write, 50);
+    breaks(&proxy);
+    load.after_refused_within(What::Write, FAST);
+    load.after_refused_within(What::List, FAST);
+    load.after_refused_within(What::Readiness, FAST);
+    mends(&proxy);
+    let resumed = load.recovers(What::Write);
+    let read = load.recovers(What::List);
+    eprintln!(
+        "drill {drill}: after the return writes resumed in {} ms, reads in {} ms",
+        resumed.as_millis(),
+        read.as_millis()
+    );
+    load.recovers(What::Readiness);
+    load.after(What::Write, 50);
+    let ledger = load.stop();
+    let (writes, reads) = ledger.report(drill);
+    ledger.hold(&caller);
+    assert!(resumed < RESUMED && read < RESUMED, "{resumed:?} {read:?}");
+    assert!(writes.slowest < SLOWEST && reads.slowest < SLOWEST, "{writes:?} {reads:?}");
+    assert_eq!((writes.unanswered, reads.unanswered), (0, 0));
+}
+
+#[test]
+fn a_balancer_without_a_server_is_a_problem_that_passes() {
+    broken("no server behind the balancer", Proxy::refuse, Proxy::forward);
+}
