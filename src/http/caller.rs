@@ -13,7 +13,7 @@ use actix_web::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use tracing::Instrument;
 
-use super::{Settings, problem::Problem, request_id};
+use super::{Settings, limits::UnknownKeys, problem::Problem, request_id};
 use crate::service::{Caller, ProblemCode, Scope, Service, ServiceError, store::Whose};
 
 /// What a key is asked for with; browsers are asked for the same key as a password.
@@ -121,10 +121,7 @@ pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -
     let anonymous = Settings::of(request.request()).anonymous;
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
-        Ok(Some(key)) => {
-            let span = request_id::span(&request);
-            service(&request).caller(&key).instrument(span).await.map_err(refused)
-        }
+        Ok(Some(key)) => shown(&request, &key).await,
         Err(problem) => Err(problem),
     };
     match caller {
@@ -136,6 +133,21 @@ pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -
         keep_private(response.headers_mut());
     }
     Ok(response)
+}
+
+/// Who shows this key. One that nobody has seen yet costs a look into the database: where too many were none, none is
+/// looked for.
+async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
+    let service = service(request);
+    let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
+    if !service.has_seen(key) {
+        unknown.may_try(request.request())?;
+    }
+    let found = service.caller(key).instrument(request_id::span(request)).await;
+    if matches!(found, Err(ServiceError::Unauthorized)) {
+        unknown.count(request.request());
+    }
+    found.map_err(refused)
 }
 
 /// Refuses a key that is not good on every route, also where none is needed.

@@ -19,6 +19,7 @@ use super::{
     body::{Absent, JsonBody, LogBody, bad_path, checked},
     caller::{Delete, May, Read, Write},
     cursor, idempotency,
+    limits::{self, UNITS_OF_STREAM},
     lines::{self, Part},
     log_lines::{self, LineVerdict},
     openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
@@ -54,6 +55,7 @@ pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data
     query::none(&request)?;
     accept::json_only(&request)?;
     let order = bodies::order(body.value(Absent::IsWrong)?)?;
+    limits::charge(&request, limits::units_of(order.thinking()))?;
     let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
     Ok(stored(service.play(may.caller.owner, order, mark).await?))
 }
@@ -83,6 +85,7 @@ pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Da
     let mut query = Query::of(&request);
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
+    limits::charge(&request, limits::units_of_body(&request))?;
     let text = match body {
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
@@ -141,6 +144,7 @@ async fn stream_games(request: &HttpRequest, service: &Service) -> Answer {
     let part = Part::of(&mut query);
     let logs = query.flag("log").unwrap_or_default();
     query.finish()?;
+    limits::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
     lines::answer(request, lines::of_games(export, filter)).await
 }

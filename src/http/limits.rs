@@ -1,29 +1,25 @@
 //! Fair use: how many requests a caller may make (draft-ietf-httpapi-ratelimit-headers).
 
+mod buckets;
+
 use std::{
     net::IpAddr,
     num::NonZeroU32,
-    sync::atomic::{AtomicU32, Ordering::Relaxed},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use actix_web::{
-    Error, HttpMessage,
+    Error, HttpMessage, HttpRequest,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
+    http::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
     middleware::Next,
     web,
 };
-use governor::{
-    Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-    middleware::StateInformationMiddleware,
-    state::keyed::DashMapStateStore,
-};
 
+use self::buckets::{Buckets, Standing};
 use super::{Settings, client_address, problem::Problem};
-use crate::service::{Caller, ProblemCode, records::KeyId};
+use crate::service::{Caller, ProblemCode, ServiceError, records::KeyId};
 
 /// What a caller may ask for.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -33,8 +29,16 @@ pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 /// Routes that are asked by those who watch over the service.
 pub const EXEMPT: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// After so many requests those who have been quiet are forgotten.
-const SWEEP: u32 = 4096;
+/// Work counts for one more for each of these that it may take.
+const UNIT: Duration = Duration::from_millis(50);
+/// A body counts for one more for each of these that it has.
+const UNIT_BYTES: u64 = 256 << 10;
+/// What a body counts for whose length nobody knows, and a stream of everything.
+pub const UNITS_OF_STREAM: u32 = 9;
+
+/// So many keys that are none may be shown from an address: a key that nobody has seen costs a look into the database.
+const UNKNOWN_KEYS: Rate =
+    Rate { per_minute: NonZeroU32::new(60).expect("not 0"), burst: NonZeroU32::new(60).expect("not 0") };
 
 /// How many requests a caller may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,57 +68,66 @@ impl Subject {
     }
 }
 
-/// Holds callers to a rate.
-pub struct Limiter<C: Clock = DefaultClock> {
-    limiter: RateLimiter<Subject, DashMapStateStore<Subject>, C, StateInformationMiddleware>,
-    clock: C,
-    rate: Rate,
-    policy: HeaderValue,
-    asked: AtomicU32,
+/// The address that a request is counted for.
+fn address(request: &HttpRequest) -> IpAddr {
+    client_address::network(client_address::of(request, Settings::of(request).proxies))
 }
 
-/// How a caller stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
-    /// How many more requests may be made at once.
-    left: u32,
-    /// It was one too many: the next is taken after so long.
-    wait: Option<Duration>,
+/// Holds callers to a rate.
+pub struct Limiter {
+    buckets: Buckets<Subject>,
+    policy: HeaderValue,
 }
+
+/// Bounds how many keys that are none can be tried out from an address, whatever the rate of requests.
+pub struct UnknownKeys(Buckets<IpAddr>);
 
 impl Limiter {
     /// Holds callers to this rate.
     pub fn new(rate: Rate) -> Limiter {
-        Limiter::with_clock(rate, DefaultClock::default())
-    }
-}
-
-impl<C: Clock + Clone> Limiter<C> {
-    fn with_clock(rate: Rate, clock: C) -> Limiter<C> {
-        let quota = Quota::per_minute(rate.per_minute).allow_burst(rate.burst);
-        let limiter = RateLimiter::dashmap_with_clock(quota, clock.clone()).with_middleware();
         let policy = format!("\"default\";q={};w={}", rate.burst, seconds(rate.window(rate.burst.get())));
         let policy = HeaderValue::try_from(policy).expect("words and numbers");
-        Limiter { limiter, clock, rate, policy, asked: AtomicU32::new(0) }
-    }
-
-    /// Counts a request.
-    fn check(&self, subject: &Subject) -> Standing {
-        if self.asked.fetch_add(1, Relaxed) % SWEEP == SWEEP - 1 {
-            self.limiter.retain_recent();
-        }
-        match self.limiter.check_key(subject) {
-            Ok(state) => Standing { left: state.remaining_burst_capacity(), wait: None },
-            Err(until) => Standing { left: 0, wait: Some(until.wait_time_from(self.clock.now())) },
-        }
+        Limiter { buckets: Buckets::new(rate), policy }
     }
 
     /// Tells a caller the policy, and what is left.
     fn tell(&self, headers: &mut HeaderMap, standing: Standing) {
-        let back = self.rate.window(self.rate.burst.get().saturating_sub(standing.left));
+        let rate = self.buckets.rate();
+        let back = rate.window(rate.burst.get().saturating_sub(standing.left));
         let left = format!("\"default\";r={};t={}", standing.left, seconds(back));
         headers.insert(POLICY, self.policy.clone());
         headers.insert(LEFT, HeaderValue::try_from(left).expect("words and numbers"));
+    }
+
+    fn too_many(&self, wait: Duration) -> Problem {
+        let rate = self.buckets.rate().per_minute;
+        too_many(format!("At most {rate} requests a minute are taken from you, dear ones count as several"), wait)
+    }
+}
+
+impl Default for UnknownKeys {
+    fn default() -> UnknownKeys {
+        UnknownKeys(Buckets::new(UNKNOWN_KEYS))
+    }
+}
+
+impl UnknownKeys {
+    /// May a key that nobody has seen yet be looked up for this request?
+    ///
+    /// # Errors
+    /// `rate_limited` when too many that were none came from its address; `unauthorized` on the routes that are not
+    /// limited.
+    pub fn may_try(&self, request: &HttpRequest) -> Result<(), Problem> {
+        match self.0.wait(address(request), Instant::now()) {
+            None => Ok(()),
+            Some(_) if EXEMPT.contains(&request.path()) => Err(ServiceError::Unauthorized.into()),
+            Some(wait) => Err(too_many("Too many keys that are not valid came from your address".to_owned(), wait)),
+        }
+    }
+
+    /// Counts a key that is none.
+    pub fn count(&self, request: &HttpRequest) {
+        self.0.take(address(request), 1, Instant::now());
     }
 }
 
@@ -141,19 +154,49 @@ pub async fn limit(
     let Some(limiter) = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path())) else {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
     };
-    let standing = limiter.check(&subject);
+    let standing = limiter.buckets.take(subject, 1, Instant::now());
     let mut answered = match standing.wait {
         None => next.call(request).await?.map_into_boxed_body(),
-        Some(wait) => request.error_response(too_many(limiter.rate, wait)),
+        Some(wait) => request.error_response(limiter.too_many(wait)),
     };
-    limiter.tell(answered.headers_mut(), standing);
+    let charged = answered.request().extensions().get::<Standing>().copied();
+    limiter.tell(answered.headers_mut(), charged.unwrap_or(standing));
     Ok(answered.map_into_left_body())
 }
 
-fn too_many(rate: Rate, wait: Duration) -> Problem {
+/// Counts a request that is dearer than others: so many units more than the one that each counts for.
+///
+/// # Errors
+/// `rate_limited` when the caller has not so many left.
+pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
+    let limiter = request.app_data::<web::Data<Option<Limiter>>>().and_then(|limiter| limiter.as_ref().as_ref());
+    let subject = request.extensions().get::<Subject>().copied();
+    let Some((limiter, subject)) = limiter.zip(subject) else { return Ok(()) };
+    // The dearest request can be made by who has everything left.
+    let units = units.min(limiter.buckets.rate().burst.get() - 1);
+    if units == 0 {
+        return Ok(());
+    }
+    let standing = limiter.buckets.take(subject, units, Instant::now());
+    request.extensions_mut().insert(standing);
+    standing.wait.map_or(Ok(()), |wait| Err(limiter.too_many(wait)))
+}
+
+/// What work counts for beyond the request itself that may take so long.
+pub fn units_of(work: Duration) -> u32 {
+    u32::try_from(work.as_millis() / UNIT.as_millis()).unwrap_or(u32::MAX)
+}
+
+/// What a body counts for beyond the request itself; one that does not say its length counts as a long one.
+pub fn units_of_body(request: &HttpRequest) -> u32 {
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    length.map_or(UNITS_OF_STREAM, |length| u32::try_from(length / UNIT_BYTES).unwrap_or(u32::MAX))
+}
+
+fn too_many(why: String, wait: Duration) -> Problem {
     let wait = seconds(wait).max(1);
-    let detail = format!("At most {} requests a minute are taken from you: wait for {wait} s.", rate.per_minute);
-    Problem::new(ProblemCode::RateLimited, detail).with_header(RETRY_AFTER, HeaderValue::from(wait))
+    let problem = Problem::new(ProblemCode::RateLimited, format!("{why}: wait for {wait} s."));
+    problem.with_header(RETRY_AFTER, HeaderValue::from(wait))
 }
 
 #[cfg(test)]
@@ -161,7 +204,6 @@ mod tests {
     use std::net::Ipv6Addr;
 
     use actix_web::test::TestRequest;
-    use governor::clock::FakeRelativeClock;
 
     use super::*;
 
@@ -185,38 +227,10 @@ mod tests {
     }
 
     #[test]
-    fn requests_come_back_with_time() {
-        let clock = FakeRelativeClock::default();
-        let limiter = Limiter::with_clock(rate(60, 2), clock.clone());
-        assert_eq!(limiter.check(&ADA), Standing { left: 1, wait: None });
-        assert_eq!(limiter.check(&ADA), Standing { left: 0, wait: None });
-        assert_eq!(limiter.check(&ADA), Standing { left: 0, wait: Some(Duration::from_secs(1)) });
-        clock.advance(Duration::from_millis(999));
-        assert_eq!(limiter.check(&ADA), Standing { left: 0, wait: Some(Duration::from_millis(1)) });
-        clock.advance(Duration::from_millis(1));
-        assert_eq!(limiter.check(&ADA), Standing { left: 0, wait: None });
-        clock.advance(Duration::from_secs(60));
-        assert_eq!(limiter.check(&ADA), Standing { left: 1, wait: None });
-    }
-
-    #[test]
-    fn who_has_been_quiet_is_forgotten() {
-        let clock = FakeRelativeClock::default();
-        let limiter = Limiter::with_clock(rate(60, 60), clock.clone());
-        for number in 0..SWEEP - 1 {
-            limiter.check(&Subject::Address(IpAddr::V4(number.into())));
-        }
-        assert_eq!(limiter.limiter.len(), SWEEP as usize - 1);
-        clock.advance(Duration::from_secs(61));
-        limiter.check(&ADA);
-        assert_eq!(limiter.limiter.len(), 1);
-    }
-
-    #[test]
     fn the_policy_and_what_is_left_are_told_as_structured_fields() {
-        let limiter = Limiter::with_clock(rate(600, 600), FakeRelativeClock::default());
+        let limiter = Limiter::new(rate(600, 600));
         let mut headers = HeaderMap::new();
-        limiter.tell(&mut headers, limiter.check(&ADA));
+        limiter.tell(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));
         assert_eq!(headers.get(POLICY), Some(&HeaderValue::from_static("\"default\";q=600;w=60")));
         assert_eq!(headers.get(LEFT), Some(&HeaderValue::from_static("\"default\";r=599;t=1")));
     }

@@ -59,7 +59,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::service::{ProblemCode, Service};
 use arrival::Memory;
 use ingress::Ingress;
-use limits::Limiter;
+use limits::{Limiter, UnknownKeys};
 use metrics::Traffic;
 use problem::Problem;
 use response_cache::ResponseCache;
@@ -97,6 +97,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
     let ingress = web::Data::new(Ingress::new(metrics_address));
     let traffic = web::Data::new(Traffic::of(routes::patterns()));
     let limiter = web::Data::new(settings.rate.map(Limiter::new));
+    let unknown_keys = web::Data::new(UnknownKeys::default());
     let cache = web::Data::new(ResponseCache::default());
     actix_web::rt::spawn(sweep(std::sync::Arc::downgrade(&cache.clone().into_inner())));
     let memory = web::Data::new(Memory::of(settings.body_memory));
@@ -108,6 +109,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .app_data(ingress.clone())
             .app_data(traffic.clone())
             .app_data(limiter.clone())
+            .app_data(unknown_keys.clone())
             .app_data(memory.clone())
             .app_data(cache.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));

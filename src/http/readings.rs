@@ -19,6 +19,7 @@ use super::{
     cursor,
     games::{PAGE, PAGE_LIMIT, game_id, number, uuid},
     idempotency,
+    limits::{self, UNITS_OF_STREAM},
     lines::{self, Part},
     openapi::{
         AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, ReadingLine, Removing,
@@ -116,7 +117,7 @@ pub async fn get_game_reading(
     let width = forms::width(&mut query);
     query.finish()?;
     let (player, representation) = accept::of_part(&request, &path.1, &forms::OFFERS)?;
-    let form = Form::new(representation, width)?;
+    let form = Form::new(&request, representation, width)?;
     let (id, player) = (game_id(&path.0)?, number("player", player)?);
     let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
     let (reading, heading) = service.game_reading(id, player, choice).await?;
@@ -140,6 +141,7 @@ pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Servi
     query::none(&request)?;
     accept::json_only(&request)?;
     let asked = bodies::reading(body.value(Absent::IsWrong)?)?;
+    limits::charge(&request, limits::units_of(asked.thinking()))?;
     let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
     let created = service.ask(may.caller.owner, asked, mark).await?;
     let reading = ReadingAnswer::from(created.thing);
@@ -189,6 +191,7 @@ async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerI
     let filter = filter(&mut query);
     let part = Part::of(&mut query);
     query.finish()?;
+    limits::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_readings(owner, filter.clone(), part.of_readings(&filter)?);
     let response = lines::answer(request, lines::of_readings(export, filter)).await?;
     Ok(answer::in_language(response, Language::default()))
@@ -229,7 +232,7 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     let width = forms::width(&mut query);
     query.finish()?;
     let (id, representation) = accept::of_part(&request, &path, &forms::OFFERS)?;
-    let form = Form::new(representation, width)?;
+    let form = Form::new(&request, representation, width)?;
     let stored = service.reading(ReadingId(uuid(id)?)).await?;
     let (heading, game) = (stored.heading(), stored.record.game);
     let answer = ReadingAnswer::from(stored);
@@ -278,7 +281,7 @@ pub async fn lay_out(request: HttpRequest, _may: May<Read>, service: web::Data<S
     let mut query = Query::of(&request);
     let width = forms::width(&mut query);
     query.finish()?;
-    let form = Form::new(accept::choose(&request, &forms::OFFERS)?, width)?;
+    let form = Form::new(&request, accept::choose(&request, &forms::OFFERS)?, width)?;
     let (tricks, choice) = bodies::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| bodies::unreadable(&why))?;
     form.answer(&service, &reading, Heading::default(), &reading).await

@@ -1,6 +1,9 @@
 //! Readings and cards as PNG: their SVG, drawn with fonts that the program brings along.
 
-use std::sync::{Arc, LazyLock};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
 use resvg::{
     tiny_skia::{Pixmap, Transform},
@@ -33,6 +36,16 @@ impl Width {
         if pixels >= Width::LEAST && pixels <= Width::MOST { Some(Width(pixels)) } else { None }
     }
 }
+
+impl Width {
+    /// About how long drawing a picture takes that is so wide, at most.
+    pub const fn drawing(self) -> Duration {
+        Duration::from_nanos(DOT.as_nanos() as u64 * self.0 as u64 * self.0 as u64)
+    }
+}
+
+/// It takes so long for each dot of a square.
+const DOT: Duration = Duration::from_nanos(160);
 
 impl Default for Width {
     fn default() -> Width {

@@ -126,7 +126,7 @@ problems! {
     IllegalLog "illegal_log" 422 "The log breaks the rules"
         "`index` is the first step that is wrong (from 0; null for a fault of the document), `reason` the code of the rules page, `legal` what was legal there instead. Nothing was stored."
     RateLimited "rate_limited" 429 "You ask too often"
-        "The header `Retry-After` says how many seconds to wait; `RateLimit-Policy` says what you may ask for, and `RateLimit` on every answer what is left of it."
+        "The header `Retry-After` says how many seconds to wait. Long games, wide pictures, large imports and streams count as several requests. `RateLimit-Policy` says what you may ask for, and `RateLimit` on every answer what is left of it."
     Internal "internal" 500 "Something went wrong here"
         "The fault is ours. Trying again may help; when you report it, tell us the `request_id`."
     Unavailable "unavailable" 503 "The service cannot answer now"

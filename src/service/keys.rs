@@ -173,6 +173,11 @@ impl Service {
         Ok(revoked)
     }
 
+    /// Was this key shown here before, and was one? Then looking at it again is cheap.
+    pub fn has_seen(&self, text: &str) -> bool {
+        read(text).is_some_and(|(id, hash)| self.ring.knows(id, &hash))
+    }
+
     /// Who shows this key.
     ///
     /// # Errors

@@ -55,6 +55,13 @@ impl SeatRequest {
     }
 }
 
+impl PlayRequest {
+    /// About how long playing may take, at most.
+    pub fn thinking(&self) -> Duration {
+        table::thinking(self.ruleset, &self.options, &skills(&seats(self)))
+    }
+}
+
 impl Service {
     /// Plays a complete game and stores it.
     ///
@@ -80,11 +87,11 @@ impl Service {
         owner: OwnerId,
         request: PlayRequest,
     ) -> Result<(StoredGame, Finished), ServiceError> {
-        let seats = request.players.clone().unwrap_or_else(|| default_seats(request.ruleset));
+        let seats = seats(&request);
         let mut order = Order {
             ruleset: request.ruleset,
             options: request.options,
-            skills: seats.iter().map(|seat| seat.bot.unwrap_or(Skill::ALL[0])).collect(),
+            skills: skills(&seats),
             seed: Seed::Given(String::new()),
             client_seed: request.client_seed.into_string(),
             deal: request.deal,
@@ -102,7 +109,11 @@ impl Service {
         // Random players take no time, unless options make the game a long one.
         let little = order.skills.iter().all(|skill| *skill == Skill::Random)
             && order.options.as_object().is_some_and(Map::is_empty);
-        let class = if !little && table::thinking(&order) > MOMENT { Class::Long } else { Class::Quick };
+        let class = if !little && table::thinking(order.ruleset, &order.options, &order.skills) > MOMENT {
+            Class::Long
+        } else {
+            Class::Quick
+        };
         let (order, finished) = self
             .work
             .run_unless(little, class, move |cancel| {
@@ -177,8 +188,13 @@ impl Service {
     }
 }
 
-fn default_seats(ruleset: Ruleset) -> Vec<SeatRequest> {
-    vec![SeatRequest::default(); usize::from(ruleset.about().players.default)]
+fn seats(request: &PlayRequest) -> Vec<SeatRequest> {
+    let default = || vec![SeatRequest::default(); usize::from(request.ruleset.about().players.default)];
+    request.players.clone().unwrap_or_else(default)
+}
+
+fn skills(seats: &[SeatRequest]) -> Vec<Skill> {
+    seats.iter().map(|seat| seat.bot.unwrap_or(Skill::ALL[0])).collect()
 }
 
 fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {

@@ -1,5 +1,7 @@
 //! Reading: of a game's deals, asked for by a querent, and of tricks sent in by hand.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use super::{
@@ -82,6 +84,13 @@ pub struct StoredReading {
     pub game: Game,
     /// The cards, laid out.
     pub reading: Reading,
+}
+
+impl ReadingRequest {
+    /// About how long playing its game may take, at most.
+    pub fn thinking(&self) -> Duration {
+        table::thinking(Ruleset::Fortunes, &self.options, &self.bots)
+    }
 }
 
 impl StoredReading {

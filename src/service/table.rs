@@ -130,13 +130,12 @@ pub fn play(order: &Order) -> Result<Finished, ServiceError> {
     play_checked(order, &Cancel::never())
 }
 
-/// About how long playing a game may take whose order [`check`] finds nothing wrong with.
-pub fn thinking(order: &Order) -> Duration {
-    let all_random = order.skills.iter().all(|skill| *skill == Skill::Random);
-    let at_most = with_game!(order.ruleset, G => {
-        parse_options::<G>(order.options.clone()).map_or(Duration::ZERO, |options| G::thinking(order.skills.len(), &options))
+/// About how long playing a game may take, at most; nothing when there is no such game.
+pub fn thinking(ruleset: Ruleset, options: &Value, skills: &[Skill]) -> Duration {
+    let at_most = with_game!(ruleset, G => {
+        parse_options::<G>(options.clone()).map_or(Duration::ZERO, |options| G::thinking(skills.len(), &options))
     });
-    if all_random { at_most / THOUGHTLESS } else { at_most }
+    if skills.iter().all(|skill| *skill == Skill::Random) { at_most / THOUGHTLESS } else { at_most }
 }
 
 /// So many times as fast as bots that think is a table at which nobody does.

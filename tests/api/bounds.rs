@@ -244,3 +244,57 @@ fn without_a_limit_nothing_is_told_of_one() {
         assert_eq!((answer.header("ratelimit"), answer.header("ratelimit-policy")), (None, None));
     });
 }
+
+#[test]
+fn dear_requests_count_for_more() {
+    let settings = Settings { rate: rate(1, 50), ..Settings::default() };
+    on_app(settings, Work::new(1), async |app: &TestApp| {
+        // It may take 200 deals, and ends with the first.
+        let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
+        let long = json!({"ruleset": "fortunes", "options": options});
+        let first = app.post("/v1/games", &long).await;
+        first.is(201);
+        assert_eq!(first.header("ratelimit"), Some("\"default\";r=9;t=2460"));
+        let second = app.post("/v1/games", &long).await;
+        second.problem(429, "rate_limited");
+        assert_eq!(second.header("ratelimit"), Some("\"default\";r=8;t=2520"));
+        let wait: u64 = second.header("retry-after").and_then(|wait| wait.parse().ok()).expect("seconds");
+        assert!((1900..=1920).contains(&wait), "{wait}");
+        // What is cheap can be had all the while.
+        app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
+        assert_eq!(app.get("/v1/games").await.header("ratelimit"), Some("\"default\";r=6;t=2640"));
+    });
+}
+
+#[test]
+fn the_dearest_request_can_be_made_by_who_has_everything_left() {
+    let settings = Settings { rate: rate(1, 5), ..Settings::default() };
+    on_app(settings, Work::new(1), async |app: &TestApp| {
+        let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
+        let answer = app.post("/v1/games", &json!({"ruleset": "fortunes", "options": options})).await;
+        answer.is(201);
+        assert_eq!(answer.header("ratelimit"), Some("\"default\";r=0;t=300"));
+    });
+}
+
+#[test]
+fn a_flood_of_keys_that_are_none_reaches_no_database() {
+    on_app(Settings { proxies: 1, ..Settings::default() }, Work::new(1), async |app: &TestApp| {
+        let (seen, fresh) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
+        let asked = |key: &str| shown(forwarded("/v1/games", "192.0.2.1"), key);
+        app.send(asked(&seen)).await.is(200);
+        for number in 0..60 {
+            let none = format!("arcana_{number:032x}_{}", "ab".repeat(32));
+            app.send(asked(&none)).await.problem(401, "unauthorized");
+        }
+        // Nothing is looked up for this address any more, so a good key that is new here has to wait, too.
+        let refused = app.send(asked(&fresh)).await;
+        refused.problem(429, "rate_limited");
+        assert_eq!(refused.header("retry-after"), Some("1"));
+        app.send_unchecked(shown(forwarded("/healthz", "192.0.2.1"), &fresh)).await.problem(401, "unauthorized");
+        // One that was good here is believed, and other addresses know nothing of it.
+        app.send(asked(&seen)).await.is(200);
+        app.send(shown(forwarded("/v1/games", "192.0.2.2"), &fresh)).await.is(200);
+        app.send(asked(&fresh)).await.is(200);
+    });
+}

@@ -1,11 +1,12 @@
 //! The forms that a reading can be had in.
 
-use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, http::StatusCode};
 use serde::Serialize;
 
 use super::super::{
     accept::Representation,
     answer::{self, Caching},
+    limits,
     problem::{Answer, Problem, WrongField},
     query::Query,
 };
@@ -40,14 +41,19 @@ impl Form {
     /// A representation, and how wide it shall be.
     ///
     /// # Errors
-    /// `bad_parameter` for the width of anything but a PNG.
-    pub fn new(representation: Representation, width: Option<Width>) -> Result<Form, Problem> {
+    /// `bad_parameter` for the width of anything but a PNG; `rate_limited` for a picture that the caller has not enough
+    /// left for.
+    pub fn new(request: &HttpRequest, representation: Representation, width: Option<Width>) -> Result<Form, Problem> {
         if width.is_some() && representation != Representation::Png {
             let code = ProblemCode::BadParameter;
             let detail = format!("Only image/png has a width, not {}.", representation.media_type());
             return Err(Problem::of_fields(code, vec![WrongField::of_parameter("width", code.kind().id, detail)]));
         }
-        Ok(Form { representation, width: width.unwrap_or_default() })
+        let width = width.unwrap_or_default();
+        if representation == Representation::Png {
+            limits::charge(request, limits::units_of(width.drawing()))?;
+        }
+        Ok(Form { representation, width })
     }
 
     /// The answer with a reading in this form; `body` is what stands in JSON.

@@ -6,6 +6,7 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
+use subtle::ConstantTimeEq;
 
 use super::KeyRecord;
 use crate::service::records::KeyId;
@@ -24,6 +25,11 @@ impl Ring {
         let (key, seen) = keys.get(&id)?;
         let fresh = (*seen..*seen + BELIEVED).contains(&now);
         fresh.then(|| key.clone())
+    }
+
+    /// Was this very key seen to exist, however long ago?
+    pub fn knows(&self, id: KeyId, secret_hash: &[u8; 32]) -> bool {
+        self.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
     }
 
     /// Remembers a key as the database has it now.

@@ -33,7 +33,7 @@ pub fn tell(document: &mut Value) {
     perhaps["description"] = json!("The strong tag of a page; a stream has none.");
     let policy = json!({"description": "What you may ask for, where there is a limit: `q` requests in `w` seconds.",
         "schema": {"type": "string"}});
-    let left = json!({"description": "How many requests are left (`r`), and after how many seconds all are back (`t`).",
+    let left = json!({"description": "How many requests are left (`r`), and after how many seconds all are back (`t`); dear requests count as several.",
         "schema": {"type": "string"}});
     document["components"]["headers"] = json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag, "PageETag": perhaps, "RateLimit": left, "RateLimit-Policy": policy});
     let rated = ["RateLimit", "RateLimit-Policy"];

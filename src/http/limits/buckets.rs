@@ -1,0 +1,147 @@
+//! Allowances that come back with time: each caller's fills up evenly, and what is asked for is taken out of it (GCRA).
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use super::Rate;
+
+/// So many callers are remembered at most.
+const CALLERS: usize = 1 << 16;
+
+/// The allowances of many callers.
+#[derive(Debug)]
+pub struct Buckets<K> {
+    rate: Rate,
+    /// When each has everything back; who is not here has.
+    full_at: Mutex<HashMap<K, Instant>>,
+}
+
+/// How a caller stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// How much more may be asked for at once.
+    pub left: u32,
+    /// It was too much: there is enough after so long.
+    pub wait: Option<Duration>,
+}
+
+impl<K: Copy + Eq + Hash> Buckets<K> {
+    /// Allowances at this rate.
+    pub fn new(rate: Rate) -> Buckets<K> {
+        Buckets { rate, full_at: Mutex::default() }
+    }
+
+    /// The rate.
+    pub fn rate(&self) -> Rate {
+        self.rate
+    }
+
+    /// Takes so much for a caller, or nothing when there is not enough; more than there ever is counts as all of it.
+    pub fn take(&self, caller: K, units: u32, now: Instant) -> Standing {
+        let mut full_at = self.lock();
+        let before = full_at.get(&caller).copied().unwrap_or(now).max(now);
+        let after = before + self.rate.window(units.min(self.rate.burst.get()));
+        let beyond = (after - now).saturating_sub(self.rate.window(self.rate.burst.get()));
+        if !beyond.is_zero() {
+            return Standing { left: self.left(before - now), wait: Some(beyond) };
+        }
+        if full_at.len() >= CALLERS {
+            self.forget(&mut full_at, now);
+        }
+        full_at.insert(caller, after);
+        Standing { left: self.left(after - now), wait: None }
+    }
+
+    /// How long it takes until a caller has one left; nothing is taken.
+    pub fn wait(&self, caller: K, now: Instant) -> Option<Duration> {
+        let full_at = self.lock().get(&caller).copied()?;
+        let after = full_at.max(now) + self.rate.window(1);
+        Some((after - now).saturating_sub(self.rate.window(self.rate.burst.get()))).filter(|wait| !wait.is_zero())
+    }
+
+    /// How much is left while everything is back after so long.
+    fn left(&self, full_in: Duration) -> u32 {
+        let spare = self.rate.window(self.rate.burst.get()).saturating_sub(full_in);
+        let units = spare.as_nanos() * u128::from(self.rate.per_minute.get()) / Duration::from_secs(60).as_nanos();
+        u32::try_from(units).unwrap_or(u32::MAX)
+    }
+
+    /// Forgets who has everything back; when that is not enough, who lacks less than half, and then everybody.
+    fn forget(&self, full_at: &mut HashMap<K, Instant>, now: Instant) {
+        for lacking in [Duration::ZERO, self.rate.window(self.rate.burst.get()) / 2, Duration::MAX] {
+            full_at.retain(|_, full_at| full_at.saturating_duration_since(now) > lacking);
+            if full_at.len() <= CALLERS / 2 {
+                break;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Instant>> {
+        self.full_at.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use super::*;
+
+    const ADA: u32 = 1;
+
+    fn buckets(per_minute: u32, burst: u32) -> Buckets<u32> {
+        let number = |number| NonZeroU32::new(number).expect("not 0");
+        Buckets::new(Rate { per_minute: number(per_minute), burst: number(burst) })
+    }
+
+    const fn left(left: u32) -> Standing {
+        Standing { left, wait: None }
+    }
+
+    const fn wait(left: u32, milliseconds: u64) -> Standing {
+        Standing { left, wait: Some(Duration::from_millis(milliseconds)) }
+    }
+
+    #[test]
+    fn what_was_taken_comes_back_with_time() {
+        let (buckets, start) = (buckets(60, 2), Instant::now());
+        let take = |milliseconds| buckets.take(ADA, 1, start + Duration::from_millis(milliseconds));
+        assert_eq!([take(0), take(0), take(0)], [left(1), left(0), wait(0, 1000)]);
+        assert_eq!([take(999), take(1000)], [wait(0, 1), left(0)]);
+        assert_eq!(take(61_000), left(1));
+    }
+
+    #[test]
+    fn dear_requests_take_more_and_are_refused_whole() {
+        let (buckets, now) = (buckets(60, 10), Instant::now());
+        assert_eq!(buckets.take(ADA, 7, now), left(3));
+        assert_eq!(buckets.take(ADA, 5, now), wait(3, 2000));
+        assert_eq!(buckets.take(ADA, 3, now), left(0));
+        // More than there ever is can be had by who has everything.
+        assert_eq!(buckets.take(ADA + 1, 1000, now), left(0));
+    }
+
+    #[test]
+    fn to_ask_takes_nothing() {
+        let (buckets, now) = (buckets(60, 1), Instant::now());
+        assert_eq!((buckets.wait(ADA, now), buckets.wait(ADA, now)), (None, None));
+        buckets.take(ADA, 1, now);
+        assert_eq!(buckets.wait(ADA, now), Some(Duration::from_secs(1)));
+        assert_eq!(buckets.wait(ADA, now + Duration::from_secs(1)), None);
+    }
+
+    #[test]
+    fn no_more_callers_are_remembered_than_there_is_room_for() {
+        let (buckets, now) = (buckets(60, 60), Instant::now());
+        for caller in 0..2 * CALLERS as u32 {
+            buckets.take(caller, 1 + caller % 60, now);
+            assert!(buckets.lock().len() <= CALLERS);
+        }
+        buckets.take(ADA, 1, now + Duration::from_secs(61));
+        assert_eq!(buckets.take(ADA, 60, now + Duration::from_secs(61)).left, 59);
+    }
+}
