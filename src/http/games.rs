@@ -287,8 +287,7 @@ pub async fn get_verification(
 ) -> Answer {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let (verification, seed_hash) = service.verification(game_id(&path)?).await?;
-    let body = VerificationAnswer::new(verification, seed_hash);
+    let body = VerificationAnswer::from(service.proof(game_id(&path)?).await?);
     Ok(answer::json(StatusCode::OK, Caching::Never, &body))
 }
 

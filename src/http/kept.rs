@@ -46,6 +46,12 @@ pub async fn keep(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
     let cache = request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache").clone();
+    if request.method() == Method::POST && request.path() == ERASURES {
+        let erasure = ErasureUnderWay(cache.into_inner());
+        let answered = next.call(request).await;
+        drop(erasure);
+        return Ok(answered?.map_into_boxed_body().map_into_left_body());
+    }
     if request.method() == Method::DELETE {
         let deletion = Deletion::of(&request, cache.into_inner());
         let answered = next.call(request).await?;
@@ -183,6 +189,18 @@ fn again(cached: &CachedResponse, asked: &HeaderMap) -> Option<HttpResponse> {
         return Some(response);
     }
     Some(response.set_body(BoxBody::new(cached.body.clone())))
+}
+
+/// Where erasures are asked for.
+const ERASURES: &str = "/v1/erasures";
+
+/// An erasure under way: when it ends, however it does, nothing is kept of what was there before.
+struct ErasureUnderWay(Arc<ResponseCache>);
+
+impl Drop for ErasureUnderWay {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
 }
 
 /// A deletion under way. When nobody learns what became of it, it counts as carried out.

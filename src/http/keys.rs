@@ -25,7 +25,7 @@ use crate::service::{
 };
 
 /// The largest number of an owner: every JSON parser keeps it whole.
-const OWNER_LIMIT: i64 = (1 << 53) - 1;
+pub const OWNER_LIMIT: i64 = (1 << 53) - 1;
 
 /// An API key, without its secret.
 #[derive(Debug, Serialize, ToSchema)]

@@ -13,6 +13,7 @@ mod cors;
 mod cursor;
 mod decks;
 mod due;
+mod erasures;
 mod fair_share;
 mod games;
 mod head;

@@ -20,8 +20,8 @@ use utoipa::{
 pub use crate::games::fortunes::Options as FortunesOptions;
 pub use parameters::{ListGames, ListReadings};
 pub use problems::{
-    Asking, AskingForReading, Committing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading, MakingKey,
-    Playing, Removing, Telling, any_problem,
+    Asking, AskingForReading, Committing, Erasing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading,
+    MakingKey, Playing, Removing, Telling, any_problem,
 };
 pub use rulesets::{
     AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, GameLine, ImportBody, ListedGame, LogPlayer,
@@ -44,6 +44,7 @@ pub use shape::standalone as options_schema;
         (name = "decks", description = "What the cards are called."),
         (name = "commitments", description = "Promises of a secret seed, for provably fair games."),
         (name = "keys", description = "Keys for callers; whoever has the scope `admin` makes and revokes them."),
+        (name = "erasures", description = "Deleting all that is stored of somebody; for whoever has the scope `admin`."),
         (name = "service", description = "The service itself."),
     ),
     components(schemas(

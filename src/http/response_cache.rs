@@ -168,6 +168,13 @@ impl ResponseCache {
         entries.retain(|page, _| !page.contains(&subject));
     }
 
+    /// Removes every response, and those that are being made.
+    pub fn clear(&self) {
+        let mut entries = self.lock();
+        entries.removals.note_all();
+        entries.retain(|_, _| false);
+    }
+
     /// Drops what has expired and gives its memory back.
     pub fn sweep(&self, now: Instant) {
         let mut entries = self.lock();
@@ -272,6 +279,12 @@ impl Removals {
             self.recent.pop_front();
         }
         self.recent.push_back(removed);
+    }
+
+    /// Everything was removed.
+    fn note_all(&mut self) {
+        self.count += 1;
+        self.recent.clear();
     }
 
     /// Was one of these removed since the ticket was taken? What is no longer remembered counts as removed.

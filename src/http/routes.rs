@@ -4,13 +4,13 @@ use actix_web::{App, HttpMessage, HttpRequest, dev::ServiceFactory, dev::Service
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt, scope};
 
-use super::{commitments, decks, games, keys, metrics, nothing_here, pages, readings, rulesets, site};
+use super::{commitments, decks, erasures, games, keys, metrics, nothing_here, pages, readings, rulesets, site};
 
 /// Where the description for people is.
 pub const DOCS: &str = "/docs/{_:.*}";
 
 /// Each path with its methods, parameters in braces; where there is GET there is HEAD.
-const METHODS: [(&str, &str); 27] = [
+const METHODS: [(&str, &str); 28] = [
     ("/healthz", "GET, HEAD"),
     ("/metrics", "GET, HEAD"),
     ("/openapi.json", "GET, HEAD"),
@@ -23,6 +23,7 @@ const METHODS: [(&str, &str); 27] = [
     ("/v1/decks", "GET, HEAD"),
     ("/v1/decks/{deck}", "GET, HEAD"),
     ("/v1/decks/{deck}/cards/{card}", "GET, HEAD"),
+    ("/v1/erasures", "POST"),
     ("/v1/games", "GET, HEAD, POST"),
     ("/v1/games/import", "POST"),
     ("/v1/games/{id}", "GET, HEAD, DELETE"),
@@ -72,6 +73,7 @@ macro_rules! register {
             .service(decks::list_decks)
             .service(decks::get_deck)
             .service(decks::get_card)
+            .service(erasures::erase)
             .service(keys::make_key)
             .service(keys::list_keys)
             .service(keys::get_key)

@@ -23,6 +23,17 @@ pub enum Erasure {
     },
 }
 
+impl Erasure {
+    /// What is erased, without saying whose: logs name nobody.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Erasure::Name(_) => "name",
+            Erasure::Owner(_) => "owner",
+            Erasure::StoredBefore { .. } => "age",
+        }
+    }
+}
+
 /// How much was erased, or would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {

@@ -103,14 +103,9 @@ impl Service {
             .await?
     }
 
-    /// Replays a game and compares, and hashes its seed.
-    ///
-    /// # Errors
-    /// `NotFound`, `Unavailable`, `Internal`.
-    pub async fn verification(&self, id: GameId) -> Result<(Verification, Option<String>), ServiceError> {
-        let stored = self.stored(id).await?;
-        let hash = stored.record.drawn.as_ref().map(|drawn| drawn.seed.hash());
-        Ok((self.work.run(replaying(stored.record.step_count), move |_| table::verify(&stored)).await?, hash))
+    /// What replaying a game shows.
+    pub(super) async fn replayed(&self, stored: StoredGame) -> Result<Verification, ServiceError> {
+        self.work.run(replaying(stored.record.step_count), move |_| table::verify(&stored)).await
     }
 
     /// One game, as stored.

@@ -97,7 +97,8 @@ impl Service {
             deal: request.deal,
         };
         let mut errors = table::check(&order);
-        errors.extend(excluded(request.seed.is_some(), request.commitment.is_some(), order.deal.is_some()));
+        let committed = request.commitment.is_some();
+        errors.extend(excluded(request.seed.is_some(), committed, order.deal.is_some(), &order.client_seed));
         if !errors.is_empty() {
             return Err(ServiceError::Invalid(errors));
         }
@@ -201,13 +202,17 @@ fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
     (skill.id().to_owned(), with_game!(ruleset, G => skill.version::<G>()))
 }
 
-fn excluded(seed: bool, commitment: bool, deal: bool) -> Vec<FieldError> {
+fn excluded(seed: bool, commitment: bool, deal: bool, client_seed: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if commitment && seed {
         errors.push(FieldError::bad_value("/seed", "A commitment brings its own seed: send one of the two."));
     }
     if commitment && deal {
         errors.push(FieldError::bad_value("/deal", "A commitment promises the deal: it cannot be given as well."));
+    }
+    if commitment && client_seed.is_empty() {
+        let why = "A commitment requires a client_seed of your own: without it the service alone chooses the chance.";
+        errors.push(FieldError::bad_value("/client_seed", why));
     }
     errors
 }

@@ -175,6 +175,13 @@ pub struct ReadingRecord {
     pub layout: Layout,
 }
 
+impl CommitmentRecord {
+    /// SHA-256 of the seed's text, in hex.
+    pub fn seed_hash(&self) -> String {
+        seed_hash(&hex(&self.seed))
+    }
+}
+
 /// A promise of a secret seed for one later game (chance.md, "Proof of fairness").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommitmentRecord {

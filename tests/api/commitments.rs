@@ -55,18 +55,18 @@ on_both! {
 
     async fn a_commitment_serves_once(app: &TestApp) {
         let made = commitment(app).await;
-        let body = json!({"ruleset": "fortunes", "commitment": made["id"]});
+        let body = json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"});
         let game = app.play(&body).await;
         let before = app.stored().await;
         app.post("/v1/games", &body).await.problem(409, "commitment_used");
-        app.post("/v1/readings", &json!({"commitment": made["id"]})).await.problem(409, "commitment_used");
+        app.post("/v1/readings", &json!({"commitment": made["id"], "client_seed": "mine"})).await.problem(409, "commitment_used");
         assert_eq!(app.stored().await, before);
         app.delete(text(&game["links"]["self"])).await.text(204);
         app.post("/v1/games", &body).await.problem(409, "commitment_used");
     }
 
     async fn of_many_at_once_one_gets_the_commitment(app: &TestApp) {
-        let body = json!({"ruleset": "fortunes", "commitment": commitment(app).await["id"]});
+        let body = json!({"ruleset": "fortunes", "commitment": commitment(app).await["id"], "client_seed": "mine"});
         let answers = join_all((0..8).map(|_| app.post("/v1/games", &body))).await;
         assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
         for answer in answers.iter().filter(|answer| answer.status != 201) {
@@ -78,9 +78,9 @@ on_both! {
     async fn a_commitment_lapses_after_seven_days(app: &TestApp) {
         let (early, late) = (commitment(app).await, commitment(app).await);
         app.clock.advance(TimeDelta::days(7) - TimeDelta::minutes(1));
-        app.play(&json!({"ruleset": "fortunes", "commitment": early["id"]})).await;
+        app.play(&json!({"ruleset": "fortunes", "commitment": early["id"], "client_seed": "mine"})).await;
         app.clock.advance(TimeDelta::minutes(1));
-        app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": late["id"]})).await.problem(409, "commitment_used");
+        app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": late["id"], "client_seed": "mine"})).await.problem(409, "commitment_used");
         assert_eq!(app.stored().await, (1, 0));
     }
 
@@ -88,18 +88,34 @@ on_both! {
         let deal = app.log(&app.play_of(Ruleset::Fortunes, "any text").await).await["steps"][0].clone();
         let made = commitment(app).await;
         let before = app.stored().await;
-        let body = json!({"ruleset": "fortunes", "commitment": made["id"], "seed": "mine", "deal": deal});
+        let body = json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "x", "seed": "mine", "deal": deal});
         let wrong = app.post("/v1/games", &body).await.wrong(422, "invalid_body");
         assert_eq!(wrong, ["/seed", "/deal"].map(|place| (place.to_owned(), "bad_value".to_owned())));
-        let wrong = app.post("/v1/readings", &json!({"commitment": made["id"], "seed": "mine"})).await;
+        let wrong = app.post("/v1/readings", &json!({"commitment": made["id"], "client_seed": "x", "seed": "mine"})).await;
         assert_eq!(wrong.wrong(422, "invalid_body"), [("/seed".to_owned(), "bad_value".to_owned())]);
         assert_eq!(app.stored().await, before);
         // A request that is refused uses nothing up.
-        app.play(&json!({"ruleset": "fortunes", "commitment": made["id"]})).await;
+        app.play(&json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"})).await;
+    }
+
+    async fn a_commitment_requires_the_callers_part_of_the_seed(app: &TestApp) {
+        let made = commitment(app).await;
+        for client_seed in [Value::Null, json!("")] {
+            for (route, ruleset) in [("/v1/games", json!("fortunes")), ("/v1/readings", Value::Null)] {
+                let mut body = json!({"commitment": made["id"], "client_seed": client_seed});
+                if !ruleset.is_null() {
+                    body["ruleset"] = ruleset;
+                }
+                let wrong = app.post(route, &body).await.wrong(422, "invalid_body");
+                assert_eq!(wrong, [("/client_seed".to_owned(), "bad_value".to_owned())]);
+            }
+        }
+        assert_eq!(app.stored().await, (0, 0));
+        app.play(&json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"})).await;
     }
 
     async fn what_was_never_promised_cannot_be_used(app: &TestApp) {
-        app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": NOBODY})).await.problem(409, "commitment_used");
+        app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": NOBODY, "client_seed": "mine"})).await.problem(409, "commitment_used");
         for id in ["", "x", &NOBODY.replace('-', "")] {
             let wrong = app.post("/v1/games", &json!({"ruleset": "fortunes", "commitment": id})).await;
             assert_eq!(wrong.wrong(422, "invalid_body"), [("/commitment".to_owned(), "bad_value".to_owned())]);

@@ -85,6 +85,7 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/keys", "/v1/keys?limit=1", JSON, None),
         ("GET", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
         ("DELETE", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
+        ("POST", "/v1/erasures", "/v1/erasures?dry_run=true", JSON, Some(json!({"name": "Ada"}))),
         ("GET", "/healthz", "/healthz", JSON, None),
         ("GET", "/readyz", "/readyz", JSON, None),
     ]
@@ -126,7 +127,7 @@ async fn ask(app: &TestApp) -> Vec<Example> {
             call = call.with(CONTENT_TYPE, JSON);
             call.body = body.to_string().into_bytes();
         }
-        if route.starts_with("/v1/keys") {
+        if route.starts_with("/v1/keys") || route == "/v1/erasures" {
             call = shown(call, &admin);
         }
         let told = app.send(call).await;

@@ -47,7 +47,7 @@ on_both! {
         let made = comes_again(app, "/v1/commitments", &json!({})).await;
         assert_eq!(count(app).await, 3);
         // Also when it has been used in the meantime.
-        app.play(&json!({"ruleset": "foolery", "commitment": made["id"]})).await;
+        app.play(&json!({"ruleset": "foolery", "commitment": made["id"], "client_seed": "mine"})).await;
         assert_eq!(sent(app, "/v1/commitments", &json!({}), "one").await.is(201), made);
     }
 

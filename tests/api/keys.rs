@@ -158,7 +158,7 @@ on_both! {
     async fn somebody_elses_commitment_cannot_be_used(app: &TestApp) {
         let mine = key(app, &[Scope::Write]).await;
         let made = app.post_with(&mine, "/v1/commitments", &json!({})).await.is(201);
-        let body = json!({"ruleset": "foolery", "commitment": made["id"]});
+        let body = json!({"ruleset": "foolery", "commitment": made["id"], "client_seed": "mine"});
         app.post("/v1/games", &body).await.problem(409, "commitment_used");
         app.post_with(&mine, "/v1/games", &body).await.is(201);
     }

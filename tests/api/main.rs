@@ -34,6 +34,7 @@ mod caching;
 mod commitments;
 mod contract;
 mod decks;
+mod erasures;
 mod examples;
 mod fair;
 mod floods;

@@ -184,7 +184,7 @@ on_both! {
 
     async fn a_commitment_can_promise_the_cards(app: &TestApp) {
         let made = app.post("/v1/commitments", &json!({})).await.is(201);
-        let reading = asked(app, &json!({"commitment": made["id"]})).await;
+        let reading = asked(app, &json!({"commitment": made["id"], "client_seed": "mine"})).await;
         assert_eq!(reading["game"]["seed_hash"], made["seed_hash"]);
         let used = app.get(format!("/v1/commitments/{}", text(&made["id"]))).await.is(200);
         assert_eq!(used["game"], reading["game"]["id"]);

@@ -22,6 +22,8 @@ def after_call(context, case, response):
     if response.status_code == 201:
         (path,) = response.headers["location"]
         created[path] = response.json()["links"]["game"] if path.startswith("/v1/readings/") else None
+    if response.status_code == 200 and case.formatted_path == "/v1/erasures":
+        created.clear()
     if response.status_code == 204 and case.method == "DELETE":
         deleted.add(case.formatted_path)
 

@@ -14,7 +14,7 @@ use crate::{
     chance::seed_hash,
     games::{Player, Ruleset},
     service::{
-        self, ClientSeed, ExternalId, Moment, Name, SeedText, Verdict, Verification,
+        self, ChanceOrigin, ClientSeed, ExternalId, GameProof, Moment, Name, SeedText, Verdict, Verification,
         records::{GameRecord, Source},
     },
 };
@@ -169,6 +169,11 @@ pub struct VerificationAnswer {
     /// SHA-256 of the seed, in hex; null in an imported game.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: Option<String>,
+    /// Nobody could choose the chance: a commitment promised the seed before the caller sent a `client_seed`. When it is
+    /// false, `chance_matches` shows that the game follows from its seed, but not that the seed was not picked.
+    pub committed: bool,
+    /// Who could have chosen how the chance falls out.
+    pub chance_origin: ChanceOrigin,
 }
 
 /// What a log comes to, when it was only judged.
@@ -264,11 +269,11 @@ impl From<Moment> for StateAnswer {
     }
 }
 
-impl VerificationAnswer {
-    /// What was found, and the hash of the seed.
-    pub fn new(found: Verification, seed_hash: Option<String>) -> VerificationAnswer {
-        let Verification { valid, result_matches, chance_matches } = found;
-        VerificationAnswer { valid, result_matches, chance_matches, seed_hash }
+impl From<GameProof> for VerificationAnswer {
+    fn from(proof: GameProof) -> VerificationAnswer {
+        let GameProof { found: Verification { valid, result_matches, chance_matches }, seed_hash, origin } = proof;
+        let committed = origin == ChanceOrigin::Committed;
+        VerificationAnswer { valid, result_matches, chance_matches, seed_hash, committed, chance_origin: origin }
     }
 }
 

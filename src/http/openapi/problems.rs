@@ -53,6 +53,9 @@ kinds! {
     /// Of the route that makes a key.
     MakingKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;
+    /// Of the route that erases.
+    Erasing: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
+        Unavailable;
     /// Of the route that reads tricks sent in by hand.
     LayingOut: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody UnknownCard
         Internal Unavailable;

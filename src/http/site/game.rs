@@ -16,7 +16,7 @@ use super::{
     visitor::Visitor,
 };
 use crate::service::{
-    Service, Verification, Watched,
+    ChanceOrigin, GameProof, Service, Watched,
     records::{GameId, GameRecord, Source},
 };
 
@@ -36,7 +36,7 @@ pub async fn game(
     let id = game_id(&path)?;
     let watched = service.watch(id, step.map(|text| number(&text)).transpose()?).await?;
     let (record, step, count) = (&watched.record, watched.moment.step, watched.record.step_count as usize);
-    let (found, _) = service.verification(id).await?;
+    let shown = service.proof(id).await?;
     let body = html! {
         h1 { (record.ruleset.about().name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
@@ -49,7 +49,7 @@ pub async fn game(
             }
         }
         (links(record))
-        (proof(record, &found))
+        (proof(record, &shown))
     };
     Ok(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body))
 }
@@ -166,26 +166,21 @@ fn links(record: &GameRecord) -> Markup {
     }
 }
 
-/// What shows that the game was fair, and how to check it.
-pub fn proof(record: &GameRecord, found: &Verification) -> Markup {
-    let told = match (found.valid && found.result_matches, found.chance_matches) {
-        (true, Some(true)) => {
-            "Replayed just now: every step follows the rules, and every shuffle and roll is the one that the seed gives."
-        }
-        (true, None) => {
-            "Replayed just now: every step follows the rules. Where its chance came from is not known here."
-        }
-        (false, _) | (true, Some(false)) => "Replayed just now: something does not match.",
-    };
+/// What can be shown of how the game was dealt, and how to check it.
+pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
     html! {
         section aria-labelledby="fair" {
-            h2 #fair { "Proof of fairness" }
-            p { (told) }
+            h2 #fair { @if shown.origin == ChanceOrigin::Committed { "Proof of fairness" } @else { "How it was dealt" } }
+            p { (replayed(shown)) }
+            p { (chosen(shown.origin)) }
             @if let Some(drawn) = &record.drawn {
                 dl.pairs {
                     dt { "Seed" } dd { code { (drawn.seed.text()) } }
                     @if !drawn.client_seed.is_empty() { dt { "Caller’s seed" } dd { code { (drawn.client_seed) } } }
                     dt { "Its SHA-256" } dd { code { (drawn.seed.hash()) } }
+                    @if let Some(commitment) = drawn.commitment {
+                        dt { "Commitment" } dd { a href={ "/v1/commitments/" (commitment) } { (commitment) } }
+                    }
                 }
                 p {
                     "To check it yourself, hash the seed and compute the stream as the page on " a href="/rules/chance" { "chance" }
@@ -193,6 +188,35 @@ pub fn proof(record: &GameRecord, found: &Verification) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// What the replay has shown.
+fn replayed(shown: &GameProof) -> &'static str {
+    match (shown.found.valid && shown.found.result_matches, shown.found.chance_matches) {
+        (true, Some(true)) => {
+            "Replayed just now: every step follows the rules, and every shuffle and roll is the one that the seed gives."
+        }
+        (true, None) => "Replayed just now: every step follows the rules.",
+        (false, _) | (true, Some(false)) => "Replayed just now: something does not match.",
+    }
+}
+
+/// Who could have chosen the chance.
+const fn chosen(origin: ChanceOrigin) -> &'static str {
+    match origin {
+        ChanceOrigin::Committed => {
+            "Nobody could choose it: the service had promised the seed by its hash before the caller added a seed of their \
+             own."
+        }
+        ChanceOrigin::Service => {
+            "The service chose the seed when it was asked for the game. So this shows that nothing was changed \
+             afterwards, not that the seed was not picked: for that, a caller asks for a commitment first."
+        }
+        ChanceOrigin::Caller => {
+            "Whoever asked for the game sent the seed or the deal, and may have picked it: this is no proof of fairness."
+        }
+        ChanceOrigin::Unknown => "Where its chance came from is not known here: the game was sent in.",
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     games::Ruleset,
-    service::{Game, Name, Service, read_time, store::GameFilter},
+    service::{ChanceOrigin, Game, Name, Service, read_time, store::GameFilter},
 };
 
 /// All games, narrowed by what the form says.
@@ -110,7 +110,10 @@ fn list(games: &[Game]) -> Markup {
                 tbody {
                     @for Game { record, .. } in games {
                         tr {
-                            td { a href=(address::game(record.id)) { (record.ruleset.about().name) } }
+                            td {
+                                a href=(address::game(record.id)) { (record.ruleset.about().name) }
+                                @if ChanceOrigin::of(record) == ChanceOrigin::Committed { " " span.badge { "committed" } }
+                            }
                             td { (when(record.created_at)) }
                             td { ul.inline {
                                 @for index in 0..record.players.len() { li { (game::player(record, index)) } }

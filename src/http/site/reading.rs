@@ -32,7 +32,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     query::none(&request)?;
     let id = query::uuid(&path).ok_or_else(|| Refusal::not_found("reading"))?;
     let stored = service.reading(ReadingId(id)).await?;
-    let (found, _) = service.verification(stored.record.game).await?;
+    let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
     let body = html! {
         (PreEscaped(fragment(&stored.reading, &heading)))
@@ -42,7 +42,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
                 "These are the tricks of " a href=(address::game(stored.record.game)) { "a game of Fortunes" }
                 ": watch it card by card."
             }
-            (proof(&stored.game.record, &found))
+            (proof(&stored.game.record, &shown))
         }
         (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}")))
     };

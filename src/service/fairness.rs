@@ -1,0 +1,122 @@
+//! Who chose the chance of a game: a replay shows that nothing was changed afterwards, and only a commitment that nothing
+//! was chosen before.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Service, ServiceError, Verification,
+    records::{CommitmentRecord, GameId, GameRecord, Seed},
+};
+
+/// Who could have chosen how the chance of a game falls out. The list will grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChanceOrigin {
+    /// Nobody: the service promised the seed before the caller sent a `client_seed`.
+    Committed,
+    /// The service: it made the seed when it was asked for the game, and could have tried others before.
+    Service,
+    /// The caller: the seed or the first deal was sent with the request.
+    Caller,
+    /// Not known here: the game was imported.
+    Unknown,
+}
+
+impl ChanceOrigin {
+    /// What the record of a game says.
+    pub fn of(game: &GameRecord) -> ChanceOrigin {
+        match &game.drawn {
+            None => ChanceOrigin::Unknown,
+            Some(drawn) if drawn.deal_given => ChanceOrigin::Caller,
+            Some(drawn) => match (&drawn.seed, drawn.commitment) {
+                (Seed::Given(_), _) => ChanceOrigin::Caller,
+                // Without a part of the caller's the service chose the whole seed when it made the commitment.
+                (Seed::Made(_), Some(_)) if !drawn.client_seed.is_empty() => ChanceOrigin::Committed,
+                (Seed::Made(_), Some(_) | None) => ChanceOrigin::Service,
+            },
+        }
+    }
+}
+
+/// What can be shown of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameProof {
+    /// What replaying it shows.
+    pub found: Verification,
+    /// SHA-256 of the seed, in hex; none of an imported game.
+    pub seed_hash: Option<String>,
+    /// Who could have chosen its chance.
+    pub origin: ChanceOrigin,
+}
+
+impl Service {
+    /// Replays a game and compares, also with the commitment that it names.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn proof(&self, id: GameId) -> Result<GameProof, ServiceError> {
+        let stored = self.stored(id).await?;
+        let seed_hash = stored.record.drawn.as_ref().map(|drawn| drawn.seed.hash());
+        let mut origin = ChanceOrigin::of(&stored.record);
+        if let Some(commitment) = stored.record.drawn.as_ref().and_then(|drawn| drawn.commitment)
+            && let Some(commitment) = self.store.commitment(commitment).await?
+            && !promised(&commitment, id, seed_hash.as_deref())
+        {
+            origin = ChanceOrigin::Service;
+        }
+        let found = self.replayed(stored).await?;
+        Ok(GameProof { found, seed_hash, origin })
+    }
+}
+
+/// Did a commitment promise this seed for this game?
+fn promised(commitment: &CommitmentRecord, game: GameId, seed_hash: Option<&str>) -> bool {
+    commitment.game == Some(game) && seed_hash == Some(commitment.seed_hash().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::service::records::{CommitmentId, Drawn};
+
+    fn origin(seed: Seed, client_seed: &str, committed: bool, deal_given: bool) -> ChanceOrigin {
+        let commitment = committed.then_some(CommitmentId(Uuid::nil()));
+        let drawn = Drawn { seed, client_seed: client_seed.to_owned(), commitment, deal_given };
+        ChanceOrigin::of(&GameRecord { drawn: Some(drawn), ..record() })
+    }
+
+    fn record() -> GameRecord {
+        let time = chrono::DateTime::UNIX_EPOCH;
+        GameRecord {
+            id: GameId(Uuid::nil()),
+            owner: crate::service::records::OwnerId::ANONYMOUS,
+            ruleset: crate::games::Ruleset::Reversal,
+            rules_version: 1,
+            source: crate::service::records::Source::Played,
+            created_at: time,
+            played_at: None,
+            external_id: None,
+            options: "{}".to_owned(),
+            players: Vec::new(),
+            step_count: 0,
+            drawn: None,
+            winners: Vec::new(),
+            places: Vec::new(),
+            scores: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn nobody_chose_what_was_promised_before_the_caller_added_to_it() {
+        let made = || Seed::Made([7; 32]);
+        assert_eq!(origin(made(), "mine", true, false), ChanceOrigin::Committed);
+        assert_eq!(origin(made(), "", true, false), ChanceOrigin::Service);
+        assert_eq!(origin(made(), "mine", false, false), ChanceOrigin::Service);
+        assert_eq!(origin(made(), "", false, true), ChanceOrigin::Caller);
+        assert_eq!(origin(Seed::Given("x".to_owned()), "mine", false, false), ChanceOrigin::Caller);
+        assert_eq!(ChanceOrigin::of(&record()), ChanceOrigin::Unknown);
+    }
+}
