@@ -25,6 +25,7 @@ use tokio::{
 use super::{
     connector::Connector,
     dialect::{Dialect, Outcome},
+    health::{Health, State},
 };
 use crate::service::store::{PoolUsage, StoreError};
 
@@ -64,6 +65,7 @@ pub(super) struct Connections<D: Dialect> {
     /// Connections of an earlier generation are closed when they come back.
     generation: AtomicU64,
     returned: Notify,
+    health: Arc<Health>,
 }
 
 struct Pool<D: Dialect> {
@@ -131,6 +133,7 @@ impl<D: Dialect> Connections<D> {
             open: Arc::default(),
             generation: AtomicU64::new(0),
             returned: Notify::new(),
+            health: Arc::default(),
         })
     }
 
@@ -142,7 +145,12 @@ impl<D: Dialect> Connections<D> {
 
     /// Lends a connection.
     pub(super) async fn lend(self: &Arc<Self>) -> sqlx::Result<Lent<D>> {
-        timeout(self.limits.acquire, self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        if self.health.state() == State::Down {
+            return Err(down());
+        }
+        let bound = Bound { limit: Some(self.limits.acquire), health: Arc::clone(&self.health) };
+        let lent = bound.of(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        lent.inspect_err(|_| self.health.doubt())
     }
 
     async fn next(self: &Arc<Self>) -> sqlx::Result<Lent<D>> {
@@ -182,7 +190,7 @@ impl<D: Dialect> Connections<D> {
             if since.elapsed() < DOUBTFUL_AFTER {
                 return Some(opened);
             }
-            match timeout(PING_TIMEOUT, self.connector.check(&mut opened.connection)).await {
+            match timeout(PING_TIMEOUT, self.connector.check(&mut opened.connection, self.health.state())).await {
                 Ok(Ok(())) => return Some(opened),
                 Ok(Err(_)) => {}
                 // What has been silent as long as this one is in doubt as well.
@@ -194,6 +202,16 @@ impl<D: Dialect> Connections<D> {
     fn is_outdated(&self, opened: &Opened<D>) -> bool {
         let aged = self.limits.lifetime.is_some_and(|lifetime| opened.at.elapsed() > lifetime);
         aged || opened.generation != self.generation.load(Relaxed)
+    }
+
+    /// What is known of the database.
+    pub(super) fn health(&self) -> &Arc<Health> {
+        &self.health
+    }
+
+    /// Has it been closed?
+    pub(super) fn is_closed(&self) -> bool {
+        self.pool().closed
     }
 
     /// Closes all idle connections, and those that are lent when they come back: new ones are opened at once.
@@ -259,6 +277,10 @@ impl<D: Dialect> Connections<D> {
     }
 }
 
+fn down() -> sqlx::Error {
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "it was found down a moment ago"))
+}
+
 /// Whatever keeps a connection from being opened may pass: the server, or what stands before it, comes back.
 fn unreachable(error: sqlx::Error) -> sqlx::Error {
     sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, error))
@@ -284,7 +306,7 @@ impl<D: Dialect> Pool<D> {
 impl<D: Dialect> Lent<D> {
     /// How long what is done with it may take.
     pub(super) fn bound(&self) -> Bound {
-        Bound(self.connections.limits.loan)
+        Bound { limit: self.connections.limits.loan, health: Arc::clone(&self.connections.health) }
     }
 
     /// Gives it back after what was done with it, when that came to an end in time; what it is part of is committed.
@@ -316,7 +338,9 @@ impl<D: Dialect> Lent<D> {
             let late = StoreError::from(sqlx::Error::PoolTimedOut);
             return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
         };
-        if outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_)))) {
+        let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
+        self.connections.health.note_write(failed && outcomes.iter().any(D::shows_no_room));
+        if failed {
             self.look_into();
         } else if let Err(error) = self.commit().await {
             return outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect();
@@ -348,11 +372,13 @@ impl<D: Dialect> Lent<D> {
 
     /// Closes it without a word: the server says nothing any more, or something else than is right.
     pub(super) fn close(&mut self) {
+        self.connections.health.doubt();
         drop(self.opened.take());
     }
 
     /// Closes it when it does not answer; until that is known its place is taken.
     fn look_into(&mut self) {
+        self.connections.health.doubt();
         // In a transaction nobody knows how far it came.
         if self.connections.connector.lends_transactions() {
             return self.close();
@@ -360,7 +386,8 @@ impl<D: Dialect> Lent<D> {
         let (Some(mut opened), Ok(runtime)) = (self.opened.take(), Handle::try_current()) else { return };
         let (connections, permit) = (Arc::clone(&self.connections), self.permit.take());
         runtime.spawn(async move {
-            let alive = timeout(PING_TIMEOUT, connections.connector.check(&mut opened.connection)).await;
+            let state = connections.health.state();
+            let alive = timeout(PING_TIMEOUT, connections.connector.check(&mut opened.connection, state)).await;
             match alive {
                 // A failing disk ends a transaction of SQLite behind the driver's back: the driver still counts it.
                 Ok(Ok(())) if !opened.connection.is_in_transaction() => connections.give_back(opened).await,
@@ -383,15 +410,20 @@ impl<D: Dialect> Drop for Lent<D> {
 }
 
 /// How long something may take that is done with a connection.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bound(Option<Duration>);
+#[derive(Debug)]
+pub(super) struct Bound {
+    limit: Option<Duration>,
+    health: Arc<Health>,
+}
 
 impl Bound {
-    /// What it comes to; `None` when that takes too long.
+    /// What it comes to; `None` when that takes too long, or the database is found not to answer meanwhile.
     pub(super) async fn of<T>(self, done: impl Future<Output = T>) -> Option<T> {
-        match self.0 {
-            Some(limit) => timeout(limit, done).await.ok(),
-            None => Some(done.await),
+        let Some(limit) = self.limit else { return Some(done.await) };
+        tokio::select! {
+            biased;
+            done = timeout(limit, done) => done.ok(),
+            () = self.health.goes_down() => None,
         }
     }
 }

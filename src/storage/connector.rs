@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use async_trait::async_trait;
 use sqlx::Connection;
 
-use super::dialect::Dialect;
+use super::{dialect::Dialect, health::State};
 
 /// Opens connections to a database.
 #[async_trait]
@@ -14,7 +14,8 @@ pub(super) trait Connector<D: Dialect>: Debug + Send + Sync {
     async fn connect(&self) -> sqlx::Result<D::Connection>;
 
     /// Is a connection alive that has been idle, and does it still have all that is relied on?
-    async fn check(&self, connection: &mut D::Connection) -> sqlx::Result<()> {
+    /// The database was found in this state a moment ago.
+    async fn check(&self, connection: &mut D::Connection, _state: State) -> sqlx::Result<()> {
         connection.ping().await
     }
 

@@ -14,7 +14,6 @@ use super::{
     page::{self, Asked, Order},
     queue::Queue,
     readings,
-    statement::Statement,
 };
 use crate::service::{
     Erased, Erasure, Expired, KeyRecord, Mark, Marked,
@@ -121,7 +120,7 @@ impl<D: Dialect> Database<D> {
 #[async_trait]
 impl<D: Dialect> Store for Database<D> {
     async fn ready(&self) -> Result<(), StoreError> {
-        lent!(self.reader, answer::<D>)
+        D::ready(&self.writer, &self.reader).await
     }
 
     async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
@@ -288,12 +287,6 @@ impl<D: Dialect> Store for Database<D> {
         self.reader.close().await;
         self.writer.close().await;
     }
-}
-
-/// Has the database answer something.
-async fn answer<D: Dialect>(connection: &mut D::Connection) -> Result<(), StoreError> {
-    Statement::<D>::new("select 1").rows(connection).await?;
-    Ok(())
 }
 
 /// Stores a commitment and the mark under which it was asked for.

@@ -165,6 +165,15 @@ pub(super) trait Dialect: Database {
     /// Rids the files of what was deleted, as far as a connection can.
     fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// Does the database answer, and does it take writes as far as one can know without writing?
+    fn ready(
+        writer: &Arc<Connections<Self>>,
+        reader: &Arc<Connections<Self>>,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// Does a write's outcome show that no other may succeed either: a disk that is full, a file that is read-only?
+    fn shows_no_room(outcome: &Outcome) -> bool;
+
     /// How the pools are used at this moment.
     fn pools(writer: &Connections<Self>, reader: &Connections<Self>) -> Vec<PoolUsage>;
 

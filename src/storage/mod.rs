@@ -9,6 +9,7 @@ mod erasure;
 mod error;
 mod expiry;
 mod games;
+mod health;
 mod history;
 mod inventory;
 mod keys;
@@ -27,6 +28,7 @@ mod sqlite;
 mod statement;
 mod together;
 mod unnamed;
+mod watch;
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 

@@ -15,12 +15,15 @@ use super::{
     connector::Connector,
     dialect::{Column, Dialect, Outcome, Part, Written},
     error::STATEMENT_NAMES,
-    games, marks, position, readings, schema,
+    games,
+    health::State,
+    marks, position, readings, schema,
     servers::Servers,
     session::{self, Sessions, names_statements},
     statement::Statement,
     together,
     unnamed::Unnamed,
+    watch,
 };
 use crate::service::{
     Mark,
@@ -29,6 +32,9 @@ use crate::service::{
 
 /// How old a connection may become: after a failover the servers get their shares again.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
+
+/// How long it is believed what was found when the database was looked at.
+const FRESH: Duration = Duration::from_secs(5);
 
 /// Opens the database at this address and brings its schema up to date.
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connections<Postgres>>, OpenError> {
@@ -45,7 +51,10 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
         loan: Some(settings.acquire_timeout + settings.statement_timeout),
         lifetime: Some(LIFETIME),
     };
-    Ok(Connections::new(Arc::new(sessions), limits))
+    let sessions = Arc::new(sessions);
+    let connections = Connections::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
+    tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
+    Ok(connections)
 }
 
 /// All in one transaction, which behind a pooler is all that one can have; of two services one waits for the other.
@@ -122,6 +131,26 @@ impl Dialect for Postgres {
     /// The server's own vacuum frees the place of what was deleted, and its log goes with the next checkpoints.
     async fn purge(_connection: &mut PgConnection) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    async fn ready(writer: &Arc<Connections<Postgres>>, _same: &Arc<Connections<Postgres>>) -> Result<(), StoreError> {
+        let unready = |why: &str| Err(StoreError::Unavailable(why.to_owned()));
+        match writer.health().state_within(FRESH) {
+            _ if writer.is_closed() => unready("it is closed"),
+            _ if writer.health().write_failed_within(FRESH) => unready("a write failed a moment ago"),
+            State::Writable => Ok(()),
+            State::ReadOnly => unready("it takes no writes"),
+            State::Down => unready("it was found down a moment ago"),
+            State::Unknown => {
+                let mut connection = writer.lend().await?;
+                let done = Statement::<Postgres>::new("select 1").rows(&mut connection).await.map(drop);
+                connection.finish(Some(done.map_err(StoreError::from))).await
+            }
+        }
+    }
+
+    fn shows_no_room(outcome: &Outcome) -> bool {
+        matches!(outcome, Err(StoreError::Unavailable(why)) if why.contains("No space left on device"))
     }
 
     fn pools(both: &Connections<Postgres>, _same: &Connections<Postgres>) -> Vec<PoolUsage> {

@@ -13,7 +13,7 @@ use sqlx::{
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::{Pooler, connector::Connector, error, servers::Servers};
+use super::{Pooler, connector::Connector, error, health::State, servers::Servers};
 
 /// How long a server may take to answer when there are others to try.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
@@ -119,13 +119,28 @@ impl Sessions {
 
     /// Opens a connection to the server that is wanted; it names no statements yet.
     async fn wanted(&self) -> sqlx::Result<PgConnection> {
+        Ok(self.find().await?.0)
+    }
+
+    /// Does a connection lead to a server that takes no writes?
+    pub(super) async fn is_read_only(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
+        Ok(self.told(connection).await?.read_only)
+    }
+
+    /// Is a server like this the one that is wanted, so that no other has to be looked for?
+    pub(super) fn is_wanted(&self, read_only: bool) -> bool {
+        self.servers.target.is(read_only)
+    }
+
+    /// Opens a connection to the server that is wanted, and tells whether it takes no writes.
+    pub(super) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
         let limit = if self.servers.options.len() > 1 { ONE_OF_SEVERAL } else { ONLY };
         let (mut second_best, mut failure) = (None, None);
         for options in &self.servers.options {
             match timeout(limit, self.open(options)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
-                Ok((connection, read_only)) if self.servers.target.is(read_only) => return Ok(connection),
-                Ok((connection, _)) if self.servers.target.allows_others() => {
-                    second_best.get_or_insert(connection);
+                Ok(found @ (_, read_only)) if self.servers.target.is(read_only) => return Ok(found),
+                Ok(found) if self.servers.target.allows_others() => {
+                    second_best.get_or_insert(found);
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -219,13 +234,17 @@ impl Connector<Postgres> for Sessions {
         Ok(connection)
     }
 
-    async fn check(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
-        match self.pooler {
+    async fn check(&self, connection: &mut PgConnection, state: State) -> sqlx::Result<()> {
+        if self.pooler == Pooler::Transaction {
             // Each loan begins with a way to the server and back.
-            Pooler::Transaction => Ok(()),
-            Pooler::None if self.told(connection).await?.in_force => Ok(()),
-            Pooler::None => Err(misled(NOT_IN_FORCE)),
+            return Ok(());
         }
+        let told = self.told(connection).await?;
+        if !told.in_force {
+            return Err(misled(NOT_IN_FORCE));
+        }
+        // The server that takes writes has become another one.
+        if told.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
     }
 
     fn lends_transactions(&self) -> bool {

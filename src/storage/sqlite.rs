@@ -1,6 +1,6 @@
 //! SQLite: what it does its own way.
 
-use std::{path::Path, str::FromStr, sync::Arc};
+use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -164,6 +164,23 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
+    async fn ready(writer: &Arc<Connections<Sqlite>>, reader: &Arc<Connections<Sqlite>>) -> Result<(), StoreError> {
+        let mut connection = reader.lend().await?;
+        let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);
+        connection.finish(Some(done.map_err(StoreError::from))).await?;
+        if writer.health().write_failed_within(Duration::MAX) {
+            let mut connection = writer.lend().await?;
+            let done = try_write(&mut connection).await.map_err(StoreError::from);
+            connection.finish(Some(done)).await?;
+            writer.health().note_write(false);
+        }
+        Ok(())
+    }
+
+    fn shows_no_room(outcome: &Outcome) -> bool {
+        matches!(outcome, Err(StoreError::Unavailable(why)) if !why.contains("locked"))
+    }
+
     fn pools(writer: &Connections<Sqlite>, reader: &Connections<Sqlite>) -> Vec<PoolUsage> {
         vec![writer.usage("writer"), reader.usage("reader")]
     }
@@ -183,6 +200,13 @@ impl Dialect for Sqlite {
         let outcomes = store_each(connection, writes).await;
         outcomes.unwrap_or_else(|error| writes.iter().map(|_| Err(error.clone())).collect())
     }
+}
+
+/// Writes something that changes nothing, down to the disk.
+async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
+    let version: i64 = sqlx::query_scalar("pragma user_version").fetch_one(&mut *connection).await?;
+    sqlx::query(sqlx::AssertSqlSafe(format!("pragma user_version = {version}"))).execute(connection).await?;
+    Ok(())
 }
 
 /// Stores writes in one transaction; false, and nothing is stored, when one of them is refused.

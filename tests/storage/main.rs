@@ -3,6 +3,14 @@
 #[path = "../support/database.rs"]
 mod database;
 
+#[path = "../drills/proxy.rs"]
+mod proxy;
+
+/// Where the proxy finds a runtime.
+mod load {
+    pub use crate::database::block_on;
+}
+
 /// Makes of each test two: `sqlite::…` and `postgres::…`.
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($database:ident: &TestDatabase) $body:block)+) => {
@@ -38,6 +46,7 @@ mod pooler;
 mod readings;
 mod samples;
 mod scrub;
+mod silence;
 mod writes;
 
 use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs, net::TcpListener, os::unix::fs::Permissions
 
 use arcana::{
     service::{
-        records::GameId,
+        records::{GameId, KeyId},
         store::{GameFilter, StoreError, WriteError},
     },
     storage::{self, OpenError, Settings},
@@ -251,7 +251,7 @@ fn postgres_gives_up_on_slow_statements_and_on_those_who_wait_for_them() {
         let mut other = PgConnection::connect(database.url()).await.expect("the server");
         other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
         let nothing = GameFilter::default();
-        let (slow, waiting) = join(store.games(&nothing, None, 1), store.ready()).await;
+        let (slow, waiting) = join(store.games(&nothing, None, 1), store.key(KeyId(id(1)))).await;
         assert!(matches!(slow, Err(StoreError::Unavailable(_))), "{slow:?}");
         assert!(matches!(waiting, Err(StoreError::Unavailable(_))), "{waiting:?}");
         other.execute("commit").await.expect("the end of it");

@@ -1,0 +1,86 @@
+//! Whether a database answers and takes writes, as it was found a moment ago.
+
+use std::{
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use tokio::sync::{Notify, watch};
+
+/// How a server was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nobody has looked yet, or nobody looks.
+    Unknown,
+    /// It answers and takes writes.
+    Writable,
+    /// It answers and takes no writes: a standby, or a server that was set so.
+    ReadOnly,
+    /// It does not answer.
+    Down,
+}
+
+/// What is known of a database; whoever looks tells all others.
+#[derive(Debug)]
+pub(super) struct Health {
+    found: watch::Sender<(State, Instant)>,
+    doubts: Notify,
+    /// When a write failed for what was no fault of its own, if none has succeeded since.
+    write_failed: Mutex<Option<Instant>>,
+}
+
+impl Default for Health {
+    fn default() -> Health {
+        Health {
+            found: watch::Sender::new((State::Unknown, Instant::now())),
+            doubts: Notify::new(),
+            write_failed: Mutex::default(),
+        }
+    }
+}
+
+impl Health {
+    /// How it was found.
+    pub(super) fn state(&self) -> State {
+        self.found.borrow().0
+    }
+
+    /// How it was found, if that was not longer ago.
+    pub(super) fn state_within(&self, age: Duration) -> State {
+        let (state, at) = *self.found.borrow();
+        if at.elapsed() <= age { state } else { State::Unknown }
+    }
+
+    /// Notes how it was found; tells how it was found before.
+    pub(super) fn note(&self, state: State) -> State {
+        self.found.send_replace((state, Instant::now())).0
+    }
+
+    /// Waits until it is found not to answer.
+    pub(super) async fn goes_down(&self) {
+        let mut found = self.found.subscribe();
+        if found.wait_for(|(state, _)| *state == State::Down).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    /// Something went wrong: it is time to look.
+    pub(super) fn doubt(&self) {
+        self.doubts.notify_one();
+    }
+
+    /// Waits until something goes wrong.
+    pub(super) async fn doubted(&self) {
+        self.doubts.notified().await;
+    }
+
+    /// Notes whether a write failed for what was no fault of its own, such as a disk that is full.
+    pub(super) fn note_write(&self, failed: bool) {
+        *self.write_failed.lock().unwrap_or_else(PoisonError::into_inner) = failed.then(Instant::now);
+    }
+
+    /// Has the last write failed, not longer ago than that?
+    pub(super) fn write_failed_within(&self, age: Duration) -> bool {
+        self.write_failed.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() <= age)
+    }
+}

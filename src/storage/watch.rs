@@ -1,0 +1,93 @@
+//! Looks at a database of Postgres twice a second, so that callers need not find out by waiting.
+
+use std::{
+    sync::{Arc, Weak},
+    time::Duration,
+};
+
+use sqlx::{PgConnection, Postgres};
+use tokio::time::{sleep, timeout};
+
+use super::{connections::Connections, health::State, session::Sessions};
+
+/// How long it is left alone after it was found well.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// How long it is left alone after it was found unwell.
+const UNWELL_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How long a connection that is open may take to answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long opening a connection may take: a proxy may have to look for a server.
+const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
+
+/// Looks at the database until nobody needs it any more.
+pub(super) async fn watch(connections: Weak<Connections<Postgres>>, sessions: Arc<Sessions>) {
+    let mut watcher = Watcher { sessions, connection: None };
+    while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
+        let state = watcher.look(&connections).await;
+        let before = connections.health().note(state);
+        if before != state {
+            tell(before, state);
+        }
+        let health = Arc::clone(connections.health());
+        drop(connections);
+        let interval = if state == State::Writable { INTERVAL } else { UNWELL_INTERVAL };
+        tokio::select! {
+            () = sleep(interval) => (),
+            () = health.doubted(), if state == State::Writable => (),
+        }
+    }
+}
+
+fn tell(before: State, state: State) {
+    match state {
+        State::Down => tracing::error!("the database does not answer"),
+        State::ReadOnly => tracing::warn!("the database takes no writes"),
+        State::Writable if before != State::Unknown => tracing::info!("the database takes writes again"),
+        State::Writable | State::Unknown => (),
+    }
+}
+
+/// Who looks, over a connection of its own.
+struct Watcher {
+    sessions: Arc<Sessions>,
+    connection: Option<PgConnection>,
+}
+
+impl Watcher {
+    async fn look(&mut self, connections: &Connections<Postgres>) -> State {
+        let alive = self.ask().await;
+        if let Some(read_only) = alive.filter(|read_only| self.sessions.is_wanted(*read_only)) {
+            return state(read_only);
+        }
+        let found = timeout(OPEN_TIMEOUT, self.sessions.find()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        match (alive, found) {
+            (Some(read_only), Ok((_, other))) if !self.sessions.is_wanted(other) => state(read_only),
+            (Some(read_only), Err(_)) => state(read_only),
+            (_, Ok((connection, read_only))) => {
+                // The others may be as silent as the one before, or lead to a server that takes no writes any more.
+                if self.connection.replace(connection).is_some() || connections.health().state() == State::Down {
+                    connections.renew();
+                }
+                state(read_only)
+            }
+            (None, Err(error)) => {
+                tracing::debug!(%error, "no connection to the database");
+                connections.renew();
+                State::Down
+            }
+        }
+    }
+
+    /// Does the server of the open connection take no writes? `None` when it does not answer.
+    async fn ask(&mut self) -> Option<bool> {
+        let connection = self.connection.as_mut()?;
+        timeout(ANSWER_TIMEOUT, self.sessions.is_read_only(connection)).await.ok()?.ok()
+    }
+}
+
+fn state(read_only: bool) -> State {
+    if read_only { State::ReadOnly } else { State::Writable }
+}
