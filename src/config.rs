@@ -1,6 +1,7 @@
 //! Flags and environment; every setting has a default that needs no set-up.
 
 mod bounds;
+mod connected;
 mod upkeep;
 
 use std::net::SocketAddr;
@@ -14,6 +15,7 @@ use crate::{
 };
 
 pub use bounds::Bounds;
+pub use connected::Connected;
 pub use upkeep::{Erase, Scrub};
 
 /// Plays, checks, records and reads tarot games.
@@ -103,6 +105,9 @@ pub struct Serve {
     /// Erase games and readings so many days after they were stored; they are kept for ever by default
     #[arg(long, env = "ARCANA_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub keep_days: Option<u32>,
+    /// Bounds on who is connected
+    #[command(flatten)]
+    pub connected: Connected,
     /// How log lines are written
     #[arg(long, env = "ARCANA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,

@@ -1,5 +1,6 @@
 //! What the program does, command by command.
 
+mod connected;
 mod erase;
 mod expiry;
 mod export;

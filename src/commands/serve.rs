@@ -14,7 +14,7 @@ use tokio::{
     time::sleep,
 };
 
-use super::{expiry, exposure::Exposure, local, retention};
+use super::{connected, expiry, exposure::Exposure, local, retention};
 use crate::{
     clock::SystemClock,
     config::{Anonymous, Serve},
@@ -86,6 +86,12 @@ impl Signals {
     }
 }
 
+/// For so long at least requests are still taken once the service is told to stop: what was sent before may lie in
+/// buffers of the system for a moment, and connections may wait to be taken.
+const SETTLE: Duration = Duration::from_millis(500);
+/// For so long they are when no more connections are taken.
+const LAST: Duration = Duration::from_millis(100);
+
 /// The first signal makes it unready and, a while later, finish what is under way; the second makes it finish at once,
 /// and the third drops what is still under way.
 async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service, server: ServerHandle) {
@@ -93,9 +99,11 @@ async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service,
     service.drain();
     tracing::info!(seconds = drain.as_secs(), "draining");
     tokio::select! {
-        () = sleep(drain) => (),
+        () = sleep(drain.max(SETTLE)) => (),
         () = signals.stop() => (),
     }
+    server.pause().await;
+    sleep(LAST).await;
     tokio::select! {
         () = server.stop(true) => (),
         () = signals.stop() => server.stop(false).await,
@@ -134,6 +142,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         body_timeout: Duration::from_secs(bounds.body_timeout),
         request_timeout: Duration::from_secs(bounds.request_timeout),
         rate,
+        connections: connected::limits(settings),
         proxies: bounds.forwarded_for,
         refuse_forwarded: exposure.refuses_forwarded(anonymous, rate),
         hosts,

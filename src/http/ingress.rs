@@ -13,7 +13,7 @@ use actix_web::{
     web,
 };
 
-use super::{Settings, hosts::Hosts, limits::EXEMPT, problem::Problem};
+use super::{Settings, connection, hosts::Hosts, limits::EXEMPT, problem::Problem};
 use crate::service::ProblemCode;
 
 /// Headers that proxies add, and nobody else has a reason to send.
@@ -40,7 +40,7 @@ impl Ingress {
     /// Did the request come in where the metrics have a listener of their own?
     pub fn is_for_metrics(request: &HttpRequest) -> bool {
         let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
-        ingress.metrics == Some(request.app_config().local_addr())
+        ingress.metrics.is_some() && ingress.metrics == connection::listened_at(request)
     }
 
     /// Why a request is refused here.
@@ -52,7 +52,7 @@ impl Ingress {
             return Some(self.of_proxy());
         }
         // Whoever watches knows the listener of the metrics by any name, unless it is this machine alone.
-        let any = of_metrics && !request.app_config().local_addr().ip().is_loopback();
+        let any = of_metrics && self.metrics.is_some_and(|metrics| !metrics.ip().is_loopback());
         let hosts = if of_metrics { &Hosts::LOOPBACK } else { &settings.hosts };
         if !any && !PROBES.contains(&request.path()) && !hosts.allow_request(request) {
             return Some(self.of_host());

@@ -13,7 +13,7 @@ use super::{
     problem::{Answer, Problem, WrongField},
     query::Query,
     readings::ReadingAnswer,
-    request_id,
+    request_id, streams,
 };
 use crate::service::{
     ExportedGame, Extent, GameExport, Place, ProblemCode, ReadingExport, StoredReading,
@@ -141,10 +141,13 @@ pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<
 /// # Errors
 /// The problem that stands in place of the first lines.
 pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> Answer {
+    let share = streams::begin(request)?;
     let mut lines = Box::pin(lines);
     let first = lines.next().await.transpose()?;
     let (id, path) = (request_id::of(request), request.path().to_owned());
     let rest = lines.map_err(move |problem| {
+        // It is running until its last line is handed over, or nobody reads it any more.
+        let _running = &share;
         tracing::error!(request_id = id, path, inner = problem.inner(), "a stream broke off: {problem}");
         std::io::Error::other(problem.to_string())
     });

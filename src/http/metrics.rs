@@ -18,14 +18,18 @@ use actix_web::{
 use super::{
     Settings, accept,
     caller::{self, Read},
+    connection::Connections,
     ingress::Ingress,
     openapi::Fixed,
     problem::{Answer, Problem},
     query,
     response_cache::ResponseCache,
     routes,
+    streams::Streams,
 };
 use crate::service::Service;
+
+use exposition::Watched;
 
 pub(super) use traffic::Traffic;
 
@@ -49,10 +53,18 @@ pub async fn metrics(
     service: web::Data<Service>,
     traffic: web::Data<Traffic>,
     cache: web::Data<ResponseCache>,
+    connections: web::Data<Connections>,
+    streams: web::Data<Streams>,
 ) -> Answer {
     query::none(&request)?;
     accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
-    let text = exposition::text(service.get_ref().clone(), traffic.into_inner(), cache.into_inner())
+    let watched = Watched {
+        traffic: traffic.into_inner(),
+        cache: cache.into_inner(),
+        connections: connections.into_inner(),
+        streams: streams.into_inner(),
+    };
+    let text = exposition::text(service.get_ref().clone(), watched)
         .map_err(|error| Problem::internal(format!("the metrics cannot be written: {error}")))?;
     let mut response = HttpResponse::Ok();
     response.insert_header((header::CACHE_CONTROL, "no-store"));

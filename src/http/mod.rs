@@ -9,6 +9,7 @@ mod client_address;
 mod coding;
 mod commitments;
 mod conditional;
+mod connection;
 mod cors;
 mod cursor;
 mod decks;
@@ -28,6 +29,7 @@ pub mod lines;
 pub mod log_lines;
 mod metrics;
 pub mod openapi;
+mod pace;
 mod pages;
 mod patience;
 pub mod problem;
@@ -40,6 +42,7 @@ mod rulesets;
 mod secure;
 mod settings;
 mod site;
+mod streams;
 
 use std::{
     io,
@@ -49,7 +52,7 @@ use std::{
 };
 
 use actix_web::{
-    App, HttpRequest, HttpServer,
+    App, HttpRequest,
     dev::Server,
     http::header::{self, HeaderValue},
     middleware::{Compress, from_fn},
@@ -59,19 +62,19 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::service::{ProblemCode, Service};
 use arrival::Memory;
+use connection::{Connections, Socket, Workers};
 use ingress::Ingress;
 use limits::{Limiter, UnknownKeys};
 use metrics::Traffic;
 use problem::Problem;
 use response_cache::ResponseCache;
+use streams::Streams;
 
+pub use connection::ConnectionLimits;
 pub use cors::{BadOrigin, Origins};
 pub use hosts::{BadHost, Hosts};
 pub use limits::Rate;
 pub use settings::Settings;
-
-/// How long the head of a request may take to come.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The sockets that the interface is served on.
 #[derive(Debug)]
@@ -102,15 +105,20 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
     let cache = web::Data::new(ResponseCache::default());
     actix_web::rt::spawn(sweep(std::sync::Arc::downgrade(&cache.clone().into_inner())));
     let memory = web::Data::new(Memory::of(settings.body_memory));
-    let (workers, shutdown) = (settings.workers, settings.shutdown_seconds);
+    let workers = Workers { count: settings.workers, shutdown_seconds: settings.shutdown_seconds };
+    let connections = web::Data::new(Connections::new(settings.connections));
+    let streams = web::Data::new(Streams::new(&settings.connections));
+    let all = connections.clone().into_inner();
     let (service, shared) = (web::Data::new(service), web::Data::new(settings));
-    let server = HttpServer::new(move || {
+    let app = move || {
         let app = App::new().app_data(service.clone()).app_data(shared.clone());
         let app = app
             .app_data(ingress.clone())
             .app_data(traffic.clone())
             .app_data(limiter.clone())
             .app_data(unknown_keys.clone())
+            .app_data(connections.clone())
+            .app_data(streams.clone())
             .app_data(memory.clone())
             .app_data(cache.clone());
         let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
@@ -137,16 +145,11 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .wrap(from_fn(request_id::identify))
             .wrap(from_fn(secure::guard))
             .wrap(from_fn(metrics::count))
-    });
-    // Who says that no more will come has hung up: what nobody waits for is not gone on with.
-    let server = server.h1_allow_half_closed(false);
-    // Who serves says when to stop: `arcana serve` listens to signals.
-    let server = server.workers(workers).shutdown_timeout(shutdown).disable_signals();
-    let server = server.client_request_timeout(HEAD_PATIENCE).listen(callers)?;
-    Ok(match metrics {
-        Some(listener) => server.listen(listener)?.run(),
-        None => server.run(),
-    })
+            .wrap(from_fn(connection::converse))
+    };
+    let callers = Socket { listener: callers, exempt: false };
+    let metrics = metrics.map(|listener| Socket { listener, exempt: true });
+    connection::serve([callers].into_iter().chain(metrics), &all, workers, app)
 }
 
 /// Drops from time to time what has expired, for as long as somebody serves from the cache.

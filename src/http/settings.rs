@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, web};
 
-use super::{Hosts, Origins, Rate};
+use super::{Hosts, Origins, Rate, connection::ConnectionLimits};
 use crate::service::Scopes;
 
 /// What the interface is set to.
@@ -22,6 +22,8 @@ pub struct Settings {
     pub request_timeout: Duration,
     /// How many requests a caller may make; none: as many as it likes.
     pub rate: Option<Rate>,
+    /// What is borne from who is connected.
+    pub connections: ConnectionLimits,
     /// How many proxies of ours stand before the service.
     pub proxies: usize,
     /// Is a request that came through a proxy refused, since callers are trusted as this machine's own?
@@ -56,6 +58,7 @@ impl Default for Settings {
             body_timeout: Duration::from_secs(60),
             request_timeout: Duration::from_secs(30),
             rate: None,
+            connections: ConnectionLimits::default(),
             proxies: 0,
             refuse_forwarded: false,
             hosts: Hosts::Any,

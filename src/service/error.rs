@@ -42,6 +42,7 @@ pub enum ProblemCode {
     IdempotencyInProgress,
     IdempotencyKeyReused,
     RateLimited,
+    TooManyStreams,
     Internal,
     Unavailable,
 }
@@ -127,6 +128,8 @@ problems! {
         "`index` is the first step that is wrong (from 0; null for a fault of the document), `reason` the code of the rules page, `legal` what was legal there instead. Nothing was stored."
     RateLimited "rate_limited" 429 "You ask too often"
         "The header `Retry-After` says how many seconds to wait. Long games, wide pictures, large imports and streams count as several requests. `RateLimit-Policy` says what you may ask for, and `RateLimit` on every answer what is left of it."
+    TooManyStreams "too_many_streams" 429 "Too many lists are streamed to you"
+        "A list that is streamed counts until its last line is read. Read those that are under way to their end, or close them, before you ask for more."
     Internal "internal" 500 "Something went wrong here"
         "The fault is ours. Trying again may help; when you report it, tell us the `request_id`."
     Unavailable "unavailable" 503 "The service cannot answer now"

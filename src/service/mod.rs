@@ -130,6 +130,11 @@ impl Service {
         self.draining.store(true, Relaxed);
     }
 
+    /// Does it say that it is not ready since it is about to stop?
+    pub fn is_draining(&self) -> bool {
+        self.draining.load(Relaxed)
+    }
+
     /// What has been done since the start.
     pub fn tally(&self) -> &Tally {
         &self.tally

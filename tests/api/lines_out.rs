@@ -30,7 +30,7 @@ fn ids(lines: &[Value]) -> Vec<&str> {
 const MANY: usize = 300;
 
 /// Stores so many games with so long words in them.
-async fn store_too_many(app: &TestApp) -> Vec<String> {
+pub async fn store_too_many(app: &TestApp) -> Vec<String> {
     let like = app.play_of(Ruleset::Reversal, "like").await;
     let noise = |number: usize| (0..1024).map(|part| sha256(&format!("{number} {part}"))).collect::<String>();
     app.store_many(&like, MANY, |number, game| {

@@ -32,6 +32,7 @@ mod bounds;
 mod browsers;
 mod caching;
 mod commitments;
+mod connections;
 mod contract;
 mod decks;
 mod erasures;

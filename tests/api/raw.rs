@@ -1,7 +1,7 @@
 //! Requests that no client of ours would send: bytes on a connection.
 
 use std::{
-    io::{Read, Write},
+    io::{ErrorKind, Read, Write},
     net::TcpStream,
     time::Duration,
 };
@@ -32,6 +32,26 @@ impl Connection {
 
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.0.write_all(bytes.as_ref()).expect("a connection that takes bytes");
+    }
+
+    /// Reads what comes until the other side ends or breaks it off; whether it was broken off.
+    pub fn rest(&mut self) -> (Vec<u8>, bool) {
+        let (mut rest, mut part) = (Vec::new(), [0; 4096]);
+        loop {
+            match self.0.read(&mut part) {
+                Ok(0) => return (rest, false),
+                Ok(count) => rest.extend(&part[..count]),
+                Err(error) if matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe) => {
+                    return (rest, true);
+                }
+                Err(error) => panic!("{error} after {} bytes", rest.len()),
+            }
+        }
+    }
+
+    /// Sends bytes if the other side still takes them.
+    pub fn try_send(&mut self, bytes: impl AsRef<[u8]>) -> bool {
+        self.0.write_all(bytes.as_ref()).is_ok()
     }
 
     /// Reads one head: up to the empty line.

@@ -10,3 +10,4 @@ mod disk;
 mod exposure;
 mod program;
 mod server;
+mod stopping;

@@ -9,7 +9,10 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use super::{super::response_cache::ResponseCache, traffic::Traffic};
+use super::{
+    super::{connection::Connections, response_cache::ResponseCache, streams::Streams},
+    traffic::Traffic,
+};
 use crate::service::{Load, Service, records::Source};
 
 /// The labels of a sample.
@@ -18,17 +21,29 @@ type Labels = Vec<(&'static str, String)>;
 /// Everything that is counted.
 struct Exposition {
     service: Service,
-    traffic: Arc<Traffic>,
-    cache: Arc<ResponseCache>,
+    watched: Watched,
+}
+
+/// What is watched of the interface itself.
+#[derive(Debug)]
+pub struct Watched {
+    /// The requests.
+    pub traffic: Arc<Traffic>,
+    /// The responses that are cached.
+    pub cache: Arc<ResponseCache>,
+    /// The connections.
+    pub connections: Arc<Connections>,
+    /// The lists that are streamed.
+    pub streams: Arc<Streams>,
 }
 
 /// Writes every metric.
 ///
 /// # Errors
 /// None that a text can have.
-pub fn text(service: Service, traffic: Arc<Traffic>, cache: Arc<ResponseCache>) -> Result<String, fmt::Error> {
+pub fn text(service: Service, watched: Watched) -> Result<String, fmt::Error> {
     let mut registry = Registry::default();
-    registry.register_collector(Box::new(Exposition { service, traffic, cache }));
+    registry.register_collector(Box::new(Exposition { service, watched }));
     let mut written = String::new();
     text::encode(&mut written, &registry)?;
     Ok(written)
@@ -36,7 +51,7 @@ pub fn text(service: Service, traffic: Arc<Traffic>, cache: Arc<ResponseCache>) 
 
 impl fmt::Debug for Exposition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Exposition").field("traffic", &self.traffic).finish_non_exhaustive()
+        f.debug_struct("Exposition").field("watched", &self.watched).finish_non_exhaustive()
     }
 }
 
@@ -44,6 +59,7 @@ impl Collector for Exposition {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let mut page = Page(encoder);
         self.requests(&mut page)?;
+        self.connections(&mut page)?;
         self.games(&mut page)?;
         self.work(&mut page)?;
         self.database(&mut page)?;
@@ -53,18 +69,28 @@ impl Collector for Exposition {
 
 impl Exposition {
     fn requests(&self, page: &mut Page<'_>) -> fmt::Result {
-        let answers = self.traffic.answers().into_iter().map(|answers| {
+        let answers = self.watched.traffic.answers().into_iter().map(|answers| {
             let status = answers.status.map_or_else(|| "other".to_owned(), |status| status.to_string());
             let labels =
                 [("method", answers.method.to_owned()), ("route", answers.route.to_owned()), ("status", status)];
             (labels.to_vec(), answers.count)
         });
         page.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
-        page.durations(&self.traffic)?;
-        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.traffic.in_flight())?;
-        let cached = self.cache.usage();
+        page.durations(&self.watched.traffic)?;
+        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.watched.traffic.in_flight())?;
+        let cached = self.watched.cache.usage();
         page.gauge("arcana_response_cache_entries", "Responses that are cached", cached.entries as u64)?;
         page.gauge("arcana_response_cache_bytes", "Bytes that they occupy", cached.bytes as u64)
+    }
+
+    fn connections(&self, page: &mut Page<'_>) -> fmt::Result {
+        let connections = &self.watched.connections;
+        let states = [("open", connections.open()), ("limit", connections.limits().connections)];
+        let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
+        page.gauges("arcana_http_connections", "Connections of callers, and how many there may be", states)?;
+        let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
+        page.counter("arcana_http_connections_cut", "Connections that were refused or ended, and why", cuts)?;
+        page.gauge("arcana_http_streams", "Lists that are being streamed", self.watched.streams.running() as u64)
     }
 
     fn games(&self, page: &mut Page<'_>) -> fmt::Result {

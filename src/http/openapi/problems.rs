@@ -35,7 +35,7 @@ kinds! {
     /// Of a route that reads a stored game.
     LookingForReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
     /// Of a route that lists what is stored.
-    Listing: UnknownParameter BadParameter BadCursor NotAcceptable Internal Unavailable;
+    Listing: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
     /// Of a route that deletes something.
     Removing: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
     /// Of the route that plays a game.
@@ -43,7 +43,8 @@ kinds! {
         TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot UnknownCard Internal Unavailable;
     /// Of the route that judges and stores logs.
     Importing: BadJson UnknownParameter BadParameter NotAcceptable Conflict ExternalIdTaken IdempotencyInProgress TooLarge
-        UnsupportedMediaType InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog Internal Unavailable;
+        UnsupportedMediaType InvalidBody IdempotencyKeyReused UnknownRuleset IllegalLog RateLimited TooManyStreams Internal
+        Unavailable;
     /// Of the route that plays a game to be read.
     AskingForReading: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed IdempotencyInProgress TooLarge
         UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions UnknownBot Internal Unavailable;

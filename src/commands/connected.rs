@@ -1,0 +1,83 @@
+//! What a service bears from who is connected.
+
+use std::{fs, time::Duration};
+
+use crate::{config::Serve, http::ConnectionLimits};
+
+/// The most connections that there may be when nobody says.
+const CONNECTIONS: usize = 2048;
+/// How many open files are left to the program, beside those that each connection to the database takes.
+const FILES: usize = 64;
+const FILES_PER_DATABASE_CONNECTION: usize = 4;
+
+/// The limits that a service is set to.
+pub fn limits(settings: &Serve) -> ConnectionLimits {
+    let told = &settings.connected;
+    let connections = told.connections.map_or_else(|| affordable(settings, open_files()), |count| count as usize);
+    let per_address = match told.connections_per_address {
+        Some(count) => count as usize,
+        // A proxy's address is everybody's.
+        None if settings.bounds.forwarded_for > 0 => connections,
+        None => connections.div_ceil(2),
+    };
+    ConnectionLimits {
+        header_timeout: Duration::from_secs(told.header_timeout),
+        stall_timeout: Duration::from_secs(told.stall_timeout),
+        min_rate: told.min_rate,
+        connections,
+        per_address,
+        streams: told.streams as usize,
+        streams_per_caller: told.streams_per_caller as usize,
+    }
+}
+
+/// How many connections the open files are enough for.
+fn affordable(settings: &Serve, open_files: Option<usize>) -> usize {
+    let others = FILES + FILES_PER_DATABASE_CONNECTION * settings.database_connections as usize;
+    open_files.map_or(CONNECTIONS, |files| files.saturating_sub(others).clamp(16, CONNECTIONS))
+}
+
+/// How many files the process may have open; `None` where the system does not say.
+fn open_files() -> Option<usize> {
+    open_files_of(&fs::read_to_string("/proc/self/limits").ok()?)
+}
+
+fn open_files_of(limits: &str) -> Option<usize> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::config::Cli;
+
+    fn serve(flags: &[&str]) -> Serve {
+        Cli::try_parse_from(["arcana"].iter().chain(flags)).expect("flags").serve
+    }
+
+    #[test]
+    fn there_are_no_more_connections_than_open_files() {
+        let settings = serve(&["--database-connections", "16"]);
+        assert_eq!(affordable(&settings, Some(1024)), 1024 - 64 - 64);
+        assert_eq!(affordable(&settings, Some(1_048_576)), 2048);
+        assert_eq!((affordable(&settings, Some(10)), affordable(&settings, None)), (16, 2048));
+        let told = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                    Max open files            1024                 524288               files     \n";
+        assert_eq!(open_files_of(told), Some(1024));
+        assert_eq!(open_files_of("Max open files            unlimited            unlimited            files"), None);
+    }
+
+    #[test]
+    fn one_address_has_half_of_them_unless_it_is_a_proxys() {
+        let per_address = |flags: &[&str]| {
+            let limits = limits(&serve(flags));
+            (limits.connections, limits.per_address)
+        };
+        assert_eq!(per_address(&["--connections", "101"]), (101, 51));
+        assert_eq!(per_address(&["--connections", "100", "--forwarded-for", "1"]), (100, 100));
+        assert_eq!(per_address(&["--connections", "100", "--connections-per-address", "7"]), (100, 7));
+    }
+}

@@ -1,0 +1,182 @@
+//! A connection that does not wait for ever: for the head of a request, or for somebody to read an answer.
+//!
+//! It stands below HTTP, where it is known whether bytes move; what they belong to it hears from the [`Conversation`].
+
+use std::{
+    future::Future,
+    io::{self, ErrorKind},
+    mem,
+    net::IpAddr,
+    pin::Pin,
+    rc::Rc,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use actix_web::rt::net::TcpStream;
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    time::{Instant, Sleep, sleep_until},
+};
+
+use super::{
+    exchange::Conversation,
+    registry::{Connections, Cut, Share},
+};
+use crate::http::pace::Pace;
+
+/// How long an answer that nobody reads is waited for once the service stops.
+const STOPPING: Duration = Duration::from_secs(3);
+
+/// What is answered to a head that does not come to its end.
+const TOO_SLOW: &[u8] = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+
+/// What a guard needs of a connection.
+pub trait Wire: AsyncRead + AsyncWrite + Unpin {
+    /// Has the connection reset when it is dropped, so that nothing that was not read is held any longer, and nobody
+    /// takes what came for everything.
+    fn abort(&self);
+}
+
+impl Wire for TcpStream {
+    fn abort(&self) {
+        // A connection that is gone already needs no more.
+        let _ = self.set_zero_linger();
+    }
+}
+
+/// A connection under guard.
+pub struct Guarded<W> {
+    wire: W,
+    conversation: Rc<Conversation>,
+    connections: Arc<Connections>,
+    pace: Pace,
+    timer: Option<Pin<Box<Sleep>>>,
+    /// Bytes were read since the last time that there were none.
+    fresh: bool,
+    ended: bool,
+    _share: Option<Share<IpAddr>>,
+}
+
+impl<W: Wire> Guarded<W> {
+    /// Guards a connection that was just accepted.
+    pub fn new(wire: W, connections: Arc<Connections>, share: Option<Share<IpAddr>>) -> Guarded<W> {
+        let pace = Pace::new(connections.limits().rate());
+        let conversation = Rc::new(Conversation::new(connections.limits().header_timeout));
+        Guarded { wire, conversation, connections, pace, timer: None, fresh: false, ended: false, _share: share }
+    }
+
+    /// What is known of the requests on it.
+    pub fn conversation(&self) -> &Rc<Conversation> {
+        &self.conversation
+    }
+
+    /// Why it should be ended now, or else when to ask again.
+    fn due(&mut self, now: Instant) -> Result<Option<Instant>, Cut> {
+        if self.connections.are_stopping() {
+            if self.conversation.is_streaming() {
+                return Err(Cut::Stopping);
+            }
+            self.pace.shorten(STOPPING);
+        }
+        let (stalled, head) = (self.pace.deadline(), self.conversation.head_deadline());
+        match (stalled, head) {
+            (Some(deadline), _) if deadline <= now => Err(Cut::Stalled),
+            (_, Some(deadline)) if deadline <= now => Err(Cut::SlowHead),
+            (stalled, head) => Ok(stalled.into_iter().chain(head).min()),
+        }
+    }
+
+    /// Has the task woken when something is due, while nothing moves.
+    fn watch(&mut self, context: &mut Context<'_>) -> Result<(), Cut> {
+        loop {
+            let Some(deadline) = self.due(Instant::now())? else { return Ok(()) };
+            let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+            // A timer that is early asks once more and is set again: deadlines move on with each request.
+            if timer.deadline() > deadline || timer.is_elapsed() {
+                timer.as_mut().reset(deadline);
+            }
+            if timer.as_mut().poll(context).is_pending() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Ends it.
+    fn end(&mut self, cut: Cut, context: &mut Context<'_>) -> io::Error {
+        self.ended = true;
+        self.connections.count(cut);
+        tracing::debug!(reason = cut.id(), "a connection is ended");
+        match cut {
+            Cut::SlowHead if self.conversation.has_begun_a_head() && self.pace.deadline().is_none() => {
+                // As far as there is room: nobody waits for who let us wait.
+                let _ = Pin::new(&mut self.wire).poll_write(context, TOO_SLOW);
+            }
+            Cut::SlowHead => {}
+            Cut::Refused | Cut::Stalled | Cut::Stopping => self.wire.abort(),
+        }
+        ErrorKind::TimedOut.into()
+    }
+}
+
+impl<W: Wire> AsyncRead for Guarded<W> {
+    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let guarded = self.get_mut();
+        if guarded.ended {
+            return Poll::Ready(Ok(()));
+        }
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut guarded.wire).poll_read(context, buffer);
+        if read.is_ready() {
+            if buffer.filled().len() > before {
+                guarded.conversation.heard();
+                guarded.fresh = true;
+            }
+            return read;
+        }
+        let fresh = mem::take(&mut guarded.fresh);
+        match guarded.watch(context) {
+            Ok(()) => Poll::Pending,
+            // A head that has just come is not too late because we are: it is looked at first.
+            Err(Cut::SlowHead) if fresh => {
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+            Err(Cut::SlowHead) => {
+                guarded.end(Cut::SlowHead, context);
+                // An end, not an error: what there is to be written still is.
+                Poll::Ready(Ok(()))
+            }
+            Err(cut) => Poll::Ready(Err(guarded.end(cut, context))),
+        }
+    }
+}
+
+impl<W: Wire> AsyncWrite for Guarded<W> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let guarded = self.get_mut();
+        match Pin::new(&mut guarded.wire).poll_write(context, bytes) {
+            Poll::Ready(Ok(written)) => {
+                guarded.pace.moved(written, Instant::now);
+                Poll::Ready(Ok(written))
+            }
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+            Poll::Pending => {
+                guarded.pace.wait(Instant::now());
+                match guarded.watch(context) {
+                    Ok(()) => Poll::Pending,
+                    Err(cut) => Poll::Ready(Err(guarded.end(cut, context))),
+                }
+            }
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().wire).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().wire).poll_shutdown(context)
+    }
+}

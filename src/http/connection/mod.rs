@@ -1,0 +1,167 @@
+//! Connections: how many there may be, how long each is waited for, and how they end.
+
+mod exchange;
+mod guard;
+mod registry;
+
+use std::{
+    io::{self, ErrorKind},
+    net::{SocketAddr, TcpListener},
+    rc::Rc,
+    sync::Arc,
+    time::Duration,
+};
+
+use actix_http::{HttpService, Protocol, Request, Response, error::DispatchError};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, map_config};
+use actix_web::{
+    Error, HttpRequest,
+    body::MessageBody,
+    dev::{AppConfig, Server, Service, ServiceFactory, fn_service},
+    rt::net::TcpStream,
+};
+
+use guard::Guarded;
+
+pub use exchange::{converse, streams};
+pub use registry::{ConnectionLimits, Connections, Exhausted, Quota, Share};
+
+/// How long the end of a connection that we close is waited for.
+const DISCONNECT: Duration = Duration::from_secs(1);
+
+/// How many bytes of an answer the system holds that it could not send yet: a reader who stops is soon noticed, and
+/// many of them hold little.
+const UNSENT: u32 = 128 << 10;
+
+/// The socket that a connection came in by.
+#[derive(Clone, Copy, Debug)]
+struct ListenedAt(SocketAddr);
+
+/// The address of the socket that a request came in by; `None` in a test without a socket.
+pub fn listened_at(request: &HttpRequest) -> Option<SocketAddr> {
+    request.conn_data::<ListenedAt>().map(|listened| listened.0)
+}
+
+/// A socket, and whether the connections that come in by it are counted.
+#[derive(Debug)]
+pub struct Socket {
+    /// The socket.
+    pub listener: TcpListener,
+    /// How many connections there may be is not asked: who watches comes in by it.
+    pub exempt: bool,
+}
+
+/// What a server needs to know beside its app.
+#[derive(Clone, Copy, Debug)]
+pub struct Workers {
+    /// How many threads answer requests.
+    pub count: usize,
+    /// How long requests under way may take once it is told to stop, in seconds.
+    pub shutdown_seconds: u64,
+}
+
+/// Serves an app on sockets; the server runs when it is awaited.
+///
+/// # Errors
+/// When a socket cannot be listened on.
+pub fn serve<A, S, B>(
+    sockets: impl IntoIterator<Item = Socket>,
+    connections: &Arc<Connections>,
+    workers: Workers,
+    app: impl Fn() -> A + Send + Clone + 'static,
+) -> io::Result<Server>
+where
+    A: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig, Error = Error, InitError = ()> + 'static,
+    S::Future: 'static,
+    S::Response: Into<Response<B>> + 'static,
+    S::Service: 'static,
+    <S::Service as Service<Request>>::Future: 'static,
+    B: MessageBody + 'static,
+{
+    // Who serves says when to stop: `arcana serve` listens to signals.
+    let mut server =
+        Server::build().workers(workers.count).shutdown_timeout(workers.shutdown_seconds).disable_signals();
+    let stopping = server.graceful_shutdown_signal();
+    for Socket { listener, exempt } in sockets {
+        let address = listener.local_addr()?;
+        bound(&listener, connections.limits().stall_timeout);
+        let (stopping, connections, app) = (stopping.clone(), Arc::clone(connections), app.clone());
+        server = server.listen(format!("arcana {address}"), listener, move || {
+            let (stopping, stopped) = (stopping.clone(), Arc::clone(&connections));
+            let app = app().into_factory().map_err(|error: Error| error.error_response());
+            let http = HttpService::build()
+                .keep_alive(exchange::KEEP_ALIVE)
+                // The guard waits for heads, of every request and not of the first only.
+                .client_request_timeout(Duration::ZERO)
+                .client_disconnect_timeout(DISCONNECT)
+                // Who says that no more will come has hung up: what nobody waits for is not gone on with.
+                .h1_allow_half_closed(false)
+                .graceful_shutdown_signal(move || {
+                    let (stopping, stopped) = (stopping.clone(), Arc::clone(&stopped));
+                    async move {
+                        stopping.notified().await;
+                        stopped.stop();
+                    }
+                })
+                .on_connect_ext(move |connection: &Guarded<TcpStream>, data| {
+                    data.insert(Rc::clone(connection.conversation()));
+                    data.insert(ListenedAt(address));
+                })
+                .finish(map_config(app, |()| AppConfig::default()));
+            let connections = Arc::clone(&connections);
+            fn_service(move |stream: TcpStream| std::future::ready(accept(stream, &connections, exempt))).and_then(http)
+        })?;
+    }
+    Ok(server.run())
+}
+
+/// Takes a connection, if there are not too many.
+fn accept(
+    stream: TcpStream,
+    connections: &Arc<Connections>,
+    exempt: bool,
+) -> Result<(Guarded<TcpStream>, Protocol, Option<SocketAddr>), DispatchError> {
+    let peer = stream.peer_addr().map_err(DispatchError::Io)?;
+    let admitted = if exempt { Ok(None) } else { connections.admit(peer).map(Some) };
+    match admitted {
+        Ok(share) => Ok((Guarded::new(stream, Arc::clone(connections), share), Protocol::Http1, Some(peer))),
+        Err(why) => {
+            // As far as there is room: who comes too often is not waited for.
+            let _ = socket2::SockRef::from(&stream).send(refusal(why).as_bytes());
+            Err(DispatchError::Io(ErrorKind::ConnectionRefused.into()))
+        }
+    }
+}
+
+/// What a connection is refused with.
+fn refusal(why: Exhausted) -> String {
+    let (status, title) = match why {
+        Exhausted::Own => ("429 Too Many Requests", "Too many connections from this address"),
+        Exhausted::All => ("503 Service Unavailable", "Too many connections"),
+    };
+    let code = &status[..3];
+    let body = format!("{{\"title\":\"{title}\",\"status\":{code}}}");
+    let length = body.len();
+    format!(
+        "HTTP/1.1 {status}\r\nconnection: close\r\nretry-after: 1\r\ncontent-type: application/problem+json\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    )
+}
+
+/// Bounds what the system holds of answers that nobody reads, and for how long. Connections have it from the socket
+/// that they come in by.
+fn bound(listener: &TcpListener, stall: Duration) {
+    let socket = socket2::SockRef::from(listener);
+    #[cfg(target_os = "linux")]
+    {
+        let set = socket.set_tcp_notsent_lowat(UNSENT).and_then(|()| socket.set_tcp_user_timeout(Some(2 * stall)));
+        if let Err(error) = set {
+            tracing::warn!(%error, "what the system holds of unread answers is not bounded");
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    if let Err(error) = socket.set_send_buffer_size(UNSENT as usize) {
+        tracing::warn!(%error, ?stall, "what the system holds of unread answers is not bounded");
+    }
+}

@@ -1,0 +1,256 @@
+//! Which connections there are, and whose.
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
+    time::Duration,
+};
+
+use crate::http::{client_address, pace::LeastRate};
+
+/// What is borne from who is connected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionLimits {
+    /// How long the head of each request may take to come.
+    pub header_timeout: Duration,
+    /// How long nothing may move of a body or of an answer.
+    pub stall_timeout: Duration,
+    /// How fast bodies have to come and answers to be read, in bytes a second.
+    pub min_rate: u32,
+    /// How many connections there may be.
+    pub connections: usize,
+    /// How many of them from one address.
+    pub per_address: usize,
+    /// How many lists may be streamed at once.
+    pub streams: usize,
+    /// How many of them to one caller.
+    pub streams_per_caller: usize,
+}
+
+impl ConnectionLimits {
+    /// How slow a peer may be.
+    pub fn rate(&self) -> LeastRate {
+        LeastRate { bytes: self.min_rate, grace: self.stall_timeout }
+    }
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
+            header_timeout: Duration::from_secs(10),
+            stall_timeout: Duration::from_secs(30),
+            min_rate: 1024,
+            connections: 2048,
+            per_address: 1024,
+            streams: 128,
+            streams_per_caller: 16,
+        }
+    }
+}
+
+/// Why a connection was ended that its peer would have kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// There were too many, or too many from this address.
+    Refused,
+    /// The head of a request did not come in time.
+    SlowHead,
+    /// An answer was not read.
+    Stalled,
+    /// The service stops, and a list was being streamed.
+    Stopping,
+}
+
+impl Cut {
+    /// All of them, in the order that they are counted in.
+    pub const ALL: [Cut; 4] = [Cut::Refused, Cut::SlowHead, Cut::Stalled, Cut::Stopping];
+
+    /// What metrics call it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Cut::Refused => "refused",
+            Cut::SlowHead => "slow_head",
+            Cut::Stalled => "stalled",
+            Cut::Stopping => "stopping",
+        }
+    }
+}
+
+/// The connections of all workers.
+#[derive(Debug)]
+pub struct Connections {
+    limits: ConnectionLimits,
+    open: Arc<Quota<IpAddr>>,
+    cuts: [AtomicU64; Cut::ALL.len()],
+    stopping: AtomicBool,
+}
+
+/// Something of which each holder may have so much, and all together so much.
+#[derive(Debug)]
+pub struct Quota<K> {
+    taken: Mutex<(HashMap<K, usize>, usize)>,
+    each: usize,
+    all: usize,
+}
+
+/// A part of a quota, given back when it is dropped.
+#[derive(Debug)]
+pub struct Share<K: Eq + Hash> {
+    quota: Arc<Quota<K>>,
+    holder: K,
+}
+
+/// Why there is nothing left of a quota.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The holder has its share.
+    Own,
+    /// All together have everything.
+    All,
+}
+
+impl<K: Copy + Eq + Hash> Quota<K> {
+    /// So many for each holder, and so many for all; each has one at least.
+    pub fn new(each: usize, all: usize) -> Arc<Quota<K>> {
+        Arc::new(Quota { taken: Mutex::default(), each: each.max(1), all: all.max(1) })
+    }
+
+    /// Takes one.
+    ///
+    /// # Errors
+    /// When there is none left for this holder.
+    pub fn take(self: &Arc<Quota<K>>, holder: K) -> Result<Share<K>, Exhausted> {
+        let mut taken = self.lock();
+        let (by_holder, all) = &mut *taken;
+        if *all >= self.all {
+            return Err(Exhausted::All);
+        }
+        let own = by_holder.entry(holder).or_default();
+        if *own >= self.each {
+            return Err(Exhausted::Own);
+        }
+        (*own, *all) = (*own + 1, *all + 1);
+        Ok(Share { quota: Arc::clone(self), holder })
+    }
+
+    /// How many are taken.
+    pub fn taken(&self) -> usize {
+        self.lock().1
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (HashMap<K, usize>, usize)> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Eq + Hash> Drop for Share<K> {
+    fn drop(&mut self) {
+        let mut taken = self.quota.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let (by_holder, all) = &mut *taken;
+        *all -= 1;
+        if let Some(own) = by_holder.get_mut(&self.holder) {
+            *own -= 1;
+            if *own == 0 {
+                by_holder.remove(&self.holder);
+            }
+        }
+    }
+}
+
+impl Connections {
+    /// There are none yet.
+    pub fn new(limits: ConnectionLimits) -> Connections {
+        Connections {
+            limits,
+            open: Quota::new(limits.per_address, limits.connections),
+            cuts: Default::default(),
+            stopping: AtomicBool::new(false),
+        }
+    }
+
+    /// What is borne.
+    pub fn limits(&self) -> &ConnectionLimits {
+        &self.limits
+    }
+
+    /// A connection comes in; of IPv6 a network is one address.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn admit(&self, peer: SocketAddr) -> Result<Share<IpAddr>, Exhausted> {
+        let admitted = self.open.take(client_address::network(peer.ip()));
+        if admitted.is_err() {
+            self.count(Cut::Refused);
+        }
+        admitted
+    }
+
+    /// How many there are.
+    pub fn open(&self) -> usize {
+        self.open.taken()
+    }
+
+    /// Are there so many that none should be kept for later?
+    pub fn are_crowded(&self) -> bool {
+        4 * self.open.taken() > 3 * self.limits.connections
+    }
+
+    /// Notes that one was ended.
+    pub fn count(&self, cut: Cut) {
+        self.cuts[cut as usize].fetch_add(1, Relaxed);
+    }
+
+    /// How many were ended, and why.
+    pub fn cuts(&self) -> impl Iterator<Item = (Cut, u64)> {
+        Cut::ALL.into_iter().map(|cut| (cut, self.cuts[cut as usize].load(Relaxed)))
+    }
+
+    /// The service stops: what may take for ever is ended.
+    pub fn stop(&self) {
+        self.stopping.store(true, Relaxed);
+    }
+
+    /// Does it?
+    pub fn are_stopping(&self) -> bool {
+        self.stopping.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_holder_cannot_take_everything() {
+        let quota = Quota::new(2, 3);
+        let (_one, two) = (quota.take("a").expect("the first"), quota.take("a").expect("the second"));
+        assert_eq!(quota.take("a").err(), Some(Exhausted::Own));
+        let _three = quota.take("b").expect("another's");
+        assert_eq!(quota.take("c").err(), Some(Exhausted::All));
+        drop(two);
+        assert_eq!(quota.taken(), 2);
+        assert!(quota.take("c").is_ok());
+        assert_eq!(quota.lock().0.len(), 2, "who has none is forgotten");
+    }
+
+    #[test]
+    fn a_connection_counts_until_it_is_dropped() {
+        let limits = ConnectionLimits { connections: 4, per_address: 2, ..ConnectionLimits::default() };
+        let connections = Connections::new(limits);
+        let peer = |address: &str| SocketAddr::new(address.parse().expect("an address"), 4000);
+        let held = [peer("192.0.2.1"), peer("192.0.2.1"), peer("2001:db8::1"), peer("2001:db8::2")];
+        let held: Vec<_> = held.into_iter().map(|peer| connections.admit(peer).expect("there is room")).collect();
+        assert!(connections.are_crowded());
+        assert_eq!(connections.admit(peer("192.0.2.2")).err(), Some(Exhausted::All));
+        drop(held);
+        assert_eq!((connections.open(), connections.are_crowded()), (0, false));
+        let _one = [peer("2001:db8::1"), peer("2001:db8::2")].map(|peer| connections.admit(peer).expect("room"));
+        assert_eq!(connections.admit(peer("2001:db8::3")).err(), Some(Exhausted::Own), "it is the same network");
+        assert_eq!(connections.cuts().next(), Some((Cut::Refused, 2)));
+    }
+}

@@ -1,0 +1,58 @@
+//! Lists that are streamed: how many at once, and for whom.
+
+use std::sync::Arc;
+
+use actix_web::{HttpMessage, HttpRequest, http::header::RETRY_AFTER, web};
+
+use super::{
+    connection::{self, ConnectionLimits, Exhausted, Quota, Share},
+    limits::Subject,
+    problem::Problem,
+};
+use crate::service::ProblemCode;
+
+/// The lists that are streamed.
+#[derive(Debug)]
+pub struct Streams {
+    running: Arc<Quota<Subject>>,
+    per_caller: usize,
+}
+
+impl Streams {
+    /// There are none yet.
+    pub fn new(limits: &ConnectionLimits) -> Streams {
+        let per_caller = limits.streams_per_caller;
+        Streams { running: Quota::new(per_caller, limits.streams), per_caller }
+    }
+
+    /// How many are running.
+    pub fn running(&self) -> usize {
+        self.running.taken()
+    }
+}
+
+/// Begins to stream the answer of a request; it runs until what is given is dropped.
+///
+/// # Errors
+/// `too_many_streams` when this caller has enough of them, `unavailable` when all callers together have.
+pub fn begin(request: &HttpRequest) -> Result<Option<Share<Subject>>, Problem> {
+    let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
+    let subject = request.extensions().get::<Subject>().copied();
+    let share = subject.map(|subject| streams.running.take(subject)).transpose();
+    let share = share.map_err(|why| refused(why, streams.per_caller))?;
+    connection::streams(request);
+    Ok(share)
+}
+
+fn refused(why: Exhausted, per_caller: usize) -> Problem {
+    match why {
+        Exhausted::Own => {
+            let detail =
+                format!("At most {per_caller} lists are streamed to you at once: read those to their end first.");
+            Problem::new(ProblemCode::TooManyStreams, detail).with_header(RETRY_AFTER, 1.into())
+        }
+        Exhausted::All => {
+            crate::service::ServiceError::Unavailable("too many lists are being streamed".to_owned()).into()
+        }
+    }
+}
