@@ -16,7 +16,7 @@ use crate::{
 
 pub use bounds::Bounds;
 pub use connected::Connected;
-pub use upkeep::{Erase, Scrub};
+pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -50,6 +50,8 @@ pub enum Command {
     Erase(Erase),
     /// Replay every stored game and compare it with what is stored: exit 1 when something is damaged
     Scrub(Scrub),
+    /// Bring the schema of the database up to date, and do nothing else
+    Migrate(Migration),
     /// Print the OpenAPI document
     Openapi,
     /// Ask a running service whether it is ready: exit 1 when it is not
@@ -74,6 +76,9 @@ pub struct Serve {
     /// What stands between arcana and Postgres
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
     pub database_pooler: DatabasePooler,
+    /// What is done about the database's schema at the start
+    #[arg(long, env = "ARCANA_MIGRATE", default_value = "auto", value_name = "WHAT")]
+    pub migrate: Migrate,
     /// What callers may do who show no key; by default `write` where it listens on loopback without a proxy, else `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
@@ -123,6 +128,17 @@ pub enum DatabasePooler {
     None,
     /// A pooler that gives each transaction any session (PgBouncer's `pool_mode = transaction`).
     Transaction,
+}
+
+/// What is done about the database's schema at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Migrate {
+    /// It is made or brought up to date.
+    Auto,
+    /// It has to be up to date, else the service does not start.
+    Check,
+    /// Nothing: a newer schema is taken as well.
+    Off,
 }
 
 /// What callers may do who show no key.

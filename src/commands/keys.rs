@@ -21,7 +21,13 @@ const PAGE: u32 = 100;
 /// Makes, lists or revokes keys.
 pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
     local::run(async {
-        let service = local::service(&settings.database_url, settings.database_pooler, 0).await?;
+        let (url, pooler) = (&settings.database_url, settings.database_pooler);
+        let service = match &settings.what {
+            KeysCommand::List => local::reader(url, pooler).await?,
+            KeysCommand::Create(_) | KeysCommand::Revoke { .. } | KeysCommand::RevokeAll { .. } => {
+                local::service(url, pooler, 0).await?
+            }
+        };
         let done = match &settings.what {
             KeysCommand::Create(wanted) => create(&service, wanted).await,
             KeysCommand::List => list(&service).await,

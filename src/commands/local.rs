@@ -9,7 +9,7 @@ use crate::{
     clock::SystemClock,
     config::DatabasePooler,
     service::{Service, Work},
-    storage::{self, Pooler, Settings},
+    storage::{self, Pooler, Schema, Settings},
 };
 
 /// Runs a command to its end.
@@ -28,6 +28,13 @@ pub async fn service(database_url: &str, pooler: DatabasePooler, step_limit: usi
     let settings = Settings { pooler: storage_pooler(pooler), ..Settings::default() };
     let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
     Ok(Service::new(store, Arc::new(SystemClock), Work::new(threads()), step_limit))
+}
+
+/// Opens the service to read from the database at an address, which may be a standby or a file that is read-only.
+pub async fn reader(database_url: &str, pooler: DatabasePooler) -> anyhow::Result<Service> {
+    let settings = Settings { pooler: storage_pooler(pooler), schema: Schema::ReadOnly, ..Settings::default() };
+    let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
+    Ok(Service::new(store, Arc::new(SystemClock), Work::new(threads()), 0))
 }
 
 /// What stands between arcana and Postgres, as storage has it.

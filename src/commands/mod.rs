@@ -9,6 +9,7 @@ mod health;
 mod import;
 mod keys;
 mod local;
+mod migrate;
 mod new_file;
 mod play;
 mod retention;
@@ -38,6 +39,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Import(settings)) => import::import(&settings),
         Some(Command::Erase(settings)) => erase::erase(&settings),
         Some(Command::Scrub(settings)) => scrub::scrub(&settings),
+        Some(Command::Migrate(settings)) => migrate::migrate(&settings),
         Some(Command::Openapi) => {
             print(&openapi::written())?;
             Ok(ExitCode::SUCCESS)

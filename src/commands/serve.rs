@@ -17,10 +17,11 @@ use tokio::{
 use super::{connected, expiry, exposure::Exposure, local, retention};
 use crate::{
     clock::SystemClock,
-    config::{Anonymous, Serve},
+    config::{Anonymous, Migrate, Serve},
     http::{self, Hosts, Listeners, Origins, Settings},
     service::{Service, Work},
-    storage, telemetry,
+    storage::{self, Schema},
+    telemetry,
 };
 
 /// Serves until it is told to stop (SIGTERM, SIGINT), then lets what is under way finish.
@@ -40,6 +41,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let connections = storage::Settings {
         connections: settings.database_connections,
         pooler: local::storage_pooler(settings.database_pooler),
+        schema: schema(settings.migrate),
         ..storage::Settings::default()
     };
     let store = storage::open(&settings.database_url, &connections).await.context("the database cannot be opened")?;
@@ -112,6 +114,14 @@ async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service,
 
 fn threads(settings: &Serve) -> usize {
     settings.threads.map_or_else(local::threads, usize::from)
+}
+
+fn schema(migrate: Migrate) -> Schema {
+    match migrate {
+        Migrate::Auto => Schema::Upgrade,
+        Migrate::Check => Schema::Checked,
+        Migrate::Off => Schema::Unchecked,
+    }
 }
 
 fn work(settings: &Serve, threads: usize) -> Work {

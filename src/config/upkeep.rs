@@ -62,3 +62,20 @@ pub struct Scrub {
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
     pub database_pooler: DatabasePooler,
 }
+
+/// Which database to bring up to date.
+#[derive(Debug, Args)]
+pub struct Migration {
+    /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite://./data/arcana.db",
+        value_name = "URL"
+    )]
+    pub database_url: String,
+    /// What stands between arcana and Postgres
+    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
+    pub database_pooler: DatabasePooler,
+}

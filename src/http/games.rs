@@ -112,9 +112,11 @@ fn stored(created: Created<Game>) -> HttpResponse {
 
 /// Lists stored games, newest first, or streams all of them
 ///
-/// Items are games without `result.detail`. With `Accept: application/x-ndjson` everything that matches is streamed,
-/// oldest first, a game a line with its `cursor`, which resumes behind that line; `limit` has no bound then. A game that
-/// is stored meanwhile may or may not be met. A stream that fails is broken off.
+/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`. A page may have
+/// fewer items than `limit` and go on all the same. With `Accept: application/x-ndjson` everything that matches is
+/// streamed in the order of commits, a game a line with its `cursor`, which resumes behind that line; `limit` has no bound
+/// then. Whoever resumes behind the last line meets everything that was stored since, once. A stream that fails is broken
+/// off.
 #[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or games, one a line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
 #[get("/games")]
 pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Data<Service>) -> Answer {

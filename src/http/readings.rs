@@ -151,8 +151,8 @@ pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Servi
 
 /// Lists the caller's own readings, newest first, or streams all of them
 ///
-/// With `Accept: application/x-ndjson` everything that matches is streamed, oldest first, a reading a line with its
-/// `cursor`, which resumes behind that line; `limit` has no bound then.
+/// With `Accept: application/x-ndjson` everything that matches is streamed in the order of commits, a reading a line with
+/// its `cursor`, which resumes behind that line; `limit` has no bound then.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),

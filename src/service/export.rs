@@ -106,7 +106,9 @@ impl GameExport {
     /// `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<Vec<ExportedGame>>, ServiceError> {
         while let Some(size) = self.walk.next() {
+            let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
+            drop(turn);
             let games = self.walk.went(page);
             if games.is_empty() {
                 continue;
@@ -130,7 +132,9 @@ impl ReadingExport {
     /// `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<Vec<(StoredReading, Place)>>, ServiceError> {
         while let Some(size) = self.walk.next() {
+            let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
+            drop(turn);
             let found = self.walk.went(page);
             if found.is_empty() {
                 continue;

@@ -41,6 +41,7 @@ impl Service {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<Game>, ServiceError> {
+        let _turn = self.turns.take(self.work.caller()).await;
         let page = self.store.games(filter, from, limit).await?;
         let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next })

@@ -17,6 +17,7 @@ mod scrub;
 pub mod store;
 mod table;
 mod tally;
+mod turns;
 mod words;
 mod work;
 
@@ -81,6 +82,7 @@ pub struct Shared {
     step_limit: usize,
     ring: keys::Ring,
     running: idempotency::Running,
+    turns: turns::Turns,
     tally: Tally,
     started: DateTime<Utc>,
     draining: AtomicBool,
@@ -110,7 +112,8 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
         let (ids, ring, running) = (Ids::default(), keys::Ring::default(), idempotency::Running::default());
         let (started, tally, draining) = (clock.now(), Tally::default(), AtomicBool::default());
-        let shared = Shared { store, clock, ids, step_limit, ring, running, tally, started, draining };
+        let turns = turns::Turns::default();
+        let shared = Shared { store, clock, ids, step_limit, ring, running, turns, tally, started, draining };
         Service { shared: Arc::new(shared), work }
     }
 

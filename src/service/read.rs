@@ -215,7 +215,9 @@ impl Service {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<StoredReading>, ServiceError> {
+        let turn = self.turns.take(self.work.caller()).await;
         let page = self.store.readings(owner, filter, from, limit).await?;
+        drop(turn);
         let next = page.next;
         let read = move |cancel: &Cancel| {
             let each = |(record, game)| cancel.check().and_then(|()| read_again(record, game));

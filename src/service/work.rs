@@ -73,6 +73,11 @@ impl Work {
         Work { pools: Arc::clone(&self.pools), caller }
     }
 
+    /// For whom these are asked.
+    pub fn caller(&self) -> CallerId {
+        self.caller
+    }
+
     /// Does a piece of work when its turn comes. It is given up when nobody waits any more, if it asks for that.
     ///
     /// # Errors

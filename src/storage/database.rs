@@ -10,7 +10,9 @@ use super::{
     commitments,
     connections::Connections,
     dialect::{Dialect, Outcome, Written},
-    erasure, error, expiry, games, history, inventory, keys, marks,
+    erasure, error, expiry, games, history, inventory, keys,
+    lists::Lists,
+    marks,
     page::{self, Asked, Order},
     queue::Queue,
     readings,
@@ -53,10 +55,28 @@ macro_rules! whole {
     }};
 }
 
+/// What a function of a list's statements comes to, on a connection of those for lists.
+macro_rules! listed {
+    ($lists:expr, $function:path $(, $argument:expr)*) => {{
+        let _place = $lists.place().await?;
+        let mut connection = $lists.connections.lend().await.map_err(StoreError::from)?;
+        let bound = connection.bound();
+        let list = async {
+            let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
+            let list = $function(&mut connection $(, $argument)*).await;
+            deadline.done();
+            list
+        };
+        let done = bound.of(list).await;
+        connection.finish(done).await
+    }};
+}
+
 /// A database: the connections that write, and those that read. They may be the same.
 pub(super) struct Database<D: Dialect> {
     pub(super) writer: Arc<Connections<D>>,
     pub(super) reader: Arc<Connections<D>>,
+    pub(super) lists: Lists<D>,
     pub(super) queue: Queue<D>,
 }
 
@@ -143,7 +163,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
         let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
-        lent!(self.reader, history::games::<D>, filter, asked)
+        listed!(self.lists, history::games::<D>, filter, asked)
     }
 
     async fn games_after(
@@ -154,13 +174,13 @@ impl<D: Dialect> Store for Database<D> {
     ) -> Result<Page<(StoredGame, Place)>, StoreError> {
         let asked = Asked { order: Order::Commits, from: after, limit };
         for _ in 1..LOOKS {
-            let page = lent!(self.reader, history::stored_games::<D>, filter, asked)?;
-            if page.next.is_some() || !lent!(self.reader, page::hides_any::<D>, "games", history::ORDER)? {
+            let page = listed!(self.lists, history::stored_games::<D>, filter, asked)?;
+            if page.next.is_some() || !listed!(self.lists, page::hides_any::<D>, "games", history::ORDER)? {
                 return Ok(page);
             }
             sleep(PAUSE).await;
         }
-        lent!(self.reader, history::stored_games::<D>, filter, asked)
+        listed!(self.lists, history::stored_games::<D>, filter, asked)
     }
 
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
@@ -179,7 +199,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
         let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
-        lent!(self.reader, readings::list::<D>, owner, filter, asked).map(page::without_places)
+        listed!(self.lists, readings::list::<D>, owner, filter, asked).map(page::without_places)
     }
 
     async fn readings_after(
@@ -191,13 +211,13 @@ impl<D: Dialect> Store for Database<D> {
     ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
         let asked = Asked { order: Order::Commits, from: after, limit };
         for _ in 1..LOOKS {
-            let page = lent!(self.reader, readings::list::<D>, owner, filter, asked)?;
-            if page.next.is_some() || !lent!(self.reader, page::hides_any::<D>, "readings", readings::ORDER)? {
+            let page = listed!(self.lists, readings::list::<D>, owner, filter, asked)?;
+            if page.next.is_some() || !listed!(self.lists, page::hides_any::<D>, "readings", readings::ORDER)? {
                 return Ok(page);
             }
             sleep(PAUSE).await;
         }
-        lent!(self.reader, readings::list::<D>, owner, filter, asked)
+        listed!(self.lists, readings::list::<D>, owner, filter, asked)
     }
 
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
@@ -284,6 +304,7 @@ impl<D: Dialect> Store for Database<D> {
 
     /// The readers go first: who writes tidies up as it leaves.
     async fn close(&self) {
+        self.lists.connections.close().await;
         self.reader.close().await;
         self.writer.close().await;
     }

@@ -4,6 +4,7 @@ use std::{
     future::Future,
     ops::{Deref, DerefMut},
     sync::Arc,
+    time::Duration,
 };
 
 use chrono::{DateTime, Utc};
@@ -12,7 +13,7 @@ use sqlx::{
     error::{BoxDynError, ErrorKind},
 };
 
-use super::connections::Connections;
+use super::{connections::Connections, deadline::Deadline};
 use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.
@@ -126,6 +127,10 @@ pub(super) trait Dialect: Database {
 
     /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
     const HORIZON: Option<&'static str>;
+
+    /// Has the statements that follow on a connection end when they take too long, or nobody waits for them any more.
+    fn limit(connection: &mut Self::Connection, limit: Duration)
+    -> impl Future<Output = sqlx::Result<Deadline>> + Send;
 
     /// How a time is kept: whole microseconds that sort by time.
     type Time: Column;

@@ -4,6 +4,7 @@ mod commitments;
 mod connections;
 mod connector;
 mod database;
+mod deadline;
 mod dialect;
 mod erasure;
 mod error;
@@ -13,6 +14,7 @@ mod health;
 mod history;
 mod inventory;
 mod keys;
+mod lists;
 mod marks;
 mod page;
 mod position;
@@ -34,7 +36,7 @@ use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
 use sqlx::migrate::MigrateError;
 
-use self::{database::Database, queue::Queue};
+use self::{database::Database, lists::Lists, queue::Queue};
 use crate::service::store::{Store, StoreError};
 
 /// How a database is used.
@@ -48,6 +50,22 @@ pub struct Settings {
     pub statement_timeout: Duration,
     /// What stands between the service and Postgres.
     pub pooler: Pooler,
+    /// What is done about its schema.
+    pub schema: Schema,
+}
+
+/// What is done about the schema when a database is opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schema {
+    /// It is made or brought up to date, unless the server takes no writes.
+    #[default]
+    Upgrade,
+    /// It has to be up to date.
+    Checked,
+    /// Nobody looks.
+    Unchecked,
+    /// It has to be up to date, and nothing is written: the database may be a standby or a file that is read-only.
+    ReadOnly,
 }
 
 /// What stands between the service and Postgres.
@@ -67,6 +85,7 @@ impl Default for Settings {
             acquire_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(10),
             pooler: Pooler::None,
+            schema: Schema::Upgrade,
         }
     }
 }
@@ -94,6 +113,9 @@ pub enum OpenError {
     /// A newer release has changed the schema.
     #[error("the database has schema {0}, which a newer release made: this one does not know it")]
     NewerSchema(i64),
+    /// The schema lacks a step.
+    #[error("the database's schema lacks step {0}: bring it up to date with `arcana migrate`")]
+    OlderSchema(i64),
     /// The connections do not have what is relied on.
     #[error("{0}")]
     Pooler(String),
@@ -140,12 +162,14 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         "postgres" | "postgresql" => {
             let both = postgres::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&both), settings);
-            Ok(Arc::new(Database { writer: Arc::clone(&both), reader: both, queue }))
+            let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);
+            Ok(Arc::new(Database { writer: Arc::clone(&both), reader: both, lists, queue }))
         }
         "sqlite" => {
-            let sqlite::Pools { writer, reader } = sqlite::open(url, settings).await?;
+            let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);
-            Ok(Arc::new(Database { writer, reader, queue }))
+            let lists = Lists::new(lists, sqlite::LISTS, settings);
+            Ok(Arc::new(Database { writer, reader, lists, queue }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }

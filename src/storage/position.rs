@@ -5,7 +5,7 @@
 
 use sqlx::{Executor, PgConnection, Row};
 
-use super::{OpenError, session};
+use super::session;
 
 /// Every row below it is committed or never will be.
 ///
@@ -26,23 +26,24 @@ pub(super) const HORIZON: &str = "(select position_offset.value + case \
     end from position_offset)";
 
 /// Has something a position that no transaction of this server has reached? Both are of one snapshot.
-const BEYOND: &str = "select not pg_is_in_recovery() and greatest(\
+const BEYOND: &str = "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' and greatest(\
     coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
     >= value + cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint) from position_offset";
 
 /// Nobody stores anything meanwhile.
-const LOCK: &str = "lock table games, readings, position_offset in share row exclusive mode";
-
-const RAISE: &str = "update position_offset set value = greatest(value, 1 + greatest(\
+const RAISE: &str = "begin; \
+    lock table games, readings, position_offset in share row exclusive mode; \
+    update position_offset set value = greatest(value, 1 + greatest(\
     coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
-    - cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint))";
+    - cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)); \
+    commit";
 
 /// Raises the offset of positions after a dump was restored on a server whose transactions have lower numbers: what is
 /// restored would be hidden, and what is new would stand before it.
-pub(super) async fn raise_offset(connection: &mut PgConnection) -> Result<(), OpenError> {
-    let beyond: bool = connection.fetch_one(sqlx::raw_sql(BEYOND)).await?.try_get(0)?;
-    if beyond {
-        session::run(connection, format!("begin; {LOCK}; {RAISE}; commit")).await?;
+pub(super) async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
+    let row = connection.fetch_one(sqlx::raw_sql(BEYOND)).await?;
+    if row.try_get(0)? {
+        session::run(connection, RAISE.to_owned()).await?;
     }
     Ok(())
 }

@@ -4,15 +4,16 @@ use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, Connection, PgConnection, Postgres, Row,
+    Arguments, Connection, Executor, PgConnection, Postgres, Row,
     error::BoxDynError,
     postgres::{PgArguments, PgDatabaseError, PgRow},
 };
 
 use super::{
-    OpenError, Settings, commitments,
+    OpenError, Schema, Settings, commitments,
     connections::{Connections, Limits},
     connector::Connector,
+    deadline::Deadline,
     dialect::{Column, Dialect, Outcome, Part, Written},
     error::STATEMENT_NAMES,
     games,
@@ -41,8 +42,10 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
     let sessions = Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout);
     sessions.prove().await?;
     let mut connection = sessions.connect().await?;
-    migrate(&mut connection).await?;
-    position::raise_offset(&mut connection).await?;
+    bring_up_to_date(&mut connection, settings.schema).await?;
+    if settings.schema != Schema::Unchecked {
+        position::raise_offset(&mut connection).await?;
+    }
     connection.close().await?;
     let limits = Limits {
         connections: settings.connections,
@@ -55,6 +58,29 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
     let connections = Connections::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
     tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
     Ok(connections)
+}
+
+/// Sees to the schema as it was asked for. A server that takes no writes is only looked at.
+async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Result<(), OpenError> {
+    const READ_ONLY: &str = "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on'";
+    match schema {
+        Schema::Unchecked => Ok(()),
+        Schema::Upgrade if !connection.fetch_one(sqlx::raw_sql(READ_ONLY)).await?.try_get::<bool, _>(0)? => {
+            migrate(connection).await
+        }
+        Schema::Upgrade | Schema::Checked | Schema::ReadOnly => schema::check(&applied(connection).await?),
+    }
+}
+
+/// The steps that the schema has.
+async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
+    const UNDEFINED_TABLE: &str = "42P01";
+    let rows = connection.fetch_all(sqlx::raw_sql(schema::APPLIED)).await;
+    match rows {
+        Ok(rows) => rows.iter().map(|row| row.try_get(0)).collect(),
+        Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNDEFINED_TABLE) => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
 }
 
 /// All in one transaction, which behind a pooler is all that one can have; of two services one waits for the other.
@@ -84,6 +110,11 @@ impl Dialect for Postgres {
     const TOGETHER: usize = 250;
 
     const HORIZON: Option<&'static str> = Some(position::HORIZON);
+
+    /// The server has a timeout of its own, and no list goes through a table.
+    async fn limit(_connection: &mut PgConnection, limit: Duration) -> sqlx::Result<Deadline> {
+        Ok(Deadline::new(limit).0)
+    }
 
     type Time = DateTime<Utc>;
 

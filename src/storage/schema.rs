@@ -9,6 +9,8 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
+use super::OpenError;
+
 /// A step: its number, what it is about, its statements.
 type Step = (i64, &'static str, &'static str);
 
@@ -26,6 +28,21 @@ macro_rules! steps {
 const POSTGRES: &[Step] = steps!("postgres");
 
 const SQLITE: &[Step] = steps!("sqlite");
+
+/// The statement that tells the steps that a schema has.
+pub(super) const APPLIED: &str = "select version from _sqlx_migrations where success order by version";
+
+/// Is a schema that has these steps the one that this release works with?
+pub(super) fn check(applied: &[i64]) -> Result<(), OpenError> {
+    let known = || POSTGRES.iter().map(|(version, ..)| *version);
+    if let Some(newer) = applied.iter().find(|version| known().all(|known| known != **version)) {
+        return Err(OpenError::NewerSchema(*newer));
+    }
+    match known().find(|version| !applied.contains(version)) {
+        Some(missing) => Err(OpenError::OlderSchema(missing)),
+        None => Ok(()),
+    }
+}
 
 /// What brings a Postgres database up to date.
 pub(super) fn of_postgres() -> Migrator {

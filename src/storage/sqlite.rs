@@ -5,15 +5,16 @@ use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{
-    Arguments, ConnectOptions, Connection, Row, Sqlite, SqliteConnection,
+    Arguments, ConnectOptions, Connection, Executor, Row, Sqlite, SqliteConnection,
     error::{BoxDynError, DatabaseError},
     sqlite::{SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqliteRow, SqliteSynchronous},
 };
 
 use super::{
-    OpenError, Settings, commitments,
+    OpenError, Schema, Settings, commitments,
     connections::{Connections, Limits},
     connector::Connector,
+    deadline::Deadline,
     dialect::{Column, Dialect, Outcome, Part, Written},
     games, marks, private_file, readings, schema,
     statement::Statement,
@@ -23,13 +24,20 @@ use crate::service::store::{PoolUsage, StoreError, Write};
 /// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
 const BEGIN: &str = "begin immediate";
 
+/// After so many steps of its machine, about a millisecond, SQLite asks whether it may go on.
+const STEPS: i32 = 10_000;
+
 /// How many connections read at once, at most.
 const READERS: u32 = 4;
 
-/// The connections of a database: one that writes, a few that only read.
+/// How many connections fetch lists at once, at most.
+pub(super) const LISTS: u32 = 3;
+
+/// The connections of a database: one that writes, a few that only read, and a few for lists alone.
 pub(super) struct Pools {
     pub(super) writer: Arc<Connections<Sqlite>>,
     pub(super) reader: Arc<Connections<Sqlite>>,
+    pub(super) lists: Arc<Connections<Sqlite>>,
 }
 
 /// Opens connections to a file.
@@ -45,9 +53,19 @@ impl Connector<Sqlite> for File {
 
 /// Opens the database file at this address, made if need be, and brings its schema up to date.
 pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenError> {
-    let options = file(url)?;
+    let options = file(url)?.foreign_keys(true).busy_timeout(settings.acquire_timeout);
+    let connections = |options: &SqliteConnectOptions, count| {
+        // A file has no reason to be closed while the service runs.
+        let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
+        Connections::new(Arc::new(File(options.clone())), limits)
+    };
+    if settings.schema == Schema::ReadOnly {
+        let options = readable(options).await?;
+        let (reader, lists) = (connections(&options, READERS), connections(&options, LISTS));
+        return Ok(Pools { writer: Arc::clone(&reader), reader, lists });
+    }
+    make_folder(options.get_filename())?;
     private_file::create_or_tighten(options.get_filename());
-    let options = options.foreign_keys(true).busy_timeout(settings.acquire_timeout);
     let writing = options
         .clone()
         .create_if_missing(true)
@@ -55,13 +73,13 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenEr
         .synchronous(SqliteSynchronous::Full)
         // What is deleted is overwritten, also where a page was split long before.
         .pragma("secure_delete", "on");
-    let connection = migrate(&writing).await?;
-    let connections = |options, count| {
-        // A file has no reason to be closed while the service runs.
-        let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
-        Connections::new(Arc::new(File(options)), limits)
+    let connection = bring_up_to_date(&writing, settings.schema).await?;
+    let reading = options.read_only(true);
+    let pools = Pools {
+        writer: connections(&writing, 1),
+        reader: connections(&reading, READERS),
+        lists: connections(&reading, LISTS),
     };
-    let pools = Pools { writer: connections(writing, 1), reader: connections(options.read_only(true), READERS) };
     pools.writer.adopt(connection);
     Ok(pools)
 }
@@ -75,8 +93,10 @@ fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         return Err(OpenError::Address("a path of SQLite takes no parameters".to_owned()));
     }
     let options = SqliteConnectOptions::from_str(url).map_err(OpenError::address)?;
-    make_folder(options.get_filename())?;
-    Ok(options)
+    match options.get_filename().file_name() {
+        Some(_) => Ok(options),
+        None => Err(OpenError::Address("a path of SQLite names a file".to_owned())),
+    }
 }
 
 fn make_folder(file: &Path) -> Result<(), OpenError> {
@@ -85,6 +105,63 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
             private_file::create_folder(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
         }
         None => Err(OpenError::Address("a path of SQLite names a file".to_owned())),
+    }
+}
+
+/// How the file is read without writing anything. Where not even the files beside it can be made, as on a medium that is
+/// read-only, it is taken for one that nobody changes.
+async fn readable(options: SqliteConnectOptions) -> Result<SqliteConnectOptions, OpenError> {
+    let options = options.read_only(true);
+    let applied = async |options: &SqliteConnectOptions| applied(&mut options.connect().await?).await;
+    match applied(&options).await {
+        Err(error) if is_beyond_reach(&error) && has_no_log(options.get_filename()) => {
+            let options = options.immutable(true);
+            schema::check(&applied(&options).await?)?;
+            Ok(options)
+        }
+        steps => {
+            schema::check(&steps?)?;
+            Ok(options)
+        }
+    }
+}
+
+/// Can the files not be opened that SQLite keeps beside the database?
+fn is_beyond_reach(error: &sqlx::Error) -> bool {
+    const READONLY: i32 = 8;
+    const CANTOPEN: i32 = 14;
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
+    code.is_some_and(|code| matches!(code & 0xff, READONLY | CANTOPEN))
+}
+
+/// Is all that was committed in the file itself?
+fn has_no_log(file: &Path) -> bool {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    file.exists() && std::fs::metadata(log).map_or(true, |log| log.len() == 0)
+}
+
+/// The steps that the schema has.
+async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
+    const TABLE: &str = "select 1 from sqlite_master where type = 'table' and name = '_sqlx_migrations'";
+    if connection.fetch_optional(sqlx::raw_sql(TABLE)).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    let rows = connection.fetch_all(sqlx::raw_sql(schema::APPLIED)).await?;
+    rows.iter().map(|row| row.try_get(0)).collect()
+}
+
+/// Sees to the schema as it was asked for.
+async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Result<SqliteConnection, OpenError> {
+    match schema {
+        Schema::Upgrade => migrate(writing).await,
+        Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
+            let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
+            if schema != Schema::Unchecked {
+                schema::check(&applied(&mut connection).await?)?;
+            }
+            Ok(connection)
+        }
     }
 }
 
@@ -104,10 +181,11 @@ pub(super) fn may_pass(error: &SqliteError) -> bool {
     const LOCKED: i32 = 6;
     const READONLY: i32 = 8;
     const IOERR: i32 = 10;
+    const INTERRUPT: i32 = 9;
     const FULL: i32 = 13;
     const CANTOPEN: i32 = 14;
     let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or_default();
-    matches!(code & 0xff, BUSY | LOCKED | READONLY | IOERR | FULL | CANTOPEN)
+    matches!(code & 0xff, BUSY | LOCKED | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN)
 }
 
 impl Dialect for Sqlite {
@@ -117,6 +195,12 @@ impl Dialect for Sqlite {
     const TOGETHER: usize = 250;
 
     const HORIZON: Option<&'static str> = None;
+
+    async fn limit(connection: &mut SqliteConnection, limit: Duration) -> sqlx::Result<Deadline> {
+        let (deadline, may_go_on) = Deadline::new(limit);
+        connection.lock_handle().await?.set_progress_handler(STEPS, may_go_on);
+        Ok(deadline)
+    }
 
     type Time = i64;
 
@@ -282,4 +366,43 @@ fn inserts(write: &Write) -> Vec<Statement<Sqlite>> {
         statement
     });
     [game, players].into_iter().chain(reading).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const ENDLESS: &str =
+        "with recursive n (i) as (select 1 union all select i + 1 from n) select max(i) from n where i < 0";
+
+    async fn connection() -> SqliteConnection {
+        SqliteConnection::connect("sqlite::memory:").await.expect("a connection")
+    }
+
+    #[tokio::test]
+    async fn a_statement_that_takes_too_long_is_ended() {
+        let mut connection = connection().await;
+        let deadline = Sqlite::limit(&mut connection, Duration::from_millis(20)).await.expect("a deadline");
+        let ended = connection.execute(ENDLESS).await.map_err(StoreError::from);
+        assert!(matches!(ended, Err(StoreError::Unavailable(_))), "{ended:?}");
+        deadline.done();
+        connection.execute("select 1").await.expect("the next one");
+    }
+
+    #[tokio::test]
+    async fn a_statement_that_nobody_waits_for_is_ended() {
+        let mut connection = connection().await;
+        let endless = async {
+            let deadline = Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("a deadline");
+            let done = connection.execute(ENDLESS).await;
+            deadline.done();
+            done
+        };
+        timeout(Duration::from_millis(50), endless).await.expect_err("it has no end");
+        let deadline = Sqlite::limit(&mut connection, Duration::from_secs(3600)).await.expect("it has ended");
+        connection.execute("select 1").await.expect("the next one");
+        deadline.done();
+    }
 }

@@ -15,18 +15,21 @@ use crate::service::{
     store::{StoreError, Write},
 };
 
-/// How games come in; a word on conflicts may follow.
+/// How games come in; a word on conflicts may follow. The position is what the column's default would be, worked out once
+/// for all of them.
 const GAMES: &str = "with game as (\
     insert into games (id, owner_id, ruleset, rules_version, source, created_at, played_at, external_id, options, \
-    players, step_count, seed, seed_made, client_seed, deal_given, winners, places, scores, log) \
+    players, step_count, seed, seed_made, client_seed, deal_given, winners, places, scores, log, position) \
     select given.id, given.owner_id, given.ruleset, given.rules_version, given.source, given.created_at, \
     given.played_at, given.external_id, given.options, given.players, given.step_count, given.seed, given.seed_made, \
-    given.client_seed, given.deal_given, given.winners, given.places, given.scores, given.log \
+    given.client_seed, given.deal_given, given.winners, given.places, given.scores, given.log, placed.position \
     from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::timestamptz[], \
     $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::integer[], $12::text[], $13::bytea[], $14::text[], \
     $15::boolean[], $16::text[], $17::text[], $18::text[], $19::bytea[]) as given (id, owner_id, ruleset, \
     rules_version, source, created_at, played_at, external_id, options, players, step_count, seed, seed_made, \
-    client_seed, deal_given, winners, places, scores, log)";
+    client_seed, deal_given, winners, places, scores, log) \
+    cross join (select position_offset.value + cast(cast(pg_current_xact_id() as text) as bigint) as position \
+    from position_offset) as placed";
 
 /// What follows: who played in them.
 const PLAYERS: &str = " returning id), named as (\

@@ -1,5 +1,7 @@
 //! Backups taken while the service writes, as `docs/operation/backup.md` says: what was promised before is in them.
 
+use std::process::Command;
+
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
@@ -21,6 +23,16 @@ async fn hold(address: &str, promised: &[(String, serde_json::Value)]) {
     }
 }
 
+/// What the check of `docs/operation/backup.md` says, by the program `sqlite3` where there is one.
+async fn checked(file: &str) -> String {
+    const CHECK: &str = "pragma integrity_check";
+    if let Ok(said) = Command::new("sqlite3").args([file, CHECK]).output() {
+        return String::from_utf8_lossy(&said.stdout).trim().to_owned();
+    }
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{file}")).await.expect("a connection");
+    sqlx::query_scalar(CHECK).fetch_one(&mut connection).await.expect("an answer")
+}
+
 #[test]
 fn a_copy_of_sqlite_made_while_it_writes_is_whole() {
     block_on(async {
@@ -35,6 +47,7 @@ fn a_copy_of_sqlite_made_while_it_writes_is_whole() {
         connection.execute(sqlx::AssertSqlSafe(format!("vacuum into '{copy}'"))).await.expect("a copy");
         let _: Notes = callers.stop().await;
         service.kill();
+        assert_eq!(checked(&copy).await, "ok");
         let restored = Program::serve(&format!("sqlite://{copy}"));
         hold(&restored.address, &promised).await;
     });

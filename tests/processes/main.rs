@@ -11,3 +11,4 @@ mod exposure;
 mod program;
 mod server;
 mod stopping;
+mod upgrade;

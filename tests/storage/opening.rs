@@ -7,7 +7,7 @@ use arcana::{
         records::{GameId, KeyId},
         store::{GameFilter, StoreError, WriteError},
     },
-    storage::{self, OpenError, Settings},
+    storage::{self, OpenError, Schema, Settings},
 };
 use futures::future::{join, join_all};
 use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
@@ -74,6 +74,30 @@ on_both! {
             why.to_string(),
             "the database has schema 9999, which a newer release made: this one does not know it"
         );
+    }
+
+    async fn a_database_that_is_read_is_not_changed(database: &TestDatabase) {
+        let reading = Settings { schema: Schema::ReadOnly, ..Settings::default() };
+        database.open().await.close().await;
+        let store = storage::open(database.url(), &reading).await.expect("a database that opens");
+        assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").items, []);
+        store.close().await;
+        database.execute("delete from _sqlx_migrations where version = 3").await;
+        for schema in [Schema::ReadOnly, Schema::Checked] {
+            let settings = Settings { schema, ..Settings::default() };
+            let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+            assert!(matches!(why, OpenError::OlderSchema(3)), "{why:?}");
+        }
+        let unchecked = Settings { schema: Schema::Unchecked, ..Settings::default() };
+        storage::open(database.url(), &unchecked).await.expect("nobody looks").ready().await.expect("an answer");
+    }
+
+    async fn an_empty_database_is_only_made_when_it_may_be(database: &TestDatabase) {
+        for schema in [Schema::ReadOnly, Schema::Checked] {
+            let settings = Settings { schema, ..Settings::default() };
+            let Err(_) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+        }
+        database.open().await.ready().await.expect("an answer");
     }
 
     async fn a_changed_migration_is_refused(database: &TestDatabase) {
@@ -274,5 +298,44 @@ fn postgres_gives_up_on_slow_writes_and_on_those_who_wait_for_them() {
         }
         other.execute("commit").await.expect("the end of it");
         store_all(&*store, [game(1), game(2)]).await;
+    });
+}
+
+#[test]
+fn a_postgres_server_that_takes_no_writes_is_read() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        store_all(&*database.open().await, [game(1)]).await;
+        let name = database.url().rsplit('/').next().and_then(|rest| rest.split('?').next()).expect("a name");
+        database.execute(&format!("alter database {name} set default_transaction_read_only = on")).await;
+        for schema in [Schema::Upgrade, Schema::Checked, Schema::ReadOnly] {
+            let settings = Settings { schema, ..Settings::default() };
+            let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+            assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), Some(game(1)));
+            let lines = store.games_after(&GameFilter::default(), None, 10).await.expect("games");
+            assert_eq!(lines.items.len(), 1);
+        }
+    });
+}
+
+#[test]
+fn lists_leave_connections_for_what_is_asked_for_by_its_id() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let settings = Settings { connections: 2, ..Settings::default() };
+        let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+        let nothing = GameFilter::default();
+        let lists = join_all((0..4).map(|_| store.games(&nothing, None, 1)));
+        let by_id = async {
+            for milliseconds in 0..20 {
+                let key = store.key(KeyId(id(milliseconds))).await.expect("a connection");
+                assert_eq!(key, None);
+            }
+            other.execute("commit").await.expect("the end of it");
+        };
+        let (lists, ()) = join(lists, by_id).await;
+        assert!(lists.iter().all(Result::is_ok), "{lists:?}");
     });
 }

@@ -1,0 +1,75 @@
+//! Turns: how many lists of one caller are fetched at a time.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::CallerId;
+
+/// So many lists of a caller are fetched at a time; further ones wait.
+const AT_A_TIME: usize = 2;
+
+/// Who fetches lists. Whoever fetches none is forgotten.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns(Arc<Mutex<HashMap<CallerId, Arc<Semaphore>>>>);
+
+/// A caller's turn, until it is dropped.
+pub(super) struct Turn {
+    turns: Turns,
+    caller: CallerId,
+    places: Arc<Semaphore>,
+    place: Option<OwnedSemaphorePermit>,
+}
+
+impl Turns {
+    /// Waits for the caller's turn.
+    pub(super) async fn take(&self, caller: CallerId) -> Turn {
+        let places = Arc::clone(
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .entry(caller)
+                .or_insert_with(|| Arc::new(Semaphore::new(AT_A_TIME))),
+        );
+        // Whoever waits is in line already, so that going away is noticed as well.
+        let mut turn = Turn { turns: self.clone(), caller, places: Arc::clone(&places), place: None };
+        turn.place = Some(places.acquire_owned().await.expect("turns are never closed"));
+        turn
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        drop(self.place.take());
+        let mut turns = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // One is in the map, and one is this turn's own.
+        if Arc::strong_count(&self.places) <= 2 {
+            turns.remove(&self.caller);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+
+    use super::*;
+
+    #[test]
+    fn a_caller_has_two_turns_and_others_have_theirs() {
+        let turns = Turns::default();
+        let take = |who: &str| turns.take(CallerId::of(&who)).now_or_never();
+        let (one, two) = (take("Ada"), take("Ada"));
+        assert!(one.is_some() && two.is_some());
+        assert!(take("Ada").is_none());
+        assert!(take("Bob").is_some());
+        drop(one);
+        let again = take("Ada");
+        assert!(again.is_some());
+        drop((two, again));
+        assert!(turns.0.lock().expect("nobody panicked").is_empty());
+    }
+}

@@ -1,0 +1,59 @@
+//! Deadlines for statements of SQLite, which has no timeout and does not see that nobody waits any more.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+const RUNNING: u8 = 0;
+const DONE: u8 = 1;
+const ABANDONED: u8 = 2;
+
+/// Ends a statement that takes too long, or that nobody waits for any more: what is dropped before it is done.
+#[derive(Debug)]
+pub(super) struct Deadline(Arc<AtomicU8>);
+
+impl Deadline {
+    /// A deadline, and what tells whether the statement may go on.
+    pub(super) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
+        let state = Arc::new(AtomicU8::new(RUNNING));
+        let (seen, deadline) = (Arc::clone(&state), Instant::now() + limit);
+        let may_go_on = move || match seen.load(Relaxed) {
+            RUNNING => Instant::now() < deadline,
+            state => state == DONE,
+        };
+        (Deadline(state), may_go_on)
+    }
+
+    /// The statement has come to its end: what runs on the connection next is none of of its business.
+    pub(super) fn done(self) {
+        self.0.store(DONE, Relaxed);
+    }
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        // What is done stays done.
+        let _ = self.0.compare_exchange(RUNNING, ABANDONED, Relaxed, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_statement_goes_on_until_its_time_is_over_or_nobody_waits() {
+        let (deadline, mut may_go_on) = Deadline::new(Duration::from_secs(60));
+        assert!(may_go_on());
+        drop(deadline);
+        assert!(!may_go_on());
+        let (deadline, mut may_go_on) = Deadline::new(Duration::ZERO);
+        assert!(!may_go_on());
+        deadline.done();
+        assert!(may_go_on(), "the next one");
+    }
+}

@@ -1,0 +1,36 @@
+//! The connections that fetch lists: fewer than there are, so that what is asked for by its id never waits for lists.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::timeout,
+};
+
+use super::{Settings, connections::Connections, dialect::Dialect};
+use crate::service::store::StoreError;
+
+/// Connections, and how many of them lists may have at once.
+#[derive(Debug)]
+pub(super) struct Lists<D: Dialect> {
+    pub(super) connections: Arc<Connections<D>>,
+    places: Semaphore,
+    acquire_timeout: Duration,
+    /// How long a list may be looked for.
+    pub(super) statement_timeout: Duration,
+}
+
+impl<D: Dialect> Lists<D> {
+    /// Lists that may have so many of these connections.
+    pub(super) fn new(connections: Arc<Connections<D>>, places: u32, settings: &Settings) -> Lists<D> {
+        let Settings { acquire_timeout, statement_timeout, .. } = *settings;
+        Lists { connections, places: Semaphore::new(places as usize), acquire_timeout, statement_timeout }
+    }
+
+    /// Waits for a place.
+    pub(super) async fn place(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+        let busy = || StoreError::Unavailable("others fetch lists for too long".to_owned());
+        let place = timeout(self.acquire_timeout, self.places.acquire()).await.map_err(|_| busy())?;
+        place.map_err(|_| busy())
+    }
+}
