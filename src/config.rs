@@ -14,6 +14,9 @@ use crate::{
     service::{Scope, Scopes},
 };
 
+/// The most steps that a log may have unless somebody says otherwise: more than fit into the largest body.
+const STEP_LIMIT: usize = 1_000_000;
+
 pub use bounds::Bounds;
 pub use connected::Connected;
 pub use upkeep::{Erase, Migration, Scrub};
@@ -98,8 +101,11 @@ pub struct Serve {
     /// The largest body that holds a log, in bytes
     #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = 16 << 20, value_name = "BYTES")]
     pub log_limit: usize,
+    /// The largest body of lines that hold a log each, in bytes; it is read line by line and never held whole
+    #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES")]
+    pub lines_limit: usize,
     /// The most steps that a log may have
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = 200_000, value_name = "COUNT")]
+    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
     pub step_limit: usize,
     /// How long requests under way may take once the service is told to stop
     #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS")]
@@ -323,7 +329,7 @@ pub struct Import {
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
     pub owner: i64,
     /// The most steps that a log may have
-    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = 200_000, value_name = "COUNT")]
+    #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
     pub step_limit: usize,
 }
 
@@ -373,6 +379,6 @@ mod tests {
     fn nothing_has_to_be_set_up() {
         let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
         assert!(cli.command.is_none());
-        assert_eq!(cli.serve.step_limit, 200_000);
+        assert_eq!(cli.serve.step_limit, STEP_LIMIT);
     }
 }

@@ -126,7 +126,7 @@ impl Reader {
                 let detail = format!("A line has at most {LONGEST} bytes.");
                 piece.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
             } else if !line.trim_ascii().is_empty() {
-                piece.push(log_lines::read(self.count, line.trim_ascii(), service::Import::of_line));
+                piece.push(log_lines::read(self.count, line.trim_ascii()));
             }
         }
         self.bar.inc(size as u64);

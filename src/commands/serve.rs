@@ -148,6 +148,7 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
     Settings {
         body_limit: settings.body_limit,
         log_limit: settings.log_limit,
+        lines_limit: settings.lines_limit,
         body_memory: bounds.body_memory,
         body_timeout: Duration::from_secs(bounds.body_timeout),
         request_timeout: Duration::from_secs(bounds.request_timeout),

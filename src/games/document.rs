@@ -39,6 +39,63 @@ pub struct Document<'a> {
     pub extra: Vec<(String, &'a RawValue)>,
 }
 
+/// What a caller takes beside the fields of a log document.
+#[derive(Clone, Copy, Debug)]
+pub struct Form<'k> {
+    /// Fields that stand beside the document's and belong to the caller.
+    pub extra: &'k [&'k str],
+    /// Fields of an object that has the document in its field `log`. The log says the same or they say nothing that
+    /// matters, so they are not read. None: there is no such object.
+    pub around: &'k [&'k str],
+    /// So many steps are kept: a caller that takes fewer sees that there are more without paying for all of them.
+    pub steps: usize,
+}
+
+impl Form<'_> {
+    /// Reads a document, or the object around one.
+    ///
+    /// # Errors
+    /// `malformed` or `bad_options`, without an index.
+    pub fn read(self, text: &str) -> Result<Document<'_>, Fault> {
+        let around: &[&str] = if self.around.is_empty() { &[] } else { &["log"] };
+        let fields = fields(text, &[&FIELDS, self.extra, around, self.around].concat())?;
+        match fields.iter().find(|(name, _)| around.contains(&name.as_str())) {
+            Some((_, log)) => self.within(log, &fields),
+            None => self.document(fields),
+        }
+    }
+
+    /// Reads the document in an object's `log`; what the object itself says of the caller's fields counts.
+    fn within<'a>(self, log: &'a RawValue, fields: &Fields<'a>) -> Result<Document<'a>, Fault> {
+        let mut document = Form { around: &[], ..self }.read(log.get())?;
+        let own = |name: &str| self.extra.contains(&name);
+        document.extra.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));
+        document.extra.extend(fields.iter().filter(|(name, _)| own(name)).cloned());
+        Ok(document)
+    }
+
+    fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Fault> {
+        let (extra, own): (Vec<_>, Vec<_>) =
+            fields.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
+        if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&name.as_str())) {
+            return Err(unknown_field(name));
+        }
+        let field = |name| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
+        Ok(Document {
+            ruleset: required(field("ruleset"), "ruleset", "a string")?,
+            rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
+            players: names(list(field("players"), "players", "a list of objects with a `name`", PLAYERS_LIMIT)?)?,
+            options: options(field("options"))?,
+            steps: list(field("steps"), "steps", "a list", self.steps)?,
+            extra,
+        })
+    }
+}
+
+fn unknown_field(name: &str) -> Fault {
+    fault!(Code::Malformed, "A log has no field `{}`.", excerpt(name, QUOTED).into_owned())
+}
+
 /// The fields of an object in the order sent, none twice, their values untouched.
 type Fields<'a> = Vec<(String, &'a RawValue)>;
 
@@ -134,26 +191,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
     pub fn read(text: &'a str, extra: &[&str]) -> Result<Document<'a>, Fault> {
-        Document::read_up_to(text, extra, usize::MAX)
-    }
-
-    /// As [`read`](Document::read), but keeps up to so many steps: a caller that takes fewer sees that there are more
-    /// without paying for all of them.
-    ///
-    /// # Errors
-    /// `malformed` or `bad_options`, without an index.
-    pub fn read_up_to(text: &'a str, extra: &[&str], steps: usize) -> Result<Document<'a>, Fault> {
-        let fields = fields(text, extra)?;
-        let (extra, own): (Vec<_>, Vec<_>) = fields.into_iter().partition(|(key, _)| extra.contains(&key.as_str()));
-        let field = |name| own.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
-        Ok(Document {
-            ruleset: required(field("ruleset"), "ruleset", "a string")?,
-            rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
-            players: names(list(field("players"), "players", "a list of objects with a `name`", PLAYERS_LIMIT)?)?,
-            options: options(field("options"))?,
-            steps: list(field("steps"), "steps", "a list", steps)?,
-            extra,
-        })
+        Form { extra, around: &[], steps: usize::MAX }.read(text)
     }
 
     /// Judges the document as a log of this game, after its form: number of players, options, then every step.
@@ -183,14 +221,14 @@ impl<'a> Document<'a> {
 /// A document's own fields.
 const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
 
-/// The fields of a document and these.
-fn fields<'a>(text: &'a str, extra: &[&str]) -> Result<Fields<'a>, Fault> {
-    let (names, mut unknown) = ([&FIELDS, extra].concat(), None);
+/// The fields of a text that is an object of fields among these.
+fn fields<'a>(text: &'a str, names: &[&str]) -> Result<Fields<'a>, Fault> {
+    let mut unknown = None;
     let mut reader = serde_json::Deserializer::from_str(text);
-    let fields = Known { names: &names, unknown: &mut unknown }.deserialize(&mut reader);
+    let fields = Known { names, unknown: &mut unknown }.deserialize(&mut reader);
     let fields = fields.and_then(|fields| reader.end().map(|()| fields));
     match unknown {
-        Some(name) => Err(fault!(Code::Malformed, "A log has no field `{}`.", excerpt(&name, QUOTED).into_owned())),
+        Some(name) => Err(unknown_field(&name)),
         None => fields.map_err(|why| fault!(Code::Malformed, "The log is no JSON object: {}.", why.to_string())),
     }
 }
@@ -259,6 +297,27 @@ mod tests {
         assert_eq!(document.steps[0].json().get(), r#"{"type":1.0}"#);
         assert_eq!(document.extra[0].0, "played_at");
         assert_eq!(document.options, serde_json::json!({}));
+    }
+
+    #[test]
+    fn a_document_may_stand_in_the_field_log_of_an_object() {
+        let form = Form { extra: &["played_at"], around: &["id"], steps: usize::MAX };
+        let log = r#"{"ruleset":"x","players":[{"name":"Ada"}],"steps":[1],"played_at":1}"#;
+        let extra = |text: &str| {
+            let document = form.read(text).map_err(|fault| fault.code)?;
+            Ok(document.extra.iter().map(|(name, value)| format!("{name}:{}", value.get())).collect::<Vec<_>>())
+        };
+        assert_eq!(extra(log), Ok(vec!["played_at:1".to_owned()]));
+        assert_eq!(extra(&format!(r#"{{"id":7,"log":{log}}}"#)), Ok(vec!["played_at:1".to_owned()]));
+        assert_eq!(extra(&format!(r#"{{"played_at":2,"log":{log},"id":7}}"#)), Ok(vec!["played_at:2".to_owned()]));
+        for bad in [
+            format!(r#"{{"idea":7,"log":{log}}}"#),
+            format!(r#"{{"log":{{"log":{log}}}}}"#),
+            r#"{"log":null}"#.to_owned(),
+            log.replace("\"steps\"", "\"id\":1,\"steps\""),
+        ] {
+            assert_eq!(extra(&bad), Err(Code::Malformed), "{bad}");
+        }
     }
 
     #[test]

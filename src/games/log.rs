@@ -5,7 +5,7 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     About, BitReader, BitWriter, Code, Due, Fault, FieldFaults, Game, OutOfBits, Player, StepType, StepTypes, Viewer,
-    fault,
+    fault, slip,
 };
 
 /// The most legal steps that a refusal or a state lists.
@@ -103,18 +103,36 @@ pub struct Refusal {
     pub legal: Vec<Value>,
     /// There were more.
     pub legal_truncated: bool,
+    /// The later step that keeps a deal from being found.
+    pub cause: Option<Box<Refusal>>,
+    /// Of whom cards are missing for a deal to be found, where no step is wrong.
+    pub missing: Vec<Fault>,
 }
 
 impl Refusal {
     /// A fault of the document itself.
     pub const fn of_document(fault: Fault) -> Refusal {
-        Refusal { index: None, fault, due: None, legal: Vec::new(), legal_truncated: false }
+        Refusal {
+            index: None,
+            fault,
+            due: None,
+            legal: Vec::new(),
+            legal_truncated: false,
+            cause: None,
+            missing: Vec::new(),
+        }
     }
 
-    fn of_step<G: Game>(game: &G, index: usize, fault: Fault) -> Refusal {
+    pub(super) fn of_step<G: Game>(game: &G, index: usize, fault: Fault) -> Refusal {
         let legal = legal_steps(game, Viewer::All);
         let steps = legal.steps.iter().map(|step| serde_json::to_value(step).expect("a step is JSON")).collect();
-        Refusal { index: Some(index), fault, due: Some(game.due()), legal: steps, legal_truncated: legal.truncated }
+        Refusal {
+            index: Some(index),
+            due: Some(game.due()),
+            legal: steps,
+            legal_truncated: legal.truncated,
+            ..Refusal::of_document(fault)
+        }
     }
 }
 
@@ -166,7 +184,7 @@ pub fn replay<G: Game>(players: usize, options: G::Options, raw: &[RawStep<'_>])
                 game.enact(&step);
                 steps.push(step);
             }
-            Err(fault) => return Err(Refusal::of_step(&game, index, fault)),
+            Err(fault) => return Err(refused(&game, index, fault, &raw[index + 1..])),
         }
     }
     if !game.due().is_over() {
@@ -176,7 +194,14 @@ pub fn replay<G: Game>(players: usize, options: G::Options, raw: &[RawStep<'_>])
     Ok((game, Log { players, options, steps }))
 }
 
-fn next<G: Game>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Fault> {
+fn refused<G: Game>(game: &G, index: usize, fault: Fault, later: &[RawStep<'_>]) -> Refusal {
+    let unknown = fault.code == Code::DealUnknown;
+    let refusal = Refusal::of_step(game, index, fault);
+    if unknown { slip::explained(game, refusal, later) } else { refusal }
+}
+
+/// Reads a step and judges it; gives it complete.
+pub(super) fn next<G: Game>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Fault> {
     let due = game.due();
     if due.is_over() {
         return Err(fault!(Code::GameOver, "The game was over before this step."));

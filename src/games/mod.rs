@@ -23,6 +23,7 @@ mod outcome;
 mod player;
 pub mod reversal;
 mod ruleset;
+mod slip;
 mod word;
 
 use std::fmt::Debug;
@@ -36,7 +37,7 @@ use crate::{
 };
 
 pub use bits::{BitReader, BitWriter, OutOfBits};
-pub use document::Document;
+pub use document::{Document, Form};
 pub use due::{Due, StepType, StepTypes};
 pub use excerpt::excerpt;
 pub use faces::{Face, Faces, Listed};
@@ -54,6 +55,7 @@ pub use player::{Player, PlayerSet};
 pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
+pub use slip::Guess;
 
 /// How many players a game takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -190,6 +192,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// `later` are the steps after it, up to the end of the log.
     fn complete(&self, step: Self::Step, _later: &[RawStep<'_>]) -> Self::Step {
         step
+    }
+
+    /// A deal that might be the one that a step leaves out and later steps do not tell: of those that there may be, the
+    /// `place`-th. None where no deal may be left out.
+    fn guess(&self, _later: &[RawStep<'_>], _place: usize) -> Option<Guess<Self::Step>> {
+        None
     }
 
     /// The page's checks of a step, in the page's order, from `game_over` on.

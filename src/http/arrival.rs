@@ -32,7 +32,50 @@ impl Memory {
 }
 
 /// The memory that a body takes, given back when the last who holds it goes.
-pub type Held = Rc<RefCell<Option<OwnedSemaphorePermit>>>;
+#[derive(Clone, Debug, Default)]
+pub struct Held(Rc<Taken>);
+
+#[derive(Debug, Default)]
+struct Taken {
+    /// Where it is taken from; `None` where nobody counts.
+    memory: Option<Memory>,
+    permit: RefCell<Option<OwnedSemaphorePermit>>,
+    bytes: Cell<usize>,
+    /// Since when the rest of the body may come, where some of it was worked off.
+    since: Cell<Option<Instant>>,
+}
+
+impl Held {
+    fn of(memory: Memory) -> Held {
+        Held(Rc::new(Taken { memory: Some(memory), ..Taken::default() }))
+    }
+
+    /// Takes the memory for so many further bytes; false when there is none left.
+    pub fn take(&self, bytes: usize) -> bool {
+        let Some(memory) = &self.0.memory else { return true };
+        self.0.bytes.set(self.0.bytes.get() + bytes);
+        let mut held = self.0.permit.borrow_mut();
+        let pieces = self.0.bytes.get().div_ceil(PIECE);
+        let wanted = pieces.saturating_sub(held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits));
+        let Ok(wanted) = u32::try_from(wanted) else { return false };
+        let Ok(permit) = Arc::clone(&memory.0).try_acquire_many_owned(wanted) else { return false };
+        match held.as_mut() {
+            Some(held) => held.merge(permit),
+            None => *held = Some(permit),
+        }
+        true
+    }
+
+    /// Gives back the memory of so many bytes that were worked off; the time for the rest begins anew.
+    pub fn give_back(&self, bytes: usize) {
+        self.0.bytes.set(self.0.bytes.get().saturating_sub(bytes));
+        self.0.since.set(Some(Instant::now()));
+        if let Some(permit) = self.0.permit.borrow_mut().as_mut() {
+            let over = permit.num_permits().saturating_sub(self.0.bytes.get().div_ceil(PIECE));
+            drop(permit.split(over));
+        }
+    }
+}
 
 /// How far a body has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,17 +90,16 @@ pub enum Arrival {
 pub struct Arriving {
     payload: Payload,
     arrival: Rc<Cell<Arrival>>,
+    patience: Duration,
     deadline: Pin<Box<Sleep>>,
-    memory: Memory,
     held: Held,
-    bytes: usize,
 }
 
 impl Arriving {
     /// Watches a body come in, for so long.
     pub fn new(payload: Payload, patience: Duration, memory: Memory) -> Arriving {
         let arrival = Rc::new(Cell::new(Arrival::UnderWay));
-        Arriving { payload, arrival, deadline: Box::pin(sleep(patience)), memory, held: Held::default(), bytes: 0 }
+        Arriving { payload, arrival, patience, deadline: Box::pin(sleep(patience)), held: Held::of(memory) }
     }
 
     /// How far it has come, whenever that is asked.
@@ -67,21 +109,7 @@ impl Arriving {
 
     /// The memory that it takes.
     pub fn held(&self) -> Held {
-        Rc::clone(&self.held)
-    }
-
-    /// Takes the memory for a further part; false when there is none left.
-    fn take(&mut self, part: usize) -> bool {
-        self.bytes += part;
-        let mut held = self.held.borrow_mut();
-        let wanted = self.bytes.div_ceil(PIECE) - held.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
-        let Ok(wanted) = u32::try_from(wanted) else { return false };
-        let Ok(permit) = Arc::clone(&self.memory.0).try_acquire_many_owned(wanted) else { return false };
-        match held.as_mut() {
-            Some(held) => held.merge(permit),
-            None => *held = Some(permit),
-        }
-        true
+        self.held.clone()
     }
 }
 
@@ -91,13 +119,18 @@ impl Stream for Arriving {
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let arriving = &mut *self;
         match arriving.payload.poll_next_unpin(context) {
-            Poll::Ready(Some(Ok(part))) if arriving.take(part.len()) => Poll::Ready(Some(Ok(part))),
+            Poll::Ready(Some(Ok(part))) if arriving.held.take(part.len()) => Poll::Ready(Some(Ok(part))),
             Poll::Ready(Some(Ok(_))) => Poll::Ready(Some(Err(PayloadError::Io(ErrorKind::ResourceBusy.into())))),
             Poll::Ready(ended) => {
                 arriving.arrival.set(Arrival::Whole(Instant::now()));
                 Poll::Ready(ended)
             }
-            Poll::Pending => arriving.deadline.poll_unpin(context).map(|()| Some(Err(too_slow()))),
+            Poll::Pending => {
+                if let Some(since) = arriving.held.0.since.take() {
+                    arriving.deadline.as_mut().reset(since + arriving.patience);
+                }
+                arriving.deadline.poll_unpin(context).map(|()| Some(Err(too_slow())))
+            }
         }
     }
 }
@@ -139,6 +172,21 @@ mod tests {
             assert_eq!(kind(body(PIECE, &memory).next().await), None);
             drop(held);
             assert_eq!(kind(body(4 * PIECE, &memory).next().await), None);
+        });
+    }
+
+    #[test]
+    fn memory_of_what_was_worked_off_is_given_back_at_once() {
+        runtime().block_on(async {
+            let memory = Memory::of(4 * PIECE);
+            let mut first = body(4 * PIECE, &memory);
+            let held = first.held();
+            assert!(first.next().await.is_some_and(|part| part.is_ok()));
+            held.give_back(3 * PIECE);
+            assert_eq!(kind(body(3 * PIECE + 1, &memory).next().await), Some(ErrorKind::ResourceBusy));
+            assert_eq!(kind(body(3 * PIECE, &memory).next().await), None);
+            assert!(held.take(3 * PIECE));
+            assert!(!held.take(1));
         });
     }
 

@@ -6,16 +6,19 @@ use actix_web::{
     FromRequest, HttpRequest,
     dev::Payload,
     error::PayloadError,
-    http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue},
+    http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue},
     web,
 };
 use deserr::Deserr;
-use futures::{StreamExt, future::LocalBoxFuture};
+use futures::future::LocalBoxFuture;
 use serde_json::Value;
 
 use super::{
-    Settings, json, lines,
+    Settings, json,
+    line_reader::LineReader,
+    lines,
     problem::{Problem, WrongField},
+    unpack::Unpacked,
 };
 use crate::{
     games::FieldFaults,
@@ -27,12 +30,11 @@ use crate::{
 pub struct JsonBody(pub String);
 
 /// A body that may hold whole logs, as sent.
-#[derive(Debug)]
 pub enum LogBody {
     /// One log: JSON.
     One(String),
-    /// Logs, one a line.
-    Lines(web::Bytes),
+    /// Logs, one a line, as they come in.
+    Lines(Box<LineReader>),
 }
 
 /// What a route takes.
@@ -46,7 +48,7 @@ impl FromRequest for JsonBody {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let (body, _) = read(&request, payload, Settings::of(&request).body_limit, JSON).await?;
+            let body = read(&request, payload, Settings::of(&request).body_limit, JSON).await?;
             Ok(JsonBody(text(body)?))
         })
     }
@@ -59,8 +61,15 @@ impl FromRequest for LogBody {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let (body, media_type) = read(&request, payload, Settings::of(&request).log_limit, LOGS).await?;
-            Ok(if media_type == lines::MEDIA_TYPE { LogBody::Lines(body) } else { LogBody::One(text(body)?) })
+            let settings = Settings::of(&request);
+            if media_type(&request, LOGS) != Some(lines::MEDIA_TYPE) {
+                let body = read(&request, payload, settings.log_limit, LOGS).await?;
+                return Ok(LogBody::One(text(body)?));
+            }
+            not_longer(&request, settings.lines_limit)?;
+            let body = Unpacked::of(&request, payload)?;
+            let reader = LineReader::begin(body, settings.lines_limit, settings.log_limit).await?;
+            Ok(LogBody::Lines(Box::new(reader)))
         })
     }
 }
@@ -68,41 +77,47 @@ impl FromRequest for LogBody {
 /// Reads a body of one of these media types; an absent one is as one of the first.
 async fn read(
     request: &HttpRequest,
-    mut payload: Payload,
+    payload: Payload,
     limit: usize,
     types: &[&'static str],
-) -> Result<(web::Bytes, &'static str), Problem> {
-    let too_large = || Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."));
-    let header = |name: HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
-    if header(CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok()).is_some_and(|n| n > limit as u64) {
-        return Err(too_large());
-    }
-    if header(CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
-        let accept = (ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-        return Err(unsupported("A body without `Content-Encoding` is wanted here.", accept));
-    }
+) -> Result<web::BytesMut, Problem> {
+    not_longer(request, limit)?;
+    let mut body = Unpacked::of(request, payload)?;
     let mut bytes = web::BytesMut::new();
-    while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|why| broken_off(&why))?;
-        if bytes.len() + chunk.len() > limit {
-            return Err(too_large());
+    while let Some(piece) = body.next().await? {
+        if bytes.len() + piece.len() > limit {
+            return Err(too_large(limit));
         }
-        bytes.extend_from_slice(&chunk);
+        bytes.extend_from_slice(&piece);
     }
     // An absent body needs no media type; the route says what it makes of that.
-    let absent = bytes.is_empty() && header(CONTENT_TYPE).is_none();
-    let told = header(CONTENT_TYPE).and_then(|told| types.iter().copied().find(|one| is_of(told, one)));
-    match told.or(types.first().copied().filter(|_| absent)) {
-        Some(media_type) => Ok((bytes.freeze(), media_type)),
-        None => {
-            let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
-            let told = format!("A body of `Content-Type: {}` is wanted here.", types.join("` or `"));
-            Err(unsupported(&told, (ACCEPT, accept)))
-        }
+    let absent = bytes.is_empty() && !request.headers().contains_key(CONTENT_TYPE);
+    if absent || media_type(request, types).is_some() {
+        return Ok(bytes);
     }
+    let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
+    let told = format!("A body of `Content-Type: {}` is wanted here.", types.join("` or `"));
+    Err(Problem::new(ProblemCode::UnsupportedMediaType, told).with_header(ACCEPT, accept))
 }
 
-fn text(body: web::Bytes) -> Result<String, Problem> {
+/// Refuses a body that says itself that it is longer.
+fn not_longer(request: &HttpRequest, limit: usize) -> Result<(), Problem> {
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > limit as u64) { Err(too_large(limit)) } else { Ok(()) }
+}
+
+/// A body is larger than this.
+pub fn too_large(limit: usize) -> Problem {
+    Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."))
+}
+
+/// Which of these media types a request's body has.
+fn media_type(request: &HttpRequest, types: &[&'static str]) -> Option<&'static str> {
+    let told = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
+    types.iter().copied().find(|one| is_of(told, one))
+}
+
+fn text(body: web::BytesMut) -> Result<String, Problem> {
     String::from_utf8(body.into())
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
 }
@@ -118,11 +133,6 @@ pub fn broken_off(why: &PayloadError) -> Problem {
         }
         why => Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")),
     }
-}
-
-/// What is wrong, and the header that says what would be right (RFC 9110, 15.5.16).
-fn unsupported(detail: &str, accept: (HeaderName, HeaderValue)) -> Problem {
-    Problem::new(ProblemCode::UnsupportedMediaType, detail).with_header(accept.0, accept.1)
 }
 
 fn is_of(content_type: &str, media_type: &str) -> bool {

@@ -64,15 +64,21 @@ pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data
 ///
 /// With `dry_run=true` a log is only judged and nothing is stored: 200 with a verdict.
 ///
-/// As `application/x-ndjson` many logs come in at once, one a line, at most 10,000. Once the body is read, a verdict a
-/// line streams back in order: each line is judged by itself, good ones are stored and bad ones hurt nobody. When the
+/// What is imported is a log document, or a game as `GET /v1/games?log=true` gives it, with its log in `log`.
+///
+/// As `application/x-ndjson` many come in at once, one a line: at most 10,000 lines, and 64 MiB unpacked unless the service
+/// is set otherwise. The lines are read as they come, and a verdict a line streams back in order: each line is judged by
+/// itself, good ones are stored and bad ones hurt nobody. A body of up to 1 MiB is looked at whole first and refused
+/// whole; what is wrong later on is the verdict on the last line. Who sends much reads the verdicts meanwhile. When the
 /// caller goes away before the end, lines without a verdict may or may not be stored: an `external_id` in each log makes
 /// it safe to send them again. Lines take no `Idempotency-Key`.
+///
+/// A body may come packed: `Content-Encoding: gzip` or `zstd`. Limits are counted in unpacked bytes.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"])),
     params(("dry_run" = Option<bool>, Query, description = "Only judge the log; store nothing.")),
-    request_body(content((super::openapi::ImportBody = "application/json"), (super::openapi::ImportBody = "application/x-ndjson"))),
+    request_body(content((super::openapi::AnyImport = "application/json"), (super::openapi::AnyImport = "application/x-ndjson"))),
     responses(
         (status = 200, description = "With `dry_run`: what the log comes to. For lines: a verdict a line.",
             content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
@@ -90,7 +96,7 @@ pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Da
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
-            return log_lines::import(&request, service, may.caller.owner, lines, dry_run).await;
+            return log_lines::import(&request, service, may.caller.owner, *lines, dry_run).await;
         }
     };
     accept::json_only(&request)?;

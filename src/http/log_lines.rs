@@ -1,5 +1,7 @@
 //! Logs that come in as lines: each is judged by itself, the good ones are stored together.
 
+use std::sync::Arc;
+
 use actix_web::{
     HttpRequest,
     web::{Bytes, BytesMut},
@@ -7,13 +9,16 @@ use actix_web::{
 use futures::{Stream, StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use tokio::sync::{Semaphore, mpsc};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
     accept, body,
     games::DryRun,
-    idempotency, lines, openapi,
+    idempotency,
+    line_reader::LineReader,
+    lines, openapi,
     problem::{Answer, Problem},
     request_id,
 };
@@ -22,14 +27,14 @@ use crate::service::{
     records::{GameId, OwnerId},
 };
 
-/// The most lines that a body may have.
-const LIMIT: usize = 10_000;
-
 /// How many lines are judged as one piece of work, and stored together.
 pub const TOGETHER: usize = 100;
 
 /// How many of these pieces are judged ahead of being stored.
 const AHEAD: usize = 2;
+
+/// How many bytes of verdicts wait for who reads them, before no more lines are taken.
+const UNREAD: usize = 4 << 20;
 
 /// A line and how far it has come.
 #[derive(Debug)]
@@ -93,11 +98,11 @@ pub struct RefusedLine {
     problem: Box<RawValue>,
 }
 
-/// Reads a line: it is JSON, and `read` makes an import of it.
-pub fn read(number: usize, line: &[u8], read: impl Fn(&str) -> Import) -> Line<Import> {
+/// Reads a line: it is JSON.
+pub fn read(number: usize, line: &[u8]) -> Line<Import> {
     let text = std::str::from_utf8(line)
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
-    Line { number, state: text.and_then(|text| body::checked(text, "line").map(|()| read(text))) }
+    Line { number, state: text.and_then(|text| body::checked(text, "line").map(|()| Import { text: text.to_owned() })) }
 }
 
 /// Judges lines.
@@ -129,54 +134,64 @@ async fn go_on<T, U>(
     refused.into_iter().map(went).collect()
 }
 
-/// Answers a body of logs with a verdict a line, in order, as they are judged and stored.
+/// Answers a body of logs with a verdict a line, in order, as they come in and are judged and stored.
 ///
 /// # Errors
-/// `not_acceptable`, `bad_parameter` for an `Idempotency-Key`, `too_large` for too many lines; then nothing is stored.
-pub async fn import(request: &HttpRequest, service: Service, owner: OwnerId, body: Bytes, dry_run: bool) -> Answer {
+/// `not_acceptable`, `bad_parameter` for an `Idempotency-Key`; then nothing is stored.
+pub async fn import(
+    request: &HttpRequest,
+    service: Service,
+    owner: OwnerId,
+    lines: LineReader,
+    dry_run: bool,
+) -> Answer {
     accept::any_of(request, &[lines::MEDIA_TYPE])?;
     idempotency::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
-    let verdicts = verdicts(service, owner, split(&body)?, dry_run);
+    let verdicts = verdicts(service, owner, lines, dry_run);
     let written = verdicts.map(move |verdicts| {
         let mut told = BytesMut::new();
         verdicts.into_iter().try_for_each(|verdict| lines::add(&mut told, &verdict.told(&path, &id)))?;
         Ok(told.freeze())
     });
-    lines::answer(request, written).await
+    lines::answer(request, ahead(written)).await
 }
 
-/// The lines of a body with their numbers, the empty ones left out.
-fn split(body: &Bytes) -> Result<Vec<(usize, Bytes)>, Problem> {
-    let mut lines = Vec::new();
-    for (index, line) in body.split(|byte| *byte == b'\n').enumerate() {
-        let line = line.trim_ascii();
-        if line.is_empty() {
-            continue;
+/// Has a stream run ahead of who reads it, by so many bytes: many callers send all their lines before they read.
+fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl Stream<Item = Result<Bytes, Problem>> {
+    let (room, (sender, receiver)) = (Arc::new(Semaphore::new(UNREAD)), mpsc::unbounded_channel());
+    actix_web::rt::spawn(async move {
+        let mut written = Box::pin(written);
+        while let Some(item) = written.next().await {
+            let size = item.as_ref().map_or(1, Bytes::len).clamp(1, UNREAD);
+            let taken = Arc::clone(&room).acquire_many_owned(u32::try_from(size).unwrap_or(u32::MAX)).await;
+            // Nobody reads any more.
+            if taken.is_err() || sender.send((item, taken)).is_err() {
+                break;
+            }
         }
-        if lines.len() == LIMIT {
-            return Err(Problem::new(ProblemCode::TooLarge, format!("At most {LIMIT} lines are taken at once.")));
-        }
-        lines.push((index + 1, body.slice_ref(line)));
-    }
-    Ok(lines)
+    });
+    stream::unfold(receiver, async |mut receiver| {
+        let (item, _) = receiver.recv().await?;
+        Some((item, receiver))
+    })
+    .fuse()
 }
 
 /// The verdicts on lines, some at a time: while these are stored, the next are judged.
-fn verdicts(
-    service: Service,
-    owner: OwnerId,
-    lines: Vec<(usize, Bytes)>,
-    dry_run: bool,
-) -> impl Stream<Item = Vec<Line<Good>>> {
-    let pieces: Vec<Vec<_>> = lines.chunks(TOGETHER).map(<[_]>::to_vec).collect();
-    let judging = service.clone();
-    let judged = stream::iter(pieces).map(move |piece| {
-        let service = judging.clone();
+fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) -> impl Stream<Item = Vec<Line<Good>>> {
+    let (judging, held) = (service.clone(), lines.held());
+    let batches = stream::unfold(lines, async |mut lines| lines.batch(TOGETHER).await.map(|batch| (batch, lines)));
+    let judged = batches.map(move |batch| {
+        let (service, held) = (judging.clone(), held.clone());
         async move {
-            let import = |text: &str| Import { text: text.to_owned() };
-            let piece = piece.into_iter().map(|(number, line)| read(number, &line, import)).collect();
-            judge(&service, piece).await
+            let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
+                Ok(line) => read(number, &line),
+                Err(problem) => Line { number, state: Err(problem) },
+            };
+            let judged = judge(&service, batch.lines.into_iter().map(line).collect()).await;
+            held.give_back(batch.bytes);
+            judged
         }
     });
     judged.buffered(AHEAD).then(move |judged| {
@@ -217,25 +232,5 @@ impl Line<Good> {
                 LineVerdict::Refused(RefusedLine { line, status: problem.status(), problem: body })
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_numbered_as_an_editor_has_them() {
-        let lines = split(&Bytes::from_static(b"\n{}\r\n \t\n[1]\n\n2")).expect("few lines");
-        let lines: Vec<_> = lines.iter().map(|(number, line)| (*number, &line[..])).collect();
-        assert_eq!(lines, [(2, &b"{}"[..]), (4, &b"[1]"[..]), (6, &b"2"[..])]);
-        assert!(split(&Bytes::new()).expect("no lines").is_empty());
-    }
-
-    #[test]
-    fn empty_lines_do_not_count_towards_the_most() {
-        assert_eq!(split(&Bytes::from("1\n\n".repeat(LIMIT))).map(|lines| lines.len()).ok(), Some(LIMIT));
-        let why = split(&Bytes::from("1\n".repeat(LIMIT + 1))).expect_err("too many");
-        assert_eq!((why.status(), why.detail()), (413, "At most 10000 lines are taken at once."));
     }
 }

@@ -25,6 +25,7 @@ mod json;
 mod kept;
 mod keys;
 mod limits;
+mod line_reader;
 pub mod lines;
 pub mod log_lines;
 mod metrics;
@@ -43,6 +44,7 @@ mod secure;
 mod settings;
 mod site;
 mod streams;
+mod unpack;
 
 use std::{
     io,

@@ -24,7 +24,7 @@ pub use problems::{
     MakingKey, Playing, Removing, Telling, any_problem,
 };
 pub use rulesets::{
-    AnyCompleteOptions, AnyDeal, AnyDetail, AnyOptions, AnyState, AnyStep, GameLine, ImportBody, ListedGame, LogPlayer,
+    AnyCompleteOptions, AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, GameLine, ListedGame, LogPlayer,
     ReadingLine,
 };
 pub use shape::standalone as options_schema;

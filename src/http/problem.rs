@@ -122,6 +122,46 @@ pub struct IllegalLogAnswer {
     pub legal: Vec<Value>,
     /// There were more than are listed.
     pub legal_truncated: bool,
+    /// The later step that keeps hands that were left out from being found (`deal_unknown`); left out where none is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub cause: Option<WrongStepAnswer>,
+}
+
+/// A step that breaks a rule, and what was legal instead.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WrongStep)]
+pub struct WrongStepAnswer {
+    /// The step's place, from 0.
+    pub index: Option<usize>,
+    /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
+    #[schema(value_type = Value)]
+    pub step: Option<Box<RawValue>>,
+    /// The code of the rules page.
+    pub reason: Code,
+    /// A sentence that names cards and players.
+    pub detail: String,
+    /// What was due there.
+    pub due: Option<DueAnswer>,
+    /// The legal steps of who was due, up to 100, of the cards that the other steps name and any that may fill the hands.
+    #[schema(value_type = Vec<super::openapi::AnyStep>, max_items = 100)]
+    pub legal: Vec<Value>,
+    /// There were more than are listed.
+    pub legal_truncated: bool,
+}
+
+impl From<&IllegalLog> for WrongStepAnswer {
+    fn from(log: &IllegalLog) -> WrongStepAnswer {
+        WrongStepAnswer {
+            index: log.index,
+            step: log.step.clone(),
+            reason: log.reason,
+            detail: short(log.detail.clone()),
+            due: log.due.map(|(due, types)| DueAnswer::new(due, types)),
+            legal: log.legal.clone(),
+            legal_truncated: log.legal_truncated,
+        }
+    }
 }
 
 /// An error on its way to the caller.
@@ -267,6 +307,7 @@ impl Problem {
                 due: log.due.map(|(due, types)| DueAnswer::new(due, types)),
                 legal: log.legal.clone(),
                 legal_truncated: log.legal_truncated,
+                cause: log.cause.as_deref().map(WrongStepAnswer::from),
             }),
         };
         body.expect("a problem is JSON")

@@ -14,6 +14,8 @@ pub struct Settings {
     pub body_limit: usize,
     /// The largest body that holds a log, in bytes.
     pub log_limit: usize,
+    /// The largest body of lines that hold a log each, in bytes.
+    pub lines_limit: usize,
     /// How much memory all bodies in hand may take together, in bytes.
     pub body_memory: usize,
     /// How long a body may take to come.
@@ -54,6 +56,7 @@ impl Default for Settings {
         Settings {
             body_limit: 1 << 20,
             log_limit: 16 << 20,
+            lines_limit: 64 << 20,
             body_memory: 64 << 20,
             body_timeout: Duration::from_secs(60),
             request_timeout: Duration::from_secs(30),

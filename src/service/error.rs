@@ -255,6 +255,8 @@ pub struct IllegalLog {
     pub legal: Vec<Value>,
     /// There were more.
     pub legal_truncated: bool,
+    /// The later step that keeps a deal from being found.
+    pub cause: Option<Box<IllegalLog>>,
 }
 
 /// Why a use case was not carried out.

@@ -1,9 +1,6 @@
 //! Judging a log that was played elsewhere, and keeping it.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
@@ -16,7 +13,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Document, Fault, Names, QUOTED, Ruleset, excerpt},
+    games::{Fault, Form, Names, QUOTED, Ruleset, excerpt},
 };
 
 /// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
@@ -28,26 +25,32 @@ const LENGTHY: usize = 1 << 20;
 /// The fields of an import that are not the log document's.
 const EXTRA: [&str; 2] = ["played_at", "external_id"];
 
-/// A log document, as sent, with what the API adds to it.
+/// What else stands on the line of an export, around the log: the log tells it too, or it is new in each database.
+const AROUND: [&str; 16] = [
+    "id",
+    "ruleset",
+    "rules_version",
+    "source",
+    "created_at",
+    "options",
+    "players",
+    "step_count",
+    "seed",
+    "client_seed",
+    "seed_hash",
+    "commitment",
+    "deal_given",
+    "result",
+    "links",
+    "cursor",
+];
+
+/// A log document, as sent, with what the API adds to it; or a game, as answered, with its log document in `log`.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The body: one JSON object.
     pub text: String,
 }
-
-/// A line of an export, as far as it matters: what else is there is told by the log, or new in each database.
-#[derive(Deserialize)]
-struct Exported<'a> {
-    #[serde(borrow)]
-    log: Option<&'a RawValue>,
-    #[serde(borrow)]
-    played_at: Option<&'a RawValue>,
-    #[serde(borrow)]
-    external_id: Option<&'a RawValue>,
-}
-
-/// A log's fields, untouched.
-type Fields<'a> = BTreeMap<String, &'a RawValue>;
 
 /// What a log comes to, when it is only judged.
 #[derive(Debug)]
@@ -151,20 +154,6 @@ impl Service {
     }
 }
 
-impl Import {
-    /// The import of a line: of a log document, or of the line of an export, which has one in `log`.
-    pub fn of_line(line: &str) -> Import {
-        let document = |text: &str| {
-            let exported: Exported<'_> = serde_json::from_str(text).ok()?;
-            let mut fields: Fields<'_> = serde_json::from_str(exported.log?.get()).ok()?;
-            fields.extend(exported.played_at.map(|value| ("played_at".to_owned(), value)));
-            fields.extend(exported.external_id.map(|value| ("external_id".to_owned(), value)));
-            serde_json::to_string(&fields).ok()
-        };
-        Import { text: document(line).unwrap_or_else(|| line.to_owned()) }
-    }
-}
-
 /// Judges a log document without a service: what `arcana verify` does.
 ///
 /// # Errors
@@ -175,7 +164,8 @@ pub fn verdict(text: &str, step_limit: usize) -> Result<Verdict, ServiceError> {
 
 fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     // One step more than are taken shows that there are too many.
-    let mut document = Document::read_up_to(text, &EXTRA, step_limit.saturating_add(1)).map_err(of_document)?;
+    let form = Form { extra: &EXTRA, around: &AROUND, steps: step_limit.saturating_add(1) };
+    let mut document = form.read(text).map_err(of_document)?;
     let mut errors = FieldErrors::default();
     let (mut played_at, mut external_id) = (None, None);
     for (name, value) in &document.extra {
@@ -243,5 +233,6 @@ fn of_document(fault: Fault) -> ServiceError {
         due: None,
         legal: Vec::new(),
         legal_truncated: false,
+        cause: None,
     }))
 }

@@ -257,13 +257,20 @@ pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, Serv
 const STEP_REPEATED: usize = 4 << 10;
 
 fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
-    let names = Names { deck: G::ABOUT.deck.unwrap_or_default(), players: &document.players };
+    ServiceError::IllegalLog(Box::new(illegal::<G>(refusal, document)))
+}
+
+fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
     let step = refusal.index.and_then(|index| document.steps.get(index)).map(|step| step.json());
-    let mut detail = refusal.fault.sentence(names);
-    if let (Code::UnknownCard, Some(word)) = (refusal.fault.code, step.and_then(unknown_word)) {
-        detail = format!("{detail} `{}` is none.", excerpt(&word, QUOTED));
+    let cause = refusal.cause.map(|cause| Box::new(illegal::<G>(*cause, document)));
+    let mut detail = sentence::<G>(&refusal.fault, step, document);
+    if let Some((cause, index)) = cause.as_ref().and_then(|cause| Some((cause, cause.index?))) {
+        detail = format!("{detail} Step {index} is wrong ({}): {}", cause.reason.id(), cause.detail);
     }
-    ServiceError::IllegalLog(Box::new(IllegalLog {
+    for fault in &refusal.missing {
+        detail = format!("{detail} {}", sentence::<G>(fault, None, document));
+    }
+    IllegalLog {
         ruleset: document.ruleset.parse().ok(),
         index: refusal.index,
         step: step.filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
@@ -272,7 +279,18 @@ fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceErr
         due: refusal.due.map(|due| (due, G::ABOUT.steps)),
         legal: refusal.legal,
         legal_truncated: refusal.legal_truncated,
-    }))
+        cause,
+    }
+}
+
+/// The sentence of a fault in a document, with the text that is no card.
+fn sentence<G: Game>(fault: &Fault, step: Option<&RawValue>, document: &Document<'_>) -> String {
+    let names = Names { deck: G::ABOUT.deck.unwrap_or_default(), players: &document.players };
+    let sentence = fault.sentence(names);
+    match (fault.code, step.and_then(unknown_word)) {
+        (Code::UnknownCard, Some(word)) => format!("{sentence} `{}` is none.", excerpt(&word, QUOTED)),
+        _ => sentence,
+    }
 }
 
 /// The first text in a step, its type left out, that is no card.

@@ -74,11 +74,14 @@ on_both! {
     }
 
     async fn whom_no_coding_suits_gets_the_body_as_it_is(app: &TestApp) {
-        for refusal in ["identity;q=0", "*;q=0", "gzip;q=0, br;q=0, zstd;q=0, identity;q=0"] {
+        for refusal in ["identity;q=0", "identity;Q=0", "*;q=0", "identity;q=0.000", "gzip;q=0, br;q=0, zstd;q=0, identity;q=0"] {
             let answer = app.send(Request::get("/v1/rulesets").with(ACCEPT_ENCODING, refusal)).await;
             answer.is(200);
             assert_eq!(answer.header("content-encoding"), None, "{refusal}");
         }
+        let mut twice = Request::get("/v1/rulesets").with(ACCEPT_ENCODING, "br;q=0");
+        twice.headers.append(ACCEPT_ENCODING, reqwest::header::HeaderValue::from_static("identity;q=0"));
+        app.send(twice).await.is(200);
         let gzip = app.send_unchecked(Request::get("/v1/rulesets").with(ACCEPT_ENCODING, "identity;q=0, gzip")).await;
         assert_eq!((gzip.status, gzip.header("content-encoding")), (200, Some("gzip")));
     }

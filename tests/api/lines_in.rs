@@ -8,6 +8,7 @@ use crate::{
     answer::Answer,
     app::{Request, TestApp},
     plays::{text, with, without},
+    raw::Connection,
 };
 
 const LINES: &str = "application/x-ndjson";
@@ -200,6 +201,52 @@ on_both! {
         let wrong = app.send(request).await.wrong(400, "bad_parameter");
         assert_eq!(wrong, [("Idempotency-Key".to_owned(), "bad_parameter".to_owned())]);
         assert_eq!(app.stored().await, before);
+    }
+
+    async fn lines_are_judged_while_more_of_them_come(app: &TestApp) {
+        let log = short(app).await.to_string();
+        let chunk = |text: &str| format!("{:x}\r\n{text}\r\n", text.len());
+        let mut connection = Connection::open(app);
+        connection.send(format!(
+            "POST {IMPORT} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {LINES}\r\ntransfer-encoding: chunked\r\n\r\n"
+        ));
+        connection.send(chunk(&format!("{log}\n{}\n{}", " ".repeat(1 << 20), "{}\n".repeat(200))));
+        connection.until("{\"line\":1,\"status\":201");
+        connection.send(chunk(&format!("{log}\n")));
+        connection.send("0\r\n\r\n");
+        connection.until("{\"line\":203,\"status\":201");
+    }
+
+    async fn ten_thousand_lines_of_an_ordinary_size_are_taken(app: &TestApp) {
+        let line = format!("{{{}}}\n", " ".repeat(4_000));
+        let verdicts = app.send(of_lines(IMPORT, line.repeat(10_000))).await.lines();
+        assert_eq!(verdicts.len(), 10_000);
+        assert_eq!(told(&verdicts[9_999]), (10_000, "illegal_log".to_owned()));
+        let too_large = line.repeat(17_000);
+        app.send_unchecked(of_lines(IMPORT, too_large)).await.problem(413, "too_large");
+    }
+
+    async fn an_exported_line_is_taken_back(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play(&json!({"ruleset": ruleset, "seed": "back", "external_id": format!("from {}", ruleset.id())})).await;
+            let path = format!("/v1/games?log=true&external_id=from%20{}", ruleset.id());
+            let line = app.get_as(path, LINES).await.lines().remove(0);
+            let taken = app.send(Request::post(IMPORT, line.to_string())).await.problem(409, "external_id_taken");
+            assert_eq!(taken["game"], game["id"]);
+            app.delete(text(&game["links"]["self"])).await;
+            let back = app.import(&line).await;
+            for field in ["ruleset", "options", "external_id", "step_count", "result"] {
+                assert_eq!(back[field], game[field], "{field}");
+            }
+            // The whole game with its log, alone and on a line; and as the command reads it.
+            let whole = without(&with(&game, "log", app.log(&back).await), "external_id");
+            assert_eq!(app.import(&whole).await["result"], game["result"]);
+            let verdicts = sent(app, "/v1/games/import?dry_run=true", &[whole.to_string(), line.to_string()]).await;
+            assert!(verdicts.iter().all(|verdict| verdict["status"] == 200), "{verdicts:?}");
+        }
+        let bad = json!({"log": {}, "colour": "red"});
+        let problem = app.send(Request::post(IMPORT, bad.to_string())).await.problem(422, "illegal_log");
+        assert_eq!(problem["detail"], "A log has no field `colour`.");
     }
 
     async fn an_unknown_parameter_is_told_before_any_line_is_judged(app: &TestApp) {

@@ -65,6 +65,18 @@ impl Connection {
         String::from_utf8(head).expect("a head in ASCII")
     }
 
+    /// Reads until this has come.
+    pub fn until(&mut self, wanted: &str) -> String {
+        let mut read = Vec::new();
+        while !String::from_utf8_lossy(&read).contains(wanted) {
+            let mut some = [0; 4096];
+            let count = self.0.read(&mut some).expect("a connection that gives bytes");
+            assert!(count > 0, "the end came before {wanted}: {}", String::from_utf8_lossy(&read));
+            read.extend_from_slice(&some[..count]);
+        }
+        String::from_utf8(read).expect("UTF-8")
+    }
+
     /// Reads an answer to its end.
     pub fn answer(&mut self, asked: &str) -> Answer {
         let head = self.head();

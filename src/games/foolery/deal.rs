@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Fault, Player, RawStep, fault},
+    games::{Code, Fault, Guess, Player, RawStep, fault, slip::filled},
 };
 
 /// How many cards a player is dealt.
@@ -112,6 +112,16 @@ impl Owners {
         }
         Some(self.with_rest_to(short.unwrap_or(Player(0)), players))
     }
+}
+
+/// A deal that the steps after it might be of: the cards that they name, and any others.
+pub fn guessed(later: &[RawStep<'_>], dealer: Player, players: usize, place: usize) -> Guess<Step> {
+    let owned = Owners::by_raw(later, players).hands;
+    let dealt = |player: Player| size(player, dealer, players);
+    let few = |player: Player| owned[player.index()].iter().take(dealt(player)).collect::<Hand>();
+    let named: Vec<_> = Player::all(players).map(|player| (few(player), dealt(player))).collect();
+    let hands = spelled(&filled(&named, place));
+    Guess { deal: Step::Deal { hands: Some(hands) }, named }
 }
 
 /// Finds hands that were left out from the steps after the deal ("A log without hands").

@@ -21,8 +21,8 @@ mod wish;
 pub(crate) mod tests;
 
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats, StepType,
-    Viewer,
+    About, BitReader, BitWriter, Due, Fault, Game, Guess, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats,
+    StepType, Viewer,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -337,6 +337,10 @@ impl Game for Foolery {
                 step.in_pack_order()
             }
         }
+    }
+
+    fn guess(&self, later: &[RawStep<'_>], place: usize) -> Option<Guess<Step>> {
+        Some(deal::guessed(later, self.dealer, self.players, place))
     }
 
     fn judge(&self, step: &Step) -> Result<(), Fault> {

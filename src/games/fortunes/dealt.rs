@@ -4,7 +4,7 @@ use super::{Step, rules};
 use crate::{
     cards::{Card, Hand, Spelled},
     chance::Chance,
-    games::{Code, Fault, RawStep, fault},
+    games::{Code, Fault, Guess, RawStep, fault, slip::filled},
 };
 
 /// Four hands of nineteen cards, and the two cards set aside.
@@ -72,6 +72,20 @@ impl Dealt {
             }
         }
         Dealt::of_hands(hands)
+    }
+
+    /// A deal that the plays after it might be of: the cards that they name, and any others.
+    pub fn guessed(later: &[RawStep<'_>], place: usize) -> Option<Guess<Step>> {
+        let mut hands = [Hand::EMPTY; rules::PLAYERS];
+        let mut seen = Hand::EMPTY;
+        for (player, card) in later.iter().take_while(|raw| !raw.has_type("deal")).filter_map(|raw| named(*raw)) {
+            if hands[player].len() < rules::TRICKS && seen.insert(card) {
+                hands[player].insert(card);
+            }
+        }
+        let named = hands.map(|hand| (hand, rules::TRICKS)).to_vec();
+        let hands = <[Hand; rules::PLAYERS]>::try_from(filled(&named, place)).ok()?;
+        Some(Guess { deal: Dealt::of_hands(hands)?.step(), named })
     }
 
     /// Where the cards lie: by player, then the discarded ones.

@@ -11,7 +11,7 @@ use crate::{
     cards::{Deck, Hand, Spelled},
     chance::Chance,
     games::{
-        About, BitReader, BitWriter, Code, Due, Fault, Game, Number, OutOfBits, Outcome, Player, RawStep, Seats,
+        About, BitReader, BitWriter, Code, Due, Fault, Game, Guess, Number, OutOfBits, Outcome, Player, RawStep, Seats,
         StepType, Viewer, expected, fault,
         listing::{Flow, List, Listing, pick},
     },
@@ -109,6 +109,10 @@ impl Game for Fortunes {
             Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
         };
         dealt.map_or(step, |dealt| dealt.step())
+    }
+
+    fn guess(&self, later: &[RawStep<'_>], place: usize) -> Option<Guess<Step>> {
+        Dealt::guessed(later, place)
     }
 
     fn judge(&self, step: &Step) -> Result<(), Fault> {

@@ -93,7 +93,7 @@ pub struct ImportBody {
     /// Who played.
     #[schema(min_items = 2, max_items = 20)]
     players: Vec<LogPlayer>,
-    /// Every step, from the first to the last; at most 200,000 unless the service is set otherwise.
+    /// Every step, from the first to the last; at most 1,000,000 unless the service is set otherwise.
     #[schema(value_type = Vec<AnyStep>)]
     steps: Vec<Value>,
     /// When it was played.
@@ -102,6 +102,81 @@ pub struct ImportBody {
     /// The caller's own id for the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
+}
+
+/// A game as an export has it, with its log: the log is judged and stored. The other fields of the game may stand
+/// beside it and are not read, since the log says the same or they are new wherever it is stored.
+#[derive(ToSchema)]
+#[schema(as = ExportedGame)]
+#[expect(dead_code, reason = "it describes; the document is read field by field")]
+pub struct ExportedBody {
+    /// The game's log.
+    log: ImportBody,
+    /// When it was played.
+    #[schema(required = false)]
+    played_at: Option<chrono::DateTime<chrono::Utc>>,
+    /// The caller's own id for the game.
+    #[schema(required = false)]
+    external_id: Option<ExternalId>,
+    /// Not read.
+    #[schema(required = false)]
+    id: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    ruleset: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    rules_version: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    source: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    created_at: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    options: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    players: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    step_count: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    seed: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    client_seed: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    seed_hash: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    commitment: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    deal_given: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    result: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    links: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
+    cursor: Option<Value>,
+}
+
+/// What is imported: a log document, or an exported game with its log.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[schema(as = Import)]
+pub enum AnyImport {
+    /// A log document.
+    Log(ImportBody),
+    /// An exported game.
+    Exported(ExportedBody),
 }
 
 /// A player of a log.

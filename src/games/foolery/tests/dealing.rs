@@ -167,3 +167,28 @@ fn a_replayed_log_holds_sets_of_cards_in_pack_order() {
     }
     assert_eq!(verdict(&shuffled).map(|log| log.steps), Ok(steps));
 }
+
+#[test]
+fn the_slip_that_keeps_hands_from_being_found_is_told() {
+    let cause = |values: &[Value]| {
+        let text: Vec<_> = values.iter().map(|step| serde_json::value::to_raw_value(step).expect("JSON")).collect();
+        let raw: Vec<_> = text.iter().map(|text| crate::games::RawStep::new(text)).collect();
+        let refusal = crate::games::replay::<Foolery>(3, Options::default(), &raw).expect_err("a slip");
+        assert_eq!((refusal.index, refusal.fault.code), (Some(0), Code::DealUnknown));
+        (refusal.cause.map(|cause| (cause.index, cause.fault.code)), refusal.missing.len())
+    };
+    let values = without_hands(&played(false));
+    let plays: Vec<_> = (1..values.len()).filter(|place| values[*place]["type"] == "play").collect();
+    let (first, later) = (plays[0], plays[plays.len() / 2]);
+    let slip = |field: &str, value: Value| {
+        let mut values = values.clone();
+        values[later][field] = value;
+        cause(&values)
+    };
+    assert_eq!(slip("cards", json!(["ar22"])), (Some((Some(later), Code::UnknownCard)), 0));
+    assert_eq!(slip("cards", values[first]["cards"].clone()), (Some((Some(later), Code::CardNotHeld)), 0));
+    let other = (values[later]["player"].as_u64().expect("a player") + 1) % 3;
+    assert_eq!(slip("player", json!(other)), (Some((Some(later), Code::WrongPlayer)), 0));
+    let (told, missing) = cause(&values[..values.len() / 2]);
+    assert!(told.is_none() && missing > 1, "{told:?}, {missing}");
+}

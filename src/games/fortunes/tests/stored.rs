@@ -154,3 +154,39 @@ fn version_1_of_a_whole_deal_is_its_plays() {
         10024032cb554c83c94293682d192e253302f7e480d9";
     assert_eq!(crate::chance::hex(&bytes), wanted);
 }
+
+/// What a log without hands is refused for: the code, and the step that keeps the hands from being found with its code.
+fn cause(log: &[serde_json::Value]) -> (Code, Option<(Option<usize>, Code)>, usize) {
+    let text: Vec<_> = log.iter().map(|step| serde_json::value::to_raw_value(step).expect("JSON")).collect();
+    let raw: Vec<_> = text.iter().map(|text| crate::games::RawStep::new(text)).collect();
+    let refusal = crate::games::replay::<Fortunes>(4, Options::default(), &raw).expect_err("a slip");
+    assert_eq!(refusal.index, Some(0));
+    (refusal.fault.code, refusal.cause.map(|cause| (cause.index, cause.fault.code)), refusal.missing.len())
+}
+
+#[test]
+fn the_slip_that_keeps_hands_from_being_found_is_told() {
+    for seed in ["a slip", "another", "a third", "a fourth"] {
+        let (_, steps) = random_game(json!({}), seed);
+        let mut log = wire(&steps);
+        log[0] = json!({"type": "deal"});
+        let slip = |place: usize, field: &str, value: serde_json::Value| {
+            let mut log = log.clone();
+            log[place][field] = value;
+            cause(&log)
+        };
+        let told = |place, code| (Code::DealUnknown, Some((Some(place), code)), 0);
+        // Misspelt, played before, of the wrong player, of no form, left out.
+        assert_eq!(slip(40, "card", json!("ar22")), told(40, Code::UnknownCard), "{seed}");
+        assert_eq!(slip(41, "card", log[9]["card"].clone()), told(41, Code::CardNotHeld), "{seed}");
+        let other = (log[30]["player"].as_u64().expect("a player") + 1) % 4;
+        assert_eq!(slip(30, "player", json!(other)), told(30, Code::WrongPlayer), "{seed}");
+        assert_eq!(slip(7, "card", json!(7)), told(7, Code::Malformed), "{seed}");
+        let mut left_out = log.clone();
+        left_out.remove(20);
+        assert_eq!(cause(&left_out), told(20, Code::WrongPlayer), "{seed}");
+        // Nothing but that the deal is not finished.
+        assert_eq!(cause(&log[..60]), (Code::DealUnknown, None, 4), "{seed}");
+        assert_eq!(cause(&log[..76]), (Code::DealUnknown, None, 1), "{seed}");
+    }
+}

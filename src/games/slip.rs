@@ -1,0 +1,113 @@
+//! Why a deal that was left out cannot be found: the step after it that is wrong, or whose cards are missing.
+//!
+//! The pages refuse the `deal` step, and rightly: it is the one that cannot be judged. Who wrote the log down wants to know
+//! where the pen slipped. So the deal is guessed: a player has what the steps name, and of the cards that nobody names any
+//! that fill the hands. The rules themselves then tell which step no such deal explains.
+
+use super::{Code, Fault, Game, Player, RawStep, Refusal, fault, log::next};
+use crate::cards::Hand;
+
+/// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
+const GUESSES: usize = 12;
+
+/// A deal that might be the one that was left out.
+#[derive(Clone, Debug)]
+pub struct Guess<S> {
+    /// The `deal` step.
+    pub deal: S,
+    /// Which cards of each player the steps name, and how many cards the player is dealt.
+    pub named: Vec<(Hand, usize)>,
+}
+
+impl<S> Guess<S> {
+    fn is_short(&self, player: Player) -> bool {
+        self.named.get(player.index()).is_some_and(|(hand, dealt)| hand.len() < *dealt)
+    }
+
+    /// Of whom cards are missing, as sentences.
+    fn missing(&self) -> Vec<Fault> {
+        let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
+        let told = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
+            fault!(Code::DealUnknown, "Of {} {} of {} cards are named.", player, hand.len(), *dealt)
+        };
+        short.map(told).collect()
+    }
+}
+
+/// Fills hands up to their sizes with the cards that are in none, beginning with the `place`-th of them.
+pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
+    let mut rest = named.iter().fold(Hand::PACK, |rest, (hand, _)| rest - *hand);
+    let mut take = || {
+        let card = rest.nth(place % rest.len().max(1)).or_else(|| rest.first());
+        card.inspect(|card| {
+            rest.remove(*card);
+        })
+    };
+    let fill = |(hand, dealt): &(Hand, usize)| {
+        let mut full = *hand;
+        while full.len() < *dealt
+            && let Some(card) = take()
+        {
+            full.insert(card);
+        }
+        full
+    };
+    named.iter().map(fill).collect()
+}
+
+/// Adds to the refusal of a deal that cannot be found why that is so.
+pub fn explained<G: Game>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
+    let Some(index) = refusal.index else { return refusal };
+    let mut furthest: Option<Wrong<G>> = None;
+    for place in 0..GUESSES {
+        let Some(guess) = game.guess(later, place) else { break };
+        match first_wrong(game.clone(), &guess, later) {
+            None => return Refusal { missing: guess.missing(), ..refusal },
+            Some(wrong) if furthest.as_ref().is_none_or(|other| other.place < wrong.place) => furthest = Some(wrong),
+            Some(_) => {}
+        }
+    }
+    match furthest {
+        Some(wrong) if wrong.certain => {
+            let cause = Refusal::of_step(&wrong.game, index + 1 + wrong.place, wrong.fault);
+            Refusal { cause: Some(Box::new(cause)), ..refusal }
+        }
+        Some(wrong) => Refusal { missing: wrong.missing, ..refusal },
+        None => refusal,
+    }
+}
+
+/// A step that a guessed deal does not explain.
+struct Wrong<G> {
+    place: usize,
+    game: G,
+    fault: Fault,
+    /// It is wrong whatever the cards are that nobody names.
+    certain: bool,
+    missing: Vec<Fault>,
+}
+
+/// The first step after a guessed deal that is wrong; none up to the next deal, or to the end of the log.
+fn first_wrong<G: Game>(mut game: G, guess: &Guess<G::Step>, later: &[RawStep<'_>]) -> Option<Wrong<G>> {
+    let deal = G::step_type(&guess.deal);
+    game.enact(&guess.deal);
+    for (place, raw) in later.iter().enumerate() {
+        if game.due().accepts(deal) {
+            return None;
+        }
+        match next(&game, *raw, &[]) {
+            Ok(step) => game.enact(&step),
+            Err(fault) => {
+                let players = game.due().players();
+                let certain = !depends_on_hand(fault.code) || !players.iter().any(|player| guess.is_short(player));
+                return Some(Wrong { place, game, fault, certain, missing: guess.missing() });
+            }
+        }
+    }
+    None
+}
+
+/// Does it hang on cards that the player holds besides those of the step?
+fn depends_on_hand(code: Code) -> bool {
+    matches!(code, Code::MustFollow | Code::StarsNotBroken | Code::StarNotAllowed | Code::NotHighest)
+}
