@@ -149,6 +149,32 @@ fn a_pooler_that_is_restarted_is_waited_for() {
 }
 
 #[test]
+fn writes_resume_when_a_pooler_is_pointed_to_the_promoted_standby() {
+    let cluster = Cluster::start();
+    let pooler = Pooler::start("transaction", cluster.port(Node::One), LENIENT);
+    let caller_key = key_through(&pooler.url(), "transaction");
+    let service = Program::start(arcana(&flags(&pooler.url())));
+    let caller = Caller::new(&service.address, &caller_key);
+    let load = Load::start(&caller);
+    load.after(What::Write, 50);
+    cluster.end(Node::One);
+    cluster.promote(Node::Two);
+    cluster.demote(Node::One);
+    // The service's connections to the pooler are kept; behind them is now a server that takes no writes.
+    load.after_refused(What::Write, 10);
+    load.after_refused(What::Readiness, 1);
+    pooler.run(&format!("repoint_pgbouncer {}", cluster.port(Node::Two)));
+    let resumed = load.recovers(What::Write);
+    eprintln!("drill pooler repointed: writes resumed {} ms after it knew the primary", resumed.as_millis());
+    load.recovers(What::Readiness);
+    load.after(What::Write, 50);
+    let ledger = load.stop();
+    ledger.report("pooler repointed");
+    ledger.hold(&caller);
+    assert!(resumed < RESUMED, "{resumed:?}");
+}
+
+#[test]
 fn a_pooler_of_transactions_that_nobody_told_of_is_refused_with_what_to_set() {
     let server = Server::start();
     for setting in [CARELESS, LENIENT] {

@@ -55,3 +55,33 @@ fn a_promoted_standby_is_found_among_the_hosts_of_the_address() {
     let cluster = Cluster::start();
     promoted("promote with two hosts", &cluster, &cluster.urls(), || ());
 }
+
+#[test]
+fn writes_resume_when_the_old_primary_is_a_standby_and_its_connections_are_kept() {
+    let cluster = Cluster::start();
+    let proxy = Proxy::start(cluster.port(Node::One));
+    let url = Cluster::url(proxy.port);
+    let caller_key = key(&url);
+    let service = Program::serve(&url);
+    let caller = Caller::new(&service.address, &caller_key);
+    let load = Load::start(&caller);
+    load.after(What::Write, 50);
+    cluster.end(Node::One);
+    cluster.promote(Node::Two);
+    cluster.demote(Node::One);
+    // The service is connected again, to a server that takes no writes.
+    load.after(What::List, 10);
+    load.after_refused(What::Write, 10);
+    load.after_refused(What::Readiness, 1);
+    // The connections to the standby stay open: only new ones go to the primary.
+    proxy.point_to(cluster.port(Node::Two));
+    let resumed = load.recovers(What::Write);
+    eprintln!("drill switchover: writes resumed {} ms after the balancer knew the primary", resumed.as_millis());
+    load.recovers(What::Readiness);
+    load.after(What::Write, 50);
+    let ledger = load.stop();
+    let (writes, _) = ledger.report("switchover");
+    ledger.hold(&caller);
+    assert!(resumed < RESUMED, "{resumed:?}");
+    assert!(writes.slowest < SLOWEST, "{writes:?}");
+}

@@ -53,6 +53,16 @@ fn broken(drill: &str, breaks: impl FnOnce(&Proxy), mends: impl FnOnce(&Proxy)) 
 }
 
 #[test]
+fn after_silence_the_service_goes_on_at_once() {
+    broken("silent network", Proxy::fall_silent, Proxy::forward);
+}
+
+#[test]
+fn after_its_host_came_back_the_service_goes_on_at_once() {
+    broken("vanished host", Proxy::vanish, Proxy::come_back);
+}
+
+#[test]
 fn a_balancer_without_a_server_is_a_problem_that_passes() {
     broken("no server behind the balancer", Proxy::refuse, Proxy::forward);
 }
