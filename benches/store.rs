@@ -72,6 +72,7 @@ fn record(number: u64, now: DateTime<Utc>) -> GameRecord {
     seed[..8].copy_from_slice(&number.wrapping_mul(0x9e37_79b9_7f4a_7c15).to_le_bytes());
     let bot = |name: &str| SeatRecord { name: name.to_owned(), bot: Some(("adept".to_owned(), 1)) };
     GameRecord {
+        unlisted: false,
         id: GameId(Uuid::from_u128((now.timestamp_millis() as u128) << 80 | 7 << 76 | 2 << 62 | u128::from(number))),
         owner: OwnerId::ANONYMOUS,
         ruleset: Ruleset::Fortunes,

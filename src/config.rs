@@ -303,6 +303,9 @@ pub struct Export {
     /// Without their logs
     #[arg(long, overrides_with = "log")]
     pub no_log: bool,
+    /// Also games that stand in no list, since they were played for a reading; imported again they are listed
+    #[arg(long)]
+    pub unlisted: bool,
     /// The file to write; standard output when nobody says
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,

@@ -74,6 +74,7 @@ fn filter(settings: &Export) -> anyhow::Result<GameFilter> {
         players: settings.player.iter().map(name).collect::<Result<_, _>>()?,
         since: time(&settings.since, "--since")?,
         until: time(&settings.until, "--until")?,
+        unlisted: settings.unlisted,
         ..GameFilter::default()
     })
 }

@@ -14,7 +14,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use tracing::Instrument;
 
 use super::{Settings, limits::UnknownKeys, problem::Problem, request_id};
-use crate::service::{Caller, ProblemCode, Scope, Service, ServiceError, store::Whose};
+use crate::service::{Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError};
 
 /// What a key is asked for with; browsers are asked for the same key as a password.
 const CHALLENGE: &str = "Bearer realm=\"arcana\"";
@@ -33,36 +33,32 @@ pub struct May<N> {
 pub trait Need {
     /// One of these is enough.
     const SCOPES: &'static [Scope];
+    /// Whoever shows a delete token needs none: the token says what it is good for.
+    const TOKEN: bool;
 }
 
 macro_rules! needs {
-    ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+, token: $token:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
         impl Need for $name {
             const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
+            const TOKEN: bool = $token;
         }
     )*};
 }
 
 needs! {
     /// It shows what is stored.
-    Read: Read;
+    Read: Read, token: false;
     /// It stores something.
-    Write: Write;
+    Write: Write, token: false;
     /// It deletes something.
-    Delete: Write | Admin;
+    Delete: Write | Admin, token: true;
     /// It manages keys.
-    Administer: Admin;
-}
-
-impl May<Delete> {
-    /// Whose things this caller may delete.
-    pub fn whose(&self) -> Whose {
-        if self.caller.scopes.has(Scope::Admin) { Whose::Anybodys } else { Whose::Owners(self.caller.owner) }
-    }
+    Administer: Admin, token: false;
 }
 
 impl<N: Need + 'static> FromRequest for May<N> {
@@ -80,7 +76,8 @@ impl<N: Need + 'static> FromRequest for May<N> {
 /// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
 pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
     let caller = *request.extensions().get::<Caller>().expect("`recognise` says who calls");
-    if N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
+    let by_token = N::TOKEN && caller.token.is_some();
+    if by_token || N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
         return Ok(May { caller, need: PhantomData });
     }
     Err(match caller.key {
@@ -121,6 +118,7 @@ pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -
     let anonymous = Settings::of(request.request()).anonymous;
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
+        Ok(Some(key)) if key.starts_with(DeleteToken::PREFIX) => token_bearer(&key, anonymous),
         Ok(Some(key)) => shown(&request, &key).await,
         Err(problem) => Err(problem),
     };
@@ -160,6 +158,12 @@ pub async fn admit(
         Some(Unknown(problem)) => Ok(request.error_response(problem).map_into_left_body()),
         None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
     }
+}
+
+/// Who shows a delete token, and no key.
+fn token_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
+    let token = DeleteToken::read(text).ok_or_else(unreadable)?;
+    Ok(Caller { token: Some(token), ..Caller::anonymous(anonymous) })
 }
 
 fn refused(error: ServiceError) -> Problem {

@@ -29,7 +29,7 @@ use super::{
 use crate::{
     games::Ruleset,
     service::{
-        Created, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, read_time,
+        Created, DeleteTokens, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, read_time,
         records::{GameId, Source},
         store::GameFilter,
     },
@@ -57,7 +57,9 @@ pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data
     let order = bodies::order(body.value(Absent::IsWrong)?)?;
     limits::charge(&request, limits::units_of(order.thinking()))?;
     let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
-    Ok(stored(service.play(may.caller.owner, order, mark).await?))
+    let tokens = service.delete_tokens(&may.caller).await?;
+    let created = service.play(may.caller.owner, order, mark).await?;
+    Ok(stored(created, tokens, idempotency::is_proven(&request, &may.caller)))
 }
 
 /// Accepts move logs, judges every step, and stores them
@@ -96,7 +98,7 @@ pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Da
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
-            return log_lines::import(&request, service, may.caller.owner, *lines, dry_run).await;
+            return log_lines::import(&request, service, may.caller, *lines, dry_run).await;
         }
     };
     accept::json_only(&request)?;
@@ -107,19 +109,22 @@ pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Da
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(answer::json(StatusCode::OK, Caching::Never, &verdict));
     }
-    Ok(stored(service.import(may.caller.owner, import, mark).await?))
+    let tokens = service.delete_tokens(&may.caller).await?;
+    let created = service.import(may.caller.owner, import, mark).await?;
+    Ok(stored(created, tokens, idempotency::is_proven(&request, &may.caller)))
 }
 
 /// The answer to who had a game stored, now or when the same request came before.
-fn stored(created: Created<Game>) -> HttpResponse {
-    let game = GameAnswer::from(created.thing);
+fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
+    let token = tokens.of(created.thing.record.id).filter(|_| proven || !created.again);
+    let game = GameAnswer { delete_token: token, ..GameAnswer::from(created.thing) };
     idempotency::replayed(answer::created(&game.links.self_, &game), created.again)
 }
 
 /// Lists stored games, newest first, or streams all of them
 ///
 /// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`. A page may have
-/// fewer items than `limit` and go on all the same. With `Accept: application/x-ndjson` everything that matches is
+/// fewer items than `limit` and go on all the same. Games that were played for a reading stand in no list. With `Accept: application/x-ndjson` everything that matches is
 /// streamed in the order of commits, a game a line with its `cursor`, which resumes behind that line; `limit` has no bound
 /// then. Whoever resumes behind the last line meets everything that was stored since, once. A stream that fails is broken
 /// off.
@@ -186,6 +191,7 @@ pub(super) fn filter<E: Display>(
         external_id: query.read("external_id", |text| ExternalId::new(text).map(ExternalId::into_string)),
         since: query.read("since", time),
         until: query.read("until", time),
+        unlisted: false,
     }
 }
 
@@ -210,6 +216,9 @@ pub async fn get_game(
 }
 
 /// Deletes a game, and its readings with it
+///
+/// Its owner does, or whoever has the scope `admin`; a game that was stored without a key is deleted with the
+/// `delete_token` of the 201, sent as `Authorization: Bearer delete_…`.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"])),
@@ -224,7 +233,7 @@ pub async fn delete_game(
     path: web::Path<String>,
 ) -> Answer {
     query::none(&request)?;
-    service.delete_game(game_id(&path)?, may.whose()).await?;
+    service.delete_game(game_id(&path)?, may.caller.authority()).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -5,7 +5,11 @@ use actix_web::{
     http::header::{HeaderName, HeaderValue},
 };
 
-use super::problem::{Problem, WrongField};
+use super::{
+    Settings,
+    client_address::{self, network},
+    problem::{Problem, WrongField},
+};
 use crate::service::{Caller, Mark, ProblemCode, Service};
 
 /// The header that bears the caller's key.
@@ -28,7 +32,24 @@ pub fn mark(request: &HttpRequest, service: &Service, caller: &Caller, body: &st
         .ok()
         .filter(|key| is_key(key) && values.next().is_none())
         .ok_or_else(|| refused(format!("One key of 1 to {LIMIT} visible ASCII characters is wanted here.")))?;
-    Ok(Some(service.mark(caller.owner, request.method().as_str(), request.path(), key, body.as_bytes())))
+    let what = [request.method().as_str(), request.path(), key];
+    Ok(Some(service.mark(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
+}
+
+/// What keeps callers without a key apart: the delete token that they show, or else where they call from.
+fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
+    match (caller.key, caller.token) {
+        (Some(_), _) => None,
+        (None, Some(token)) => Some(token.to_string()),
+        (None, None) => Some(network(client_address::of(request, Settings::of(request).proxies)).to_string()),
+    }
+}
+
+/// May this caller be told again how what it made is deleted? An address alone is no proof that it is the same caller,
+/// unless it is that of this machine.
+pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
+    let this_machine = || Settings::of(request).proxies == 0 && client_address::of(request, 0).is_loopback();
+    caller.key.is_some() || caller.token.is_some() || this_machine()
 }
 
 /// Refuses the header on a route that cannot keep what it promises.

@@ -23,7 +23,7 @@ use super::{
     request_id,
 };
 use crate::service::{
-    Import, Judged, ProblemCode, Service, ServiceError,
+    Caller, DeleteToken, DeleteTokens, Import, Judged, ProblemCode, Service, ServiceError,
     records::{GameId, OwnerId},
 };
 
@@ -69,6 +69,10 @@ pub struct StoredLine {
     status: u16,
     /// The stored game's id.
     id: Uuid,
+    /// Deletes the game, sent as `Authorization: Bearer delete_…`; only a caller without a key gets one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    delete_token: Option<DeleteToken>,
 }
 
 /// The verdict on a good line with `dry_run`.
@@ -141,17 +145,18 @@ async fn go_on<T, U>(
 pub async fn import(
     request: &HttpRequest,
     service: Service,
-    owner: OwnerId,
+    caller: Caller,
     lines: LineReader,
     dry_run: bool,
 ) -> Answer {
     accept::any_of(request, &[lines::MEDIA_TYPE])?;
     idempotency::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
-    let verdicts = verdicts(service, owner, lines, dry_run);
+    let tokens = service.delete_tokens(&caller).await?;
+    let verdicts = verdicts(service, caller.owner, lines, dry_run);
     let written = verdicts.map(move |verdicts| {
         let mut told = BytesMut::new();
-        verdicts.into_iter().try_for_each(|verdict| lines::add(&mut told, &verdict.told(&path, &id)))?;
+        verdicts.into_iter().try_for_each(|verdict| lines::add(&mut told, &verdict.told(&path, &id, tokens)))?;
         Ok(told.freeze())
     });
     lines::answer(request, ahead(written)).await
@@ -217,10 +222,12 @@ fn good<T>(lines: Vec<Line<T>>, good: impl Fn(T) -> Good) -> Vec<Line<Good>> {
 
 impl Line<Good> {
     /// The verdict, with the problem as the log alone would have been answered with it.
-    fn told(self, path: &str, request_id: &str) -> LineVerdict {
+    fn told(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
         let line = self.number;
         match self.state {
-            Ok(Good::Stored(id)) => LineVerdict::Stored(StoredLine { line, status: 201, id: id.0 }),
+            Ok(Good::Stored(id)) => {
+                LineVerdict::Stored(StoredLine { line, status: 201, id: id.0, delete_token: tokens.of(id) })
+            }
             Ok(Good::Judged(verdict)) => {
                 LineVerdict::Judged(Box::new(JudgedLine { line, status: 200, verdict: *verdict }))
             }

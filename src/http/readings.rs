@@ -125,6 +125,8 @@ pub async fn get_game_reading(
 }
 
 /// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
+///
+/// Neither stands in a list for others: whoever has the address of one sees it.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["write"])),
@@ -143,13 +145,18 @@ pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Servi
     let asked = bodies::reading(body.value(Absent::IsWrong)?)?;
     limits::charge(&request, limits::units_of(asked.thinking()))?;
     let mark = idempotency::mark(&request, &service, &may.caller, &body.0)?;
+    let tokens = service.delete_tokens(&may.caller).await?;
     let created = service.ask(may.caller.owner, asked, mark).await?;
-    let reading = ReadingAnswer::from(created.thing);
+    let proven = idempotency::is_proven(&request, &may.caller) || !created.again;
+    let delete_token = tokens.of(created.thing.record.game).filter(|_| proven);
+    let reading = ReadingAnswer { delete_token, ..ReadingAnswer::from(created.thing) };
     let response = answer::created(&reading.links.self_, &reading);
     Ok(idempotency::replayed(answer::in_language(response, reading.reading.language), created.again))
 }
 
 /// Lists the caller's own readings, newest first, or streams all of them
+///
+/// Callers without a key are not one another: they list none.
 ///
 /// With `Accept: application/x-ndjson` everything that matches is streamed in the order of commits, a reading a line with
 /// its `cursor`, which resumes behind that line; `limit` has no bound then.
@@ -240,6 +247,9 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
 }
 
 /// Deletes a reading; its game stays
+///
+/// Its owner does, or whoever has the scope `admin`; a reading that was asked for without a key is deleted with the
+/// `delete_token` of the 201, sent as `Authorization: Bearer delete_…`, which deletes its game as well.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["write"])),
@@ -254,7 +264,7 @@ pub async fn delete_reading(
     path: web::Path<String>,
 ) -> Answer {
     query::none(&request)?;
-    service.delete_reading(ReadingId(uuid(&path)?), may.whose()).await?;
+    service.delete_reading(ReadingId(uuid(&path)?), may.caller.authority()).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -25,7 +25,7 @@ impl Service {
     async fn commit_once(&self, owner: OwnerId, mark: Option<Mark>) -> Result<CommitmentRecord, ServiceError> {
         let created_at = self.clock.now();
         let commitment = CommitmentRecord {
-            id: CommitmentId(self.ids.at(created_at)),
+            id: CommitmentId(self.ids.secret_at(created_at)),
             owner,
             seed: self.ids.secret(),
             created_at,

@@ -91,6 +91,7 @@ mod tests {
     fn record() -> GameRecord {
         let time = chrono::DateTime::UNIX_EPOCH;
         GameRecord {
+            unlisted: false,
             id: GameId(Uuid::nil()),
             owner: crate::service::records::OwnerId::ANONYMOUS,
             ruleset: crate::games::Ruleset::Reversal,

@@ -3,10 +3,10 @@
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    FEW_STEPS, Game, Moment, Service, ServiceError, Verification,
+    Authority, FEW_STEPS, Game, Moment, Service, ServiceError, Verification,
     records::{GameId, GameRecord, StoredGame},
     replaying,
-    store::{GameFilter, Page, Place, Whose},
+    store::{GameFilter, Page, Place},
     table,
 };
 use crate::games::Viewer;
@@ -51,12 +51,14 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
-    pub async fn delete_game(&self, id: GameId, whose: Whose) -> Result<(), ServiceError> {
-        match self.store.delete_game(id, whose).await? {
-            true => Ok(()),
-            false if self.store.game(id).await?.is_some() => Err(ServiceError::Forbidden("game")),
-            false => Err(ServiceError::NotFound("game")),
+    pub async fn delete_game(&self, id: GameId, authority: Authority) -> Result<(), ServiceError> {
+        if let Some(whose) = self.whose(authority, id).await?
+            && self.store.delete_game(id, whose).await?
+        {
+            return Ok(());
         }
+        self.stored(id).await?;
+        Err(ServiceError::Forbidden("game"))
     }
 
     /// A game's log: the record, its options complete, and the steps as JSON.

@@ -95,10 +95,12 @@ impl Drop for Place {
 }
 
 impl Service {
-    /// The mark of a request, out of the caller's key for it.
-    pub fn mark(&self, owner: OwnerId, method: &str, path: &str, key: &str, body: &[u8]) -> Mark {
+    /// The mark of a request, out of the caller's key for it; `apart` keeps callers apart who have one owner.
+    pub fn mark(&self, owner: OwnerId, apart: Option<&str>, request: [&str; 3], body: &[u8]) -> Mark {
+        let [method, path, key] = request;
+        let apart = apart.map(|apart| format!("\n{apart}")).unwrap_or_default();
         // No method, path or key has a line's end in it.
-        let request = Sha256::digest(format!("{method}\n{path}\n{key}")).into();
+        let request = Sha256::digest(format!("{method}\n{path}\n{key}{apart}")).into();
         Mark { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
     }
 

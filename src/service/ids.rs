@@ -36,6 +36,14 @@ impl Ids {
         Uuid::new_v7(Timestamp::from_unix(&context.counter, seconds, time.timestamp_subsec_nanos()))
     }
 
+    /// A new id of this time that nobody can guess from another one: the microseconds, and then 62 random bits.
+    pub fn secret_at(&self, time: DateTime<Utc>) -> Uuid {
+        let millis = u64::try_from(time.timestamp_millis()).unwrap_or_default();
+        let fraction = (time.timestamp_subsec_micros() % 1000 * 4096 / 1000) as u16;
+        let ([a, b], [c, d, e, f, g, h, i, j, ..]) = (fraction.to_be_bytes(), self.secret());
+        uuid::Builder::from_unix_timestamp_millis(millis, &[a, b, c, d, e, f, g, h, i, j]).into_uuid()
+    }
+
     /// The number of a new owner: of 52 bits, so that every JSON parser keeps it whole, and never that of the anonymous
     /// one.
     pub fn owner(&self) -> OwnerId {
@@ -75,6 +83,18 @@ mod tests {
         assert_eq!(milliseconds(late), 1_700_000_000_000);
         assert_eq!(milliseconds(early), 1_699_996_400_000);
         assert_eq!(milliseconds(late), 1_700_000_000_000);
+    }
+
+    #[test]
+    fn an_id_that_is_secret_tells_its_time_and_nothing_else() {
+        let ids = Ids::default();
+        let time = DateTime::from_timestamp_micros(1_700_000_000_000_123).expect("a time");
+        let made: Vec<u128> = (0..64).map(|_| ids.secret_at(time).as_u128()).collect();
+        assert!(made.iter().all(|id| id >> 80 == ids.at(time).as_u128() >> 80));
+        assert!(made.iter().all(|id| id >> 64 & 0xffff == 0x7000 | 123 * 4096 / 1000));
+        let changing = made.iter().fold(0, |changing, id| changing | (id ^ made[0]));
+        assert_eq!(changing, u128::from(u64::MAX >> 2));
+        assert!(ids.secret_at(time) < ids.secret_at(time + chrono::TimeDelta::microseconds(1)));
     }
 
     #[test]

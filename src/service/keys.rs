@@ -10,7 +10,7 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{
-    FieldError, Page, Service, ServiceError,
+    DeleteToken, FieldError, Page, Service, ServiceError,
     records::{KeyId, OwnerId},
 };
 use crate::chance::{hex, unhex};
@@ -74,6 +74,8 @@ pub struct Caller {
     pub owner: OwnerId,
     /// The key they showed; none of the anonymous caller.
     pub key: Option<KeyId>,
+    /// The delete token that a caller without a key showed.
+    pub token: Option<DeleteToken>,
     /// What they may do.
     pub scopes: Scopes,
 }
@@ -81,7 +83,7 @@ pub struct Caller {
 impl Caller {
     /// Somebody who showed no key.
     pub const fn anonymous(scopes: Scopes) -> Caller {
-        Caller { owner: OwnerId::ANONYMOUS, key: None, scopes }
+        Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, scopes }
     }
 }
 
@@ -195,7 +197,7 @@ impl Service {
             self.ring.used(id, now);
             self.store.key_used(id, now).await?;
         }
-        Ok(Caller { owner: key.owner, key: Some(id), scopes: key.scopes })
+        Ok(Caller { owner: key.owner, key: Some(id), token: None, scopes: key.scopes })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The use cases: play, import, find, read; each one transaction.
 
 mod commitment;
+mod delete_token;
 mod erasure;
 mod error;
 mod export;
@@ -30,9 +31,11 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
+use tokio::sync::OnceCell;
 
 use crate::clock::Clock;
 
+pub use delete_token::{Authority, DeleteToken, DeleteTokens};
 pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
@@ -81,6 +84,8 @@ pub struct Shared {
     ids: Ids,
     step_limit: usize,
     ring: keys::Ring,
+    /// Asked for when it is first needed: a database that is only read has perhaps none.
+    token_secret: OnceCell<[u8; 32]>,
     running: idempotency::Running,
     turns: turns::Turns,
     tally: Tally,
@@ -112,8 +117,9 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
         let (ids, ring, running) = (Ids::default(), keys::Ring::default(), idempotency::Running::default());
         let (started, tally, draining) = (clock.now(), Tally::default(), AtomicBool::default());
-        let turns = turns::Turns::default();
-        let shared = Shared { store, clock, ids, step_limit, ring, running, turns, tally, started, draining };
+        let (turns, token_secret) = (turns::Turns::default(), OnceCell::new());
+        let shared =
+            Shared { store, clock, ids, step_limit, ring, token_secret, running, turns, tally, started, draining };
         Service { shared: Arc::new(shared), work }
     }
 

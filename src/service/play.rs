@@ -154,6 +154,7 @@ impl Service {
             ruleset,
             rules_version: ruleset.about().rules_version,
             source: Source::Imported,
+            unlisted: false,
             created_at,
             played_at: None,
             external_id,

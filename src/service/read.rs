@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{
-    Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, Place, PlayRequest, Question, SeatRequest, SeedText,
-    Service, ServiceError,
+    Authority, Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, Place, PlayRequest, Question, SeatRequest,
+    SeedText, Service, ServiceError,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
-    store::{ReadingFilter, Whose},
+    store::ReadingFilter,
     table,
 };
 use crate::{
@@ -175,11 +175,14 @@ impl Service {
             deal: None,
             external_id: None,
         };
-        let (game, finished) = self.play_unstored(owner, play).await?;
+        let (mut game, finished) = self.play_unstored(owner, play).await?;
+        // Whoever finds the game finds the querent's name and cards: it is as hard to find as the reading.
+        game.record.unlisted = true;
+        game.record.id = GameId(self.ids.secret_at(game.record.created_at));
         let choice = ReadChoice { deck: request.deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
         let (game, reading) = self.work.run(Class::Read, move |_| querents(game, choice)).await??;
         let record = ReadingRecord {
-            id: ReadingId(self.ids.at(game.record.created_at)),
+            id: ReadingId(self.ids.secret_at(game.record.created_at)),
             owner,
             game: game.record.id,
             created_at: game.record.created_at,
@@ -204,7 +207,7 @@ impl Service {
         self.work.run(Class::Read, move |_| read_again(record, game)).await?
     }
 
-    /// A page of the owner's readings, newest first.
+    /// A page of the owner's readings, newest first; callers without a key are not one owner and have none.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -215,6 +218,9 @@ impl Service {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<StoredReading>, ServiceError> {
+        if owner == OwnerId::ANONYMOUS {
+            return Ok(Page { items: Vec::new(), next: None });
+        }
         let turn = self.turns.take(self.work.caller()).await;
         let page = self.store.readings(owner, filter, from, limit).await?;
         drop(turn);
@@ -231,11 +237,12 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
-    pub async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<(), ServiceError> {
+    pub async fn delete_reading(&self, id: ReadingId, authority: Authority) -> Result<(), ServiceError> {
+        let game = self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))?.game;
+        let whose = self.whose(authority, game).await?.ok_or(ServiceError::Forbidden("reading"))?;
         match self.store.delete_reading(id, whose).await? {
             true => Ok(()),
-            false if self.store.reading(id).await?.is_some() => Err(ServiceError::Forbidden("reading")),
-            false => Err(ServiceError::NotFound("reading")),
+            false => Err(ServiceError::Forbidden("reading")),
         }
     }
 }

@@ -119,6 +119,8 @@ pub struct GameRecord {
     pub rules_version: u32,
     /// Where it comes from.
     pub source: Source,
+    /// Does it stand in no list? Whoever has its address sees it.
+    pub unlisted: bool,
     /// When it was stored.
     pub created_at: DateTime<Utc>,
     /// When it was played, if anybody said.

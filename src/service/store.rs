@@ -1,5 +1,7 @@
 //! What the service asks of a database, in domain words.
 
+use std::fmt;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -102,8 +104,8 @@ pub struct PoolUsage {
     pub limit: u32,
 }
 
-/// Which games are wanted; nothing given: all of them.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Which games are wanted; nothing given: all that are listed.
+#[derive(Clone, Default, PartialEq)]
 pub struct GameFilter {
     /// Of this ruleset.
     pub ruleset: Option<Ruleset>,
@@ -121,6 +123,25 @@ pub struct GameFilter {
     pub since: Option<DateTime<Utc>>,
     /// Stored before this time.
     pub until: Option<DateTime<Utc>>,
+    /// Those too that stand in no list.
+    pub unlisted: bool,
+}
+
+/// Without what no caller can ask for: cursors are bound to this text, also those that were given out before.
+impl fmt::Debug for GameFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GameFilter { ruleset, players, winner, source, seed, external_id, since, until, unlisted: _ } = self;
+        f.debug_struct("GameFilter")
+            .field("ruleset", ruleset)
+            .field("players", players)
+            .field("winner", winner)
+            .field("source", source)
+            .field("seed", seed)
+            .field("external_id", external_id)
+            .field("since", since)
+            .field("until", until)
+            .finish()
+    }
 }
 
 /// Which readings are wanted; nothing given: all of the owner's.
@@ -237,6 +258,9 @@ pub trait Store: Send + Sync {
 
     /// Deletes what has expired at this time, of each kind so much at most.
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError>;
+
+    /// The secret of this name that all services on this database share: `fresh`, when there was none.
+    async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError>;
 
     /// Stores a new key.
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError>;

@@ -15,7 +15,7 @@ use super::{
     marks,
     page::{self, Asked, Order},
     queue::Queue,
-    readings,
+    readings, secrets,
 };
 use crate::service::{
     Erased, Erasure, Expired, KeyRecord, Mark, Marked,
@@ -238,6 +238,13 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
         lent!(self.writer, expiry::batch::<D>, now, limit)
+    }
+
+    async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
+        match lent!(self.reader, secrets::find::<D>, name)? {
+            Some(secret) => Ok(secret),
+            None => lent!(self.writer, secrets::keep::<D>, name, fresh),
+        }
     }
 
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {

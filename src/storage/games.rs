@@ -20,14 +20,14 @@ use crate::{
 pub(super) const COLUMNS: &str = "games.id, games.owner_id, games.ruleset, games.rules_version, games.source, \
     games.created_at, games.played_at, games.external_id, games.options, games.players, games.step_count, \
     games.seed, games.seed_made, games.client_seed, games.commitment_id, games.deal_given, \
-    games.winners, games.places, games.scores";
+    games.winners, games.places, games.scores, games.unlisted";
 
 /// Adds the statement that stores a game; a condition may follow.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame) {
     statement.push(
         "insert into games (id, owner_id, ruleset, rules_version, source, created_at, played_at, external_id, \
          options, players, step_count, seed, seed_made, client_seed, commitment_id, deal_given, \
-         winners, places, scores, log) select ",
+         winners, places, scores, unlisted, log) select ",
     );
     let record = &game.record;
     statement
@@ -47,6 +47,7 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame
         .item(seats::list(record.winners.iter().map(|player| player.0)))
         .item(seats::list(&record.places))
         .item(seats::list(&record.scores))
+        .item(record.unlisted)
         .item(game.log.clone());
 }
 
@@ -91,6 +92,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
         winners: seats::unlist(&cells.next::<String>()?, "winners")?.into_iter().map(Player).collect(),
         places: seats::unlist(&cells.next::<String>()?, "places")?,
         scores: seats::unlist(&cells.next::<String>()?, "scores")?,
+        unlisted: cells.next()?,
     })
 }
 

@@ -185,6 +185,7 @@ impl<'a> Plan<'a> {
             filter.external_id.is_some(),
             filter.seed.is_some(),
             self.has_period(),
+            !filter.unlisted,
         ];
         let conditions = flags.iter().filter(|there| **there).count() + self.names.len() + winners;
         let found_by = match self.driver {
@@ -258,6 +259,9 @@ impl<'a> Plan<'a> {
 
     /// Adds the other conditions, so that no index is chosen by them.
     fn narrow<D: Dialect>(&self, statement: &mut Statement<D>) {
+        if !self.filter.unlisted {
+            statement.push(" and not games.unlisted");
+        }
         let found = usize::from(self.driver == Driver::Name);
         if self.names.iter().take(found).any(|wanted| wanted.winner) {
             statement.push(" and named.winner");

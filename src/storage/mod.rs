@@ -24,6 +24,7 @@ mod queue;
 mod readings;
 mod schema;
 mod seats;
+mod secrets;
 mod servers;
 mod session;
 mod sqlite;

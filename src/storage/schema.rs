@@ -21,6 +21,7 @@ macro_rules! steps {
             (1, "games", include_str!(concat!("../../migrations/", $folder, "/0001_games.sql"))),
             (2, "keys", include_str!(concat!("../../migrations/", $folder, "/0002_keys.sql"))),
             (3, "positions", include_str!(concat!("../../migrations/", $folder, "/0003_positions.sql"))),
+            (4, "access", include_str!(concat!("../../migrations/", $folder, "/0004_access.sql"))),
         ]
     };
 }

@@ -51,9 +51,10 @@ enum Conflict {
     IsLeftOut,
 }
 
-/// Can the write share a statement? One that uses a commitment up, or has a reading or a mark, goes by itself.
+/// Can the write share a statement? One that uses a commitment up, has a reading or a mark, or is not listed, goes by itself.
 pub(super) fn fits(write: &Write) -> bool {
     write.mark.is_none()
+        && !write.game.record.unlisted
         && write.reading.is_none()
         && write.game.record.drawn.as_ref().is_none_or(|drawn| drawn.commitment.is_none())
 }

@@ -1,9 +1,10 @@
 //! The app under test: the real one, on a free port, over a database of its own.
 
 use std::{
+    collections::HashMap,
     net::{SocketAddr, TcpListener},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicI64, Ordering},
         mpsc,
     },
@@ -14,13 +15,13 @@ use actix_web::dev::ServerHandle;
 use arcana::{
     clock::{Clock, SystemClock},
     http::{self, Settings},
-    service::{Service, Work},
+    service::{KeyRequest, Scopes, Service, Work},
     storage,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use reqwest::{
     Client, Method,
-    header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
     redirect::Policy,
 };
 use serde_json::Value;
@@ -37,6 +38,10 @@ pub struct TestApp {
     pub service: Service,
     pub server: ServerHandle,
     pub database: Arc<TestDatabase>,
+    /// The key that is shown with every request that shows none.
+    pub key: Mutex<Option<String>>,
+    /// What things made without a key are deleted with, by their addresses: the app's caller keeps them, as it should.
+    tokens: Mutex<HashMap<String, String>>,
     client: Client,
     thread: Option<JoinHandle<()>>,
 }
@@ -133,13 +138,62 @@ impl TestApp {
         });
         let (address, service, server) = hear.recv().expect("the app starts");
         let client = Client::builder().redirect(Policy::none()).build().expect("a client");
-        TestApp { address, clock, service, server, database, client, thread: Some(thread) }
+        TestApp {
+            address,
+            clock,
+            service,
+            server,
+            database,
+            key: Mutex::default(),
+            tokens: Mutex::default(),
+            client,
+            thread: Some(thread),
+        }
     }
 
-    /// Sends a request and holds the answer against the OpenAPI document.
+    /// Sends a request and holds the answer against the OpenAPI document. Keeps the delete tokens of answers, which
+    /// the tests do not see, and shows them when something is deleted.
     pub async fn send(&self, request: Request) -> Answer {
+        let request = self.showing(request);
         let answer = self.send_unchecked(request.clone()).await;
         Contract::get().check(&request, &answer);
+        self.keeping(answer)
+    }
+
+    /// From now on every request shows a key that may read and write, unless it shows another.
+    pub async fn sign_in(&self) {
+        let request = KeyRequest { name: "test".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at: None };
+        let key = self.aside(async |service| service.make_key(request).await.expect("a key").1).await;
+        *self.key.lock().expect("no panic") = Some(key);
+    }
+
+    fn showing(&self, request: Request) -> Request {
+        if request.headers.contains_key(AUTHORIZATION) {
+            return request;
+        }
+        let token = || self.tokens.lock().expect("no panic").get(&request.path).cloned();
+        let shown = self.key.lock().expect("no panic").clone();
+        let shown = shown.or_else(|| if request.method == Method::DELETE { token() } else { None });
+        match shown {
+            Some(shown) => request.with(AUTHORIZATION, &format!("Bearer {shown}")),
+            None => request,
+        }
+    }
+
+    fn keeping(&self, mut answer: Answer) -> Answer {
+        if answer.status != 201 || answer.content_type() != "application/json" {
+            return answer;
+        }
+        let mut created = answer.json();
+        if let Some(Value::String(token)) =
+            created.as_object_mut().and_then(|created| created.shift_remove("delete_token"))
+        {
+            let mut tokens = self.tokens.lock().expect("no panic");
+            for link in ["self", "game"].iter().filter_map(|link| created["links"][link].as_str()) {
+                tokens.insert(link.to_owned(), token.clone());
+            }
+            answer.body = created.to_string().into_bytes();
+        }
         answer
     }
 

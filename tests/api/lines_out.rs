@@ -2,7 +2,10 @@
 
 use std::io::Read;
 
-use arcana::{games::Ruleset, service::records::Seed};
+use arcana::{
+    games::Ruleset,
+    service::{Scope, records::Seed},
+};
 use flate2::read::MultiGzDecoder;
 use reqwest::{
     Method, Response,
@@ -12,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{
     app::{Request, TestApp},
+    keys::{key, shown},
     plays::{sha256, text, with, without},
 };
 
@@ -79,7 +83,8 @@ async fn is_read_as_it_is_fetched(app: &TestApp, encoding: &str, whole: impl Fn(
     let first = first_line(&mut response, &mut bytes, &whole).await;
     assert_eq!(first["source"], "played");
     let last = ids.last().expect("many");
-    app.delete(format!("/v1/games/{last}")).await.text(204);
+    let delete = Request::new(Method::DELETE, format!("/v1/games/{last}"));
+    app.send(shown(delete, &key(app, &[Scope::Admin]).await)).await.text(204);
     while let Some(chunk) = response.chunk().await.expect("no error") {
         bytes.extend(chunk);
     }
@@ -194,6 +199,7 @@ on_both! {
     }
 
     async fn readings_are_streamed_oldest_first_with_their_cursors(app: &TestApp) {
+        app.sign_in().await;
         let mut readings = Vec::new();
         for querent in ["Ada", "Bel", "Ada"] {
             let asked = json!({"querent": querent, "bots": ["random", "random", "random", "random"]});

@@ -59,6 +59,7 @@ mod readings;
 mod rulesets;
 mod service;
 mod site;
+mod strangers;
 mod verification;
 
 use app::TestApp;

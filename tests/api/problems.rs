@@ -232,6 +232,8 @@ on_both! {
     }
 
     async fn a_fault_of_ours_tells_nothing_of_the_inside(app: &TestApp) {
+        app.sign_in().await;
+        app.post("/v1/games", &json!({"ruleset": "foolery"})).await.is(201);
         let reading = app.post("/v1/readings", &json!({})).await.is(201);
         let id = reading["game"]["id"].as_str().expect("an id");
         app.database.execute("update games set options = '{\"sky\": 1}'").await;

@@ -209,6 +209,7 @@ on_both! {
     }
 
     async fn readings_are_listed_newest_first_and_narrowed(app: &TestApp) {
+        app.sign_in().await;
         assert_eq!(app.get("/v1/readings").await.is(200), json!({"items": [], "next_cursor": null}));
         let mut all: Vec<Value> = Vec::new();
         for seed in 0..8 {
@@ -239,6 +240,7 @@ on_both! {
     }
 
     async fn pages_of_readings_follow_each_other(app: &TestApp) {
+        app.sign_in().await;
         let mut wanted = Vec::new();
         for seed in 0..5 {
             wanted.insert(0, id(&asked(app, &json!({"querent": "Ada & Bel", "seed": seed.to_string()})).await));
@@ -269,6 +271,7 @@ on_both! {
     }
 
     async fn a_deleted_game_takes_its_readings_along(app: &TestApp) {
+        app.sign_in().await;
         let (gone, left) = (asked(app, &json!({})).await, asked(app, &json!({})).await);
         app.delete(text(&gone["links"]["game"])).await.text(204);
         app.get(text(&gone["links"]["self"])).await.problem(404, "not_found");

@@ -79,11 +79,14 @@ on_both! {
         let shown = page(app, &address, 200).await;
         let game = shown.split("href=\"/games/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
         let game = (!game.is_empty()).then_some(game).expect("an id");
-        for path in ["/games".to_owned(), format!("/games/{game}"), format!("/games/{game}?step=3"), address] {
+        for path in [format!("/games/{game}"), format!("/games/{game}?step=3"), address] {
             let shown = page(app, &path, 200).await;
             assert!(!shown.contains("<script>"), "{path}");
             assert!(shown.contains("&lt;script"), "{path}");
         }
+        app.play(&json!({"ruleset": "foolery", "players": [{"name": evil}, {}, {}]})).await;
+        let listed = page(app, "/games", 200).await;
+        assert!(listed.contains("&lt;script") && !listed.contains("<script>"));
         let refusal = refused(app, "/readings", &[("querent", evil), ("deck", evil)]).await;
         assert!(!refusal.contains("<script>"));
     }

@@ -20,6 +20,7 @@ const NONE: GameFilter = GameFilter {
     external_id: None,
     since: None,
     until: None,
+    unlisted: false,
 };
 
 const NOTHING: [i64; 0] = [];
@@ -53,6 +54,7 @@ fn both(one: &GameFilter, other: &GameFilter) -> GameFilter {
         external_id: one.external_id.clone().or(other.external_id.clone()),
         since: one.since.or(other.since),
         until: one.until.or(other.until),
+        unlisted: one.unlisted || other.unlisted,
     }
 }
 

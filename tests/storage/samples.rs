@@ -53,6 +53,7 @@ pub fn bot(name: &str, bot: &str, version: u32) -> SeatRecord {
 /// A plain game, stored at this moment: Ada and Cy beat Bob and Di.
 pub fn game(milliseconds: i64) -> StoredGame {
     let record = GameRecord {
+        unlisted: false,
         id: GameId(id(milliseconds)),
         owner: OwnerId::ANONYMOUS,
         ruleset: Ruleset::Fortunes,

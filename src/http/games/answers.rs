@@ -14,7 +14,8 @@ use crate::{
     chance::seed_hash,
     games::{Player, Ruleset},
     service::{
-        self, ChanceOrigin, ClientSeed, ExternalId, GameProof, Moment, Name, SeedText, Verdict, Verification,
+        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Moment, Name, SeedText, Verdict,
+        Verification,
         records::{GameRecord, Source},
     },
 };
@@ -62,6 +63,12 @@ pub struct GameAnswer {
     pub deal_given: bool,
     /// How it ended.
     pub result: GameResult,
+    /// Does it stand in no list? Whoever has its address sees it. A game that was played for a reading does not.
+    pub unlisted: bool,
+    /// Deletes the game, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a key, and nowhere else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    pub delete_token: Option<DeleteToken>,
     /// Where the rest is.
     pub links: GameLinks,
 }
@@ -227,6 +234,8 @@ impl From<service::Game> for GameAnswer {
             client_seed: drawn.map(|drawn| drawn.client_seed.clone()),
             commitment: drawn.and_then(|drawn| drawn.commitment).map(|id| id.0),
             deal_given: drawn.is_some_and(|drawn| drawn.deal_given),
+            unlisted: record.unlisted,
+            delete_token: None,
             links: GameLinks::of(&record),
             result: GameResult { winners: record.winners, places: record.places, scores: record.scores, detail },
             external_id: record.external_id,

@@ -13,7 +13,7 @@ use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
     reading::{Reading, Verdict},
-    service::{GameReadings, Name, Question, StoredReading},
+    service::{DeleteToken, GameReadings, Name, Question, StoredReading},
 };
 
 /// A stored reading.
@@ -42,6 +42,11 @@ pub struct ReadingAnswer {
     pub game: GameAnswer,
     /// The cards, laid out.
     pub reading: Reading,
+    /// Deletes the reading, or its game with it, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a
+    /// key, and nowhere else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    pub delete_token: Option<DeleteToken>,
     /// Where the rest is.
     pub links: ReadingLinks,
 }
@@ -125,6 +130,7 @@ impl From<StoredReading> for ReadingAnswer {
             question: record.question,
             deck: record.deck,
             texts_version: record.texts_version,
+            delete_token: None,
             links: ReadingLinks {
                 game: game.links.self_.clone(),
                 svg: format!("{own}.svg"),

@@ -1,0 +1,170 @@
+//! Delete tokens: whoever makes something without a key is given one, and shows it to delete what was made.
+//!
+//! A token is not stored: it is made again from a secret that the database keeps and the game's id. Everything that was
+//! made in one request has the same token: a game, or a reading with the game that was played for it.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Serialize, Serializer};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use super::{
+    Caller, Scope, Service, ServiceError,
+    records::{GameId, OwnerId},
+    store::Whose,
+};
+use crate::chance::{hex, unhex};
+
+/// The name of the secret that tokens are made from.
+const SECRET: &str = "delete_tokens";
+
+/// Proof that one made something without a key.
+#[derive(Clone, Copy)]
+pub struct DeleteToken([u8; 32]);
+
+impl DeleteToken {
+    /// What every token begins with, so that programs which look for secrets in texts find it.
+    pub const PREFIX: &str = "delete_";
+
+    /// Reads a token, or a secret that a caller has made itself in the same form.
+    pub fn read(text: &str) -> Option<DeleteToken> {
+        unhex(text.strip_prefix(Self::PREFIX)?).map(DeleteToken)
+    }
+}
+
+impl fmt::Display for DeleteToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Self::PREFIX, hex(&self.0))
+    }
+}
+
+impl Serialize for DeleteToken {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Not the token itself: that is a secret.
+impl fmt::Debug for DeleteToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DeleteToken")
+    }
+}
+
+impl PartialEq for DeleteToken {
+    fn eq(&self, other: &DeleteToken) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for DeleteToken {}
+
+/// What a caller's tokens are made with; nothing for a caller with a key, whose things have an owner.
+#[derive(Clone, Copy)]
+pub struct DeleteTokens(Option<[u8; 32]>);
+
+impl DeleteTokens {
+    /// The token of this game, and of the reading that it was played for.
+    pub fn of(&self, game: GameId) -> Option<DeleteToken> {
+        self.0.map(|secret| made(&secret, game))
+    }
+}
+
+/// By what right something is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authority {
+    /// Whoever may delete anything.
+    Admin,
+    /// Whoever owns it.
+    Owner(OwnerId),
+    /// Whoever made it without a key.
+    Maker(DeleteToken),
+    /// None.
+    Nobody,
+}
+
+impl Caller {
+    /// By what right this caller deletes.
+    pub fn authority(&self) -> Authority {
+        match (self.key, self.token) {
+            (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin,
+            (Some(_), _) => Authority::Owner(self.owner),
+            (None, Some(token)) => Authority::Maker(token),
+            (None, None) => Authority::Nobody,
+        }
+    }
+}
+
+impl Service {
+    /// What the tokens of this caller are made with; asked for before anything is stored, as it may fail.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn delete_tokens(&self, caller: &Caller) -> Result<DeleteTokens, ServiceError> {
+        match caller.key {
+            Some(_) => Ok(DeleteTokens(None)),
+            None => self.token_secret().await.map(|secret| DeleteTokens(Some(secret))),
+        }
+    }
+
+    /// Whose things this authority deletes, of those that belong to this game; none: nobody's.
+    pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<Whose>, ServiceError> {
+        Ok(match authority {
+            Authority::Admin => Some(Whose::Anybodys),
+            Authority::Owner(owner) => Some(Whose::Owners(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
+            Authority::Maker(token) => {
+                let its = made(&self.token_secret().await?, game);
+                (its == token).then_some(Whose::Owners(OwnerId::ANONYMOUS))
+            }
+            Authority::Nobody => None,
+        })
+    }
+
+    async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
+        let secret = self.token_secret.get_or_try_init(|| self.store.secret(SECRET, self.ids.secret())).await?;
+        Ok(*secret)
+    }
+}
+
+fn made(secret: &[u8; 32], game: GameId) -> DeleteToken {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes a key of any length");
+    mac.update(game.0.as_bytes());
+    DeleteToken(mac.finalize().into_bytes().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_token_is_of_one_game_and_one_secret() {
+        let game = |number| GameId(Uuid::from_u128(number));
+        let tokens = |secret| DeleteTokens(Some([secret; 32]));
+        let token = tokens(1).of(game(1)).expect("a token");
+        assert_eq!(tokens(1).of(game(1)), Some(token));
+        assert_ne!(tokens(1).of(game(2)), Some(token));
+        assert_ne!(tokens(2).of(game(1)), Some(token));
+        assert_eq!(DeleteTokens(None).of(game(1)), None);
+        assert_eq!(DeleteToken::read(&token.to_string()), Some(token));
+        assert!(!format!("{token:?}").contains(&token.to_string()[8..]), "no log shows it");
+    }
+
+    #[test]
+    fn what_is_no_token_is_none() {
+        let digits = "ab".repeat(32);
+        for text in [
+            "",
+            "delete_",
+            &digits,
+            &format!("arcana_{digits}"),
+            &format!("delete_{digits}0"),
+            &format!("delete_{}", "AB".repeat(32)),
+        ] {
+            assert_eq!(DeleteToken::read(text), None, "{text}");
+        }
+    }
+}
