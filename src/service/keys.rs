@@ -3,6 +3,7 @@
 
 mod ring;
 mod scope;
+mod uses;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
@@ -131,7 +132,8 @@ impl Service {
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn key(&self, id: KeyId) -> Result<KeyRecord, ServiceError> {
-        self.store.key(id).await?.ok_or(ServiceError::NotFound("key"))
+        let key = self.store.key(id).await?.ok_or(ServiceError::NotFound("key"))?;
+        Ok(self.with_last_use(key))
     }
 
     /// A page of keys, newest first.
@@ -144,6 +146,7 @@ impl Service {
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
         let next = items.last().filter(|_| more).map(|key| key.id);
+        let items = items.into_iter().map(|key| self.with_last_use(key)).collect();
         Ok(Page { items, next })
     }
 
@@ -187,17 +190,42 @@ impl Service {
     pub async fn caller(&self, text: &str) -> Result<Caller, ServiceError> {
         let now = self.clock.now();
         let (id, hash) = read(text).ok_or(ServiceError::Unauthorized)?;
+        self.ring.follow(self.store.revocations());
         let known = match self.ring.get(id, now) {
             Some(known) => Some(known),
-            None => self.store.key(id).await?.inspect(|key| self.ring.put(key.clone(), now)),
+            None => self.looked_up(id, now).await?,
         };
         let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
         let key = known.filter(|key| same(key) && key.is_good(now)).ok_or(ServiceError::Unauthorized)?;
         if key.last_used_at.is_none_or(|at| at + LAST_USE <= now) {
             self.ring.used(id, now);
-            self.store.key_used(id, now).await?;
+            if self.ring.uses.add(id, now) {
+                tokio::spawn(self.clone().write_down_uses());
+            }
         }
         Ok(Caller { owner: key.owner, key: Some(id), token: None, scopes: key.scopes })
+    }
+}
+
+impl Service {
+    /// Writes down when keys were last used. Nobody waits for it: a database that takes no writes can be read all the
+    /// same.
+    async fn write_down_uses(self) {
+        while let Some((id, at)) = self.ring.uses.next() {
+            if let Err(error) = self.store.key_used(id, at).await {
+                tracing::debug!(%error, key = %id, "the last use of a key is not noted");
+                return self.ring.uses.put_back(id, at);
+            }
+        }
+    }
+
+    /// A key with its last use, which may not be written down yet.
+    fn with_last_use(&self, key: KeyRecord) -> KeyRecord {
+        KeyRecord { last_used_at: key.last_used_at.max(self.ring.last_use(key.id)), ..key }
+    }
+
+    async fn looked_up(&self, id: KeyId, now: DateTime<Utc>) -> Result<Option<KeyRecord>, ServiceError> {
+        Ok(self.store.key(id).await?.inspect(|key| self.ring.put(key.clone(), now)))
     }
 }
 

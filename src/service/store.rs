@@ -304,6 +304,11 @@ pub trait Store: Send + Sync {
     /// Is a game found under the name of each of its players, and of each who won?
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError>;
 
+    /// How often keys were seen to be revoked, by whomever: what was known of keys before is out of date.
+    fn revocations(&self) -> u64 {
+        0
+    }
+
     /// How the database is used at this moment.
     fn usage(&self) -> Usage;
 

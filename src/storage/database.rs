@@ -303,6 +303,10 @@ impl<D: Dialect> Store for Database<D> {
         lent!(self.reader, inventory::is_indexed::<D>, game)
     }
 
+    fn revocations(&self) -> u64 {
+        self.writer.health().revocations()
+    }
+
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
         let (pools, waiting_writes) = (D::pools(&self.writer, &self.reader), self.queue.len());

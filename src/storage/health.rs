@@ -1,7 +1,10 @@
 //! Whether a database answers and takes writes, as it was found a moment ago.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -25,6 +28,8 @@ pub(super) enum State {
 pub(super) struct Health {
     found: watch::Sender<(State, Instant)>,
     doubts: Notify,
+    /// How often the latest revocation of a key was found to be another one.
+    revocations: AtomicU64,
     /// When a write failed for what was no fault of its own, if none has succeeded since.
     write_failed: Mutex<Option<Instant>>,
 }
@@ -34,6 +39,7 @@ impl Default for Health {
         Health {
             found: watch::Sender::new((State::Unknown, Instant::now())),
             doubts: Notify::new(),
+            revocations: AtomicU64::new(0),
             write_failed: Mutex::default(),
         }
     }
@@ -72,6 +78,16 @@ impl Health {
     /// Waits until something goes wrong.
     pub(super) async fn doubted(&self) {
         self.doubts.notified().await;
+    }
+
+    /// Notes that a key was revoked since somebody looked.
+    pub(super) fn note_revocation(&self) {
+        self.revocations.fetch_add(1, Relaxed);
+    }
+
+    /// How often keys were found to be revoked.
+    pub(super) fn revocations(&self) -> u64 {
+        self.revocations.load(Relaxed)
     }
 
     /// Notes whether a write failed for what was no fault of its own, such as a disk that is full.

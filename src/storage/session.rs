@@ -127,6 +127,12 @@ impl Sessions {
         Ok(self.told(connection).await?.read_only)
     }
 
+    /// When a key was revoked last, as the database writes it, and how many are.
+    pub(super) async fn latest_revocation(&self, connection: &mut PgConnection) -> sqlx::Result<String> {
+        let sql = "select concat(count(revoked_at), ' ', max(revoked_at)) from api_keys";
+        connection.fetch_one(sqlx::raw_sql(sql)).await?.try_get(0)
+    }
+
     /// Is a server like this the one that is wanted, so that no other has to be looked for?
     pub(super) fn is_wanted(&self, read_only: bool) -> bool {
         self.servers.target.is(read_only)

@@ -24,9 +24,10 @@ const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// Looks at the database until nobody needs it any more.
 pub(super) async fn watch(connections: Weak<Connections<Postgres>>, sessions: Arc<Sessions>) {
-    let mut watcher = Watcher { sessions, connection: None };
+    let mut watcher = Watcher { sessions, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
         let state = watcher.look(&connections).await;
+        watcher.look_for_revocations(&connections).await;
         let before = connections.health().note(state);
         if before != state {
             tell(before, state);
@@ -54,6 +55,8 @@ fn tell(before: State, state: State) {
 struct Watcher {
     sessions: Arc<Sessions>,
     connection: Option<PgConnection>,
+    /// When a key was revoked last, as the database writes it.
+    revocation: Option<String>,
 }
 
 impl Watcher {
@@ -78,6 +81,16 @@ impl Watcher {
                 connections.renew();
                 State::Down
             }
+        }
+    }
+
+    /// Looks whether a key was revoked since: services on the same database believe in it no longer then.
+    async fn look_for_revocations(&mut self, connections: &Connections<Postgres>) {
+        let Some(connection) = &mut self.connection else { return };
+        let found = timeout(ANSWER_TIMEOUT, self.sessions.latest_revocation(connection)).await;
+        let Ok(Ok(latest)) = found else { return };
+        if self.revocation.replace(latest.clone()).is_some_and(|before| before != latest) {
+            connections.health().note_revocation();
         }
     }
 

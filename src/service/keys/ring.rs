@@ -2,13 +2,16 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
 use subtle::ConstantTimeEq;
 
-use super::KeyRecord;
+use super::{KeyRecord, uses::Uses};
 use crate::service::records::KeyId;
 
 /// How long a key is believed to be as it was: what another service revokes is refused here after that.
@@ -16,7 +19,13 @@ const BELIEVED: TimeDelta = TimeDelta::seconds(5);
 
 /// The keys seen lately; only keys that exist come in, so there are never more than that.
 #[derive(Debug, Default)]
-pub struct Ring(Mutex<HashMap<KeyId, (KeyRecord, DateTime<Utc>)>>);
+pub struct Ring {
+    keys: Mutex<HashMap<KeyId, (KeyRecord, DateTime<Utc>)>>,
+    /// How many revocations elsewhere the keys have seen.
+    revocations: AtomicU64,
+    /// When they were used, as far as that is not written down yet.
+    pub(super) uses: Uses,
+}
 
 impl Ring {
     /// A key as it was a moment ago.
@@ -44,9 +53,21 @@ impl Ring {
         }
     }
 
+    /// When a key was last used here.
+    pub fn last_use(&self, id: KeyId) -> Option<DateTime<Utc>> {
+        self.lock().get(&id)?.0.last_used_at
+    }
+
     /// Forgets a key.
     pub fn forget(&self, id: KeyId) {
         self.lock().remove(&id);
+    }
+
+    /// Forgets all keys when there were revocations since.
+    pub fn follow(&self, revocations: u64) {
+        if self.revocations.swap(revocations, Relaxed) != revocations {
+            self.forget_all();
+        }
     }
 
     /// Forgets all keys.
@@ -55,6 +76,6 @@ impl Ring {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<KeyId, (KeyRecord, DateTime<Utc>)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
