@@ -14,8 +14,12 @@ use crate::{
     service::{Scope, Scopes},
 };
 
-/// The most steps that a log may have unless somebody says otherwise: more than fit into the largest body.
+/// The most steps that a log may have unless somebody says otherwise. The longest game is one of Fortuno that runs into
+/// its limit of 100,000 turns: eight good players take five steps and a half a turn there.
 const STEP_LIMIT: usize = 1_000_000;
+
+/// The largest log that is taken unless somebody says otherwise, in bytes: that game's has 22 MB.
+const LOG_LIMIT: usize = 32 << 20;
 
 pub use bounds::Bounds;
 pub use connected::Connected;
@@ -98,8 +102,8 @@ pub struct Serve {
     /// The largest ordinary body, in bytes
     #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES")]
     pub body_limit: usize,
-    /// The largest body that holds a log, in bytes
-    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = 16 << 20, value_name = "BYTES")]
+    /// The largest body that holds a log, and the longest line of logs, in bytes
+    #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = LOG_LIMIT, value_name = "BYTES")]
     pub log_limit: usize,
     /// The largest body of lines that hold a log each, in bytes; it is read line by line and never held whole
     #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES")]
@@ -382,6 +386,7 @@ mod tests {
     fn nothing_has_to_be_set_up() {
         let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
         assert!(cli.command.is_none());
-        assert_eq!(cli.serve.step_limit, STEP_LIMIT);
+        assert_eq!((cli.serve.step_limit, cli.serve.log_limit), (1_000_000, 32 << 20));
+        assert!(cli.serve.log_limit <= cli.serve.lines_limit);
     }
 }

@@ -108,6 +108,8 @@ fn help_explains_every_flag_and_variable() {
         "ARCANA_BODY_LIMIT",
         "--log-limit",
         "ARCANA_LOG_LIMIT",
+        "--lines-limit",
+        "ARCANA_LINES_LIMIT",
         "--step-limit",
         "ARCANA_STEP_LIMIT",
         "--shutdown-seconds",

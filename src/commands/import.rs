@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The longest line that is taken, in bytes.
-const LONGEST: usize = 16 << 20;
+const LONGEST: usize = 64 << 20;
 
 /// So many bytes of lines are judged as one piece of work, or a little more.
 const PIECE: usize = 4 << 20;
