@@ -194,10 +194,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         step
     }
 
-    /// A deal that might be the one that a step leaves out and later steps do not tell: of those that there may be, the
-    /// `place`-th. None where no deal may be left out.
-    fn guess(&self, _later: &[RawStep<'_>], _place: usize) -> Option<Guess<Self::Step>> {
-        None
+    /// Deals that might be the one that a step leaves out and later steps do not tell, up to `most`. None where no deal may
+    /// be left out.
+    fn guesses(&self, _later: &[RawStep<'_>], _most: usize) -> Vec<Guess<Self::Step>> {
+        Vec::new()
     }
 
     /// The page's checks of a step, in the page's order, from `game_over` on.

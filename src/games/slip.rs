@@ -59,8 +59,7 @@ pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
 pub fn explained<G: Game>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
     let Some(index) = refusal.index else { return refusal };
     let mut furthest: Option<Wrong<G>> = None;
-    for place in 0..GUESSES {
-        let Some(guess) = game.guess(later, place) else { break };
+    for guess in game.guesses(later, GUESSES) {
         match first_wrong(game.clone(), &guess, later) {
             None => return Refusal { missing: guess.missing(), ..refusal },
             Some(wrong) if furthest.as_ref().is_none_or(|other| other.place < wrong.place) => furthest = Some(wrong),

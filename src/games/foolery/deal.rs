@@ -114,14 +114,17 @@ impl Owners {
     }
 }
 
-/// A deal that the steps after it might be of: the cards that they name, and any others.
-pub fn guessed(later: &[RawStep<'_>], dealer: Player, players: usize, place: usize) -> Guess<Step> {
+/// Deals that the steps after them might be of: the cards that they name, and any others.
+pub fn guessed(later: &[RawStep<'_>], dealer: Player, players: usize, most: usize) -> Vec<Guess<Step>> {
     let owned = Owners::by_raw(later, players).hands;
     let dealt = |player: Player| size(player, dealer, players);
     let few = |player: Player| owned[player.index()].iter().take(dealt(player)).collect::<Hand>();
     let named: Vec<_> = Player::all(players).map(|player| (few(player), dealt(player))).collect();
-    let hands = spelled(&filled(&named, place));
-    Guess { deal: Step::Deal { hands: Some(hands) }, named }
+    let guess = |place| {
+        let hands = spelled(&filled(&named, place));
+        Guess { deal: Step::Deal { hands: Some(hands) }, named: named.clone() }
+    };
+    (0..most).map(guess).collect()
 }
 
 /// Finds hands that were left out from the steps after the deal ("A log without hands").

@@ -339,8 +339,8 @@ impl Game for Foolery {
         }
     }
 
-    fn guess(&self, later: &[RawStep<'_>], place: usize) -> Option<Guess<Step>> {
-        Some(deal::guessed(later, self.dealer, self.players, place))
+    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
+        deal::guessed(later, self.dealer, self.players, most)
     }
 
     fn judge(&self, step: &Step) -> Result<(), Fault> {

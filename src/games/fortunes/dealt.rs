@@ -74,8 +74,8 @@ impl Dealt {
         Dealt::of_hands(hands)
     }
 
-    /// A deal that the plays after it might be of: the cards that they name, and any others.
-    pub fn guessed(later: &[RawStep<'_>], place: usize) -> Option<Guess<Step>> {
+    /// Deals that the plays after them might be of: the cards that they name, and any others.
+    pub fn guessed(later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
         let mut hands = [Hand::EMPTY; rules::PLAYERS];
         let mut seen = Hand::EMPTY;
         for (player, card) in later.iter().take_while(|raw| !raw.has_type("deal")).filter_map(|raw| named(*raw)) {
@@ -84,8 +84,11 @@ impl Dealt {
             }
         }
         let named = hands.map(|hand| (hand, rules::TRICKS)).to_vec();
-        let hands = <[Hand; rules::PLAYERS]>::try_from(filled(&named, place)).ok()?;
-        Some(Guess { deal: Dealt::of_hands(hands)?.step(), named })
+        let guess = |place| {
+            let hands = <[Hand; rules::PLAYERS]>::try_from(filled(&named, place)).ok()?;
+            Some(Guess { deal: Dealt::of_hands(hands)?.step(), named: named.clone() })
+        };
+        (0..most).filter_map(guess).collect()
     }
 
     /// Where the cards lie: by player, then the discarded ones.

@@ -111,8 +111,8 @@ impl Game for Fortunes {
         dealt.map_or(step, |dealt| dealt.step())
     }
 
-    fn guess(&self, later: &[RawStep<'_>], place: usize) -> Option<Guess<Step>> {
-        Dealt::guessed(later, place)
+    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
+        Dealt::guessed(later, most)
     }
 
     fn judge(&self, step: &Step) -> Result<(), Fault> {
