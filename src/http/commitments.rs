@@ -12,16 +12,17 @@ use super::{
     answer::{self, Caching},
     body::{self, Absent, JsonBody},
     caller::{May, Read, Write},
-    games::{time, uuid},
+    cursor,
+    games::{PAGE, PAGE_LIMIT, time, uuid},
     idempotency,
-    openapi::{Committing, Looking},
+    openapi::{Committing, Listing, Looking},
     problem::Answer,
-    query,
+    query::{self, Query},
 };
 use crate::{
     chance::{hex, seed_hash},
     service::{
-        Service,
+        Page, Place, Service,
         records::{CommitmentId, CommitmentRecord},
     },
 };
@@ -43,6 +44,27 @@ pub struct CommitmentAnswer {
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<Uuid>,
+    /// Its number among its owner's, from 1: a number that is missing was asked for and is not shown, or has expired.
+    /// Null for one that an earlier release made.
+    #[schema(minimum = 1)]
+    pub number: Option<u64>,
+    /// The `chain_hash` of the one with the number before; null for the first.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub previous: Option<String>,
+    /// SHA-256, in hex, of `previous` (empty if null), `number`, `id` and `seed_hash`, each followed by a line feed.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub chain_hash: Option<String>,
+}
+
+/// A page of commitments.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CommitmentList {
+    /// The commitments, newest first.
+    #[schema(max_items = 100)]
+    pub items: Vec<CommitmentAnswer>,
+    /// Asks for the next page; null on the last.
+    #[schema(pattern = "^[0-9a-f]{48}$")]
+    pub next_cursor: Option<String>,
 }
 
 /// Nothing is to be said for a commitment.
@@ -59,13 +81,17 @@ impl From<CommitmentRecord> for CommitmentAnswer {
             created_at: record.created_at,
             expires_at: record.expires_at,
             game: record.game.map(|game| game.0),
+            number: record.chain.map(|place| place.number),
+            previous: record.chain.and_then(|place| place.previous).map(|hash| hex(&hash)),
+            chain_hash: record.chain_hash().map(|hash| hex(&hash)),
         }
     }
 }
 
 /// Makes a secret seed and tells its hash
 ///
-/// The seed deals one later game, within 7 days; that game's record shows it. The body may be left out.
+/// The seed deals one later game, within 7 days; that game's record shows it, and is asked for with a `client_seed` of
+/// the caller's. The body may be left out.
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["write"])),
@@ -90,6 +116,41 @@ pub async fn make_commitment(
     let commitment = CommitmentAnswer::from(created.thing);
     let response = answer::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
     Ok(idempotency::replayed(response, created.again))
+}
+
+/// Lists the caller's own commitments, newest first
+///
+/// Their numbers have no gaps but for those that expired unused: whoever is shown a game can ask for the whole list, and
+/// sees by each `previous` that it is whole. Callers without a key are not one another, and have no list.
+#[utoipa::path(
+    tag = "commitments",
+    security(("key" = ["read"])),
+    params(
+        ("limit" = Option<u32>, Query, description = "How many items a page has (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the page before.",
+            pattern = "^[0-9a-f]{48}$"),
+    ),
+    responses(
+        (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String))),
+        Listing
+    )
+)]
+#[get("/commitments")]
+pub async fn list_commitments(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
+    let mut query = Query::of(&request);
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let before: Option<String> = query.one("cursor");
+    query.finish()?;
+    accept::json_only(&request)?;
+    let before = before.map(|before| cursor::read(&before, "commitments")).transpose()?;
+    let page = match may.caller.key {
+        Some(_) => service.commitments(may.caller.owner, before.map(|place| CommitmentId(place.id)), limit).await?,
+        None => Page { items: Vec::new(), next: None },
+    };
+    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "commitments"));
+    let list = CommitmentList { items: page.items.into_iter().map(CommitmentAnswer::from).collect(), next_cursor };
+    let response = answer::json(StatusCode::OK, Caching::Never, &list);
+    Ok(answer::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
 /// One commitment, and the game that used it

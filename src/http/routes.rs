@@ -18,7 +18,7 @@ const METHODS: [(&str, &str); 28] = [
     ("/readyz", "GET, HEAD"),
     ("/rules", "GET, HEAD"),
     ("/rules/{page}", "GET, HEAD"),
-    ("/v1/commitments", "POST"),
+    ("/v1/commitments", "GET, HEAD, POST"),
     ("/v1/commitments/{id}", "GET, HEAD"),
     ("/v1/decks", "GET, HEAD"),
     ("/v1/decks/{deck}", "GET, HEAD"),
@@ -62,6 +62,7 @@ macro_rules! register {
             .service(games::get_state)
             .service(games::get_verification)
             .service(commitments::make_commitment)
+            .service(commitments::list_commitments)
             .service(commitments::get_commitment)
             .service(readings::get_game_readings)
             .service(readings::get_game_reading)

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{
-    Created, Mark, Service, ServiceError,
+    Created, Mark, Page, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
@@ -31,9 +31,27 @@ impl Service {
             created_at,
             expires_at: created_at + LIFETIME,
             game: None,
+            chain: None,
         };
-        self.store.add_commitment(&commitment, mark).await?;
-        Ok(commitment)
+        Ok(self.store.add_commitment(&commitment, mark).await?)
+    }
+
+    /// A page of an owner's commitments, newest first.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn commitments(
+        &self,
+        owner: OwnerId,
+        before: Option<CommitmentId>,
+        limit: u32,
+    ) -> Result<Page<CommitmentRecord, CommitmentId>, ServiceError> {
+        // One more shows that there is a next page.
+        let mut items = self.store.commitments(owner, before, limit + 1).await?;
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|commitment| commitment.id);
+        Ok(Page { items, next })
     }
 
     /// One commitment.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -182,6 +183,23 @@ impl CommitmentRecord {
     pub fn seed_hash(&self) -> String {
         seed_hash(&hex(&self.seed))
     }
+
+    /// By what the owner's next commitment names this one: SHA-256 of the hash that this one names, its number, its id and
+    /// its seed's hash, as text, each followed by a line's end. `None` for one without a number.
+    pub fn chain_hash(&self) -> Option<[u8; 32]> {
+        let ChainPlace { number, previous } = self.chain?;
+        let previous = previous.map(|hash| hex(&hash)).unwrap_or_default();
+        Some(Sha256::digest(format!("{previous}\n{number}\n{}\n{}\n", self.id, self.seed_hash())).into())
+    }
+}
+
+/// Where a commitment stands among those of its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainPlace {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The chain hash of the one before; `None` for the first.
+    pub previous: Option<[u8; 32]>,
 }
 
 /// A promise of a secret seed for one later game (chance.md, "Proof of fairness").
@@ -199,4 +217,6 @@ pub struct CommitmentRecord {
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<GameId>,
+    /// Where it stands among those of its owner; `None` until it is stored, and for those of earlier releases.
+    pub chain: Option<ChainPlace>,
 }

@@ -247,8 +247,20 @@ pub trait Store: Send + Sync {
     /// Deletes a reading; false when there is none of this id that may be deleted.
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError>;
 
-    /// Stores a new commitment.
-    async fn add_commitment(&self, commitment: &CommitmentRecord, mark: Option<Mark>) -> Result<(), WriteError>;
+    /// Stores a new commitment as its owner's next; gives it with its place in the owner's chain.
+    async fn add_commitment(
+        &self,
+        commitment: &CommitmentRecord,
+        mark: Option<Mark>,
+    ) -> Result<CommitmentRecord, WriteError>;
+
+    /// The owner's newest commitments that are older than `before`, newest first.
+    async fn commitments(
+        &self,
+        owner: OwnerId,
+        before: Option<CommitmentId>,
+        limit: u32,
+    ) -> Result<Vec<CommitmentRecord>, StoreError>;
 
     /// One commitment.
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError>;

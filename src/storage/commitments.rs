@@ -9,26 +9,88 @@ use super::{
     statement::{Cells, Statement},
 };
 use crate::service::{
-    records::{CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId},
+    records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId},
     store::StoreError,
 };
 
-/// Stores a new commitment.
+/// A commitment's columns, in the order in which they are written and read.
+const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous";
+
+/// Stores a new commitment as its owner's next; gives it with its number.
+///
+/// It runs in a transaction of the caller's, in which others of the same owner wait for this one.
 pub(super) async fn add<D: Dialect>(
     connection: &mut D::Connection,
     commitment: &CommitmentRecord,
+) -> Result<CommitmentRecord, StoreError> {
+    let place = next_place::<D>(connection, commitment.owner).await?;
+    let commitment = CommitmentRecord { chain: Some(place), ..commitment.clone() };
+    let hash = commitment.chain_hash().map(|hash| hash.to_vec()).unwrap_or_default();
+    let mut chain = Statement::<D>::new("update commitment_chains set hash = ");
+    chain.bind(hash).push(" where owner_id = ").bind(commitment.owner.0);
+    chain.execute(connection).await?;
+    insert::<D>(connection, &commitment, place).await?;
+    Ok(commitment)
+}
+
+async fn insert<D: Dialect>(
+    connection: &mut D::Connection,
+    commitment: &CommitmentRecord,
+    place: ChainPlace,
 ) -> Result<(), StoreError> {
-    let mut statement =
-        Statement::<D>::new("insert into commitments (id, owner_id, seed, created_at, expires_at, game_id) select ");
+    let mut statement = Statement::<D>::new("insert into commitments (");
     statement
+        .push(COLUMNS)
+        .push(") select ")
         .item(commitment.id.0)
         .item(commitment.owner.0)
         .item(commitment.seed.to_vec())
         .item(D::time(commitment.created_at))
         .item(D::time(commitment.expires_at))
-        .item(commitment.game.map(|game| game.0));
+        .item(commitment.game.map(|game| game.0))
+        .narrow_item::<i64, _>(place.number)
+        .item(place.previous.map(|hash| hash.to_vec()));
     statement.execute(connection).await?;
     Ok(())
+}
+
+/// The place of the owner's next commitment: nobody else gets it until the transaction ends.
+async fn next_place<D: Dialect>(connection: &mut D::Connection, owner: OwnerId) -> Result<ChainPlace, StoreError> {
+    let mut statement = Statement::<D>::new("insert into commitment_chains (owner_id, number, hash) values (");
+    statement
+        .item(owner.0)
+        .item(1_i64)
+        .item(Vec::<u8>::new())
+        .push(") on conflict (owner_id) do update set number = commitment_chains.number + 1 returning number, hash");
+    let row = statement.row(connection).await?.ok_or_else(|| damaged("a chain has no end"))?;
+    let mut cells = Cells::<D>::of(&row);
+    let (number, hash): (i64, Vec<u8>) = (cells.next()?, cells.next()?);
+    let previous = if hash.is_empty() { None } else { Some(hash) };
+    read_place(Some(number), previous)?.ok_or_else(|| damaged("a chain has no number"))
+}
+
+fn read_place(number: Option<i64>, previous: Option<Vec<u8>>) -> Result<Option<ChainPlace>, StoreError> {
+    let Some(number) = number else { return Ok(None) };
+    let number = u64::try_from(number).map_err(|_| damaged("number"))?;
+    let previous = previous.map(|hash| hash.try_into().map_err(|_| damaged("previous"))).transpose()?;
+    Ok(Some(ChainPlace { number, previous }))
+}
+
+/// The owner's newest commitments that are older than `before`, newest first.
+pub(super) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    before: Option<CommitmentId>,
+    limit: u32,
+) -> Result<Vec<CommitmentRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from commitments where owner_id = ").bind(owner.0);
+    if let Some(before) = before {
+        statement.push(" and id < ").bind(before.0);
+    }
+    statement.push(" order by id desc limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
 }
 
 /// Adds the statement that uses a commitment up for a game, if it can be used.
@@ -48,9 +110,8 @@ pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: CommitmentId,
 ) -> Result<Option<CommitmentRecord>, StoreError> {
-    let mut statement =
-        Statement::<D>::new("select id, owner_id, seed, created_at, expires_at, game_id from commitments where id = ");
-    statement.bind(id.0);
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from commitments where id = ").bind(id.0);
     let row = statement.row(connection).await?;
     row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
 }
@@ -63,5 +124,6 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreE
         created_at: cells.time()?,
         expires_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),
+        chain: read_place(cells.next()?, cells.next()?)?,
     })
 }

@@ -224,8 +224,21 @@ impl<D: Dialect> Store for Database<D> {
         whole!(self.writer, readings::delete::<D>, id, whose)
     }
 
-    async fn add_commitment(&self, commitment: &CommitmentRecord, mark: Option<Mark>) -> Result<(), WriteError> {
+    async fn add_commitment(
+        &self,
+        commitment: &CommitmentRecord,
+        mark: Option<Mark>,
+    ) -> Result<CommitmentRecord, WriteError> {
         whole!(self.writer, add_commitment::<D>, commitment, mark.as_ref())
+    }
+
+    async fn commitments(
+        &self,
+        owner: OwnerId,
+        before: Option<CommitmentId>,
+        limit: u32,
+    ) -> Result<Vec<CommitmentRecord>, StoreError> {
+        lent!(self.reader, commitments::list::<D>, owner, before, limit)
     }
 
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
@@ -326,7 +339,7 @@ async fn add_commitment<D: Dialect>(
     transaction: &mut D::Connection,
     commitment: &CommitmentRecord,
     mark: Option<&Mark>,
-) -> Result<(), WriteError> {
+) -> Result<CommitmentRecord, WriteError> {
     if let Some(mark) = mark
         && !marks::add::<D>(transaction, mark, commitment.id.0).await.map_err(StoreError::from)?
     {

@@ -22,6 +22,7 @@ macro_rules! steps {
             (2, "keys", include_str!(concat!("../../migrations/", $folder, "/0002_keys.sql"))),
             (3, "positions", include_str!(concat!("../../migrations/", $folder, "/0003_positions.sql"))),
             (4, "access", include_str!(concat!("../../migrations/", $folder, "/0004_access.sql"))),
+            (5, "commitment_chain", include_str!(concat!("../../migrations/", $folder, "/0005_commitment_chain.sql"))),
         ]
     };
 }

@@ -1,12 +1,13 @@
 //! `/v1/commitments`: the proof of fairness of `chance.md`.
 
-use arcana::games::Ruleset;
+use arcana::{games::Ruleset, service::Scope};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
     app::{Request, TestApp},
+    keys::{key, shown},
     plays::{NOBODY, sha256, text},
 };
 
@@ -96,6 +97,31 @@ on_both! {
         assert_eq!(app.stored().await, before);
         // A request that is refused uses nothing up.
         app.play(&json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"})).await;
+    }
+
+    async fn the_callers_commitments_are_listed_with_their_numbers(app: &TestApp) {
+        let mine = key(app, &[Scope::Read, Scope::Write]).await;
+        let mut made = Vec::new();
+        for _ in 0..3 {
+            made.push(app.send(shown(Request::post("/v1/commitments", "{}"), &mine)).await.is(201));
+        }
+        commitment(app).await;
+        let mut previous = Value::Null;
+        for (number, one) in (1..).zip(&made) {
+            assert_eq!((&one["number"], &one["previous"]), (&json!(number), &previous));
+            let before = previous.as_str().unwrap_or_default();
+            let told = format!("{before}\n{number}\n{}\n{}\n", text(&one["id"]), text(&one["seed_hash"]));
+            assert_eq!(one["chain_hash"], sha256(&told));
+            previous = one["chain_hash"].clone();
+        }
+        made.reverse();
+        let list = |path: String| app.send(shown(Request::get(path), &mine));
+        let first = list("/v1/commitments?limit=2".to_owned()).await.is(200);
+        assert_eq!(first["items"], json!(made[..2]));
+        let rest = list(format!("/v1/commitments?limit=2&cursor={}", text(&first["next_cursor"]))).await.is(200);
+        assert_eq!((&rest["items"], &rest["next_cursor"]), (&json!(made[2..]), &Value::Null));
+        // Nobody is shown what strangers without a key asked for.
+        assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
     }
 
     async fn a_commitment_requires_the_callers_part_of_the_seed(app: &TestApp) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arcana::service::{
-    records::{CommitmentId, CommitmentRecord, GameId, OwnerId},
+    records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, OwnerId},
     store::{GameFilter, Store, WriteError},
 };
 use futures::future::join_all;
@@ -20,8 +20,7 @@ async fn assert_not_usable(store: &dyn Store, milliseconds: i64, commitment: Com
 }
 
 async fn added(store: &dyn Store, commitment: CommitmentRecord) -> CommitmentRecord {
-    store.add_commitment(&commitment, None).await.expect("a commitment that is stored");
-    commitment
+    store.add_commitment(&commitment, None).await.expect("a commitment that is stored")
 }
 
 on_both! {
@@ -34,6 +33,31 @@ on_both! {
         let promise = added(&*store, promise).await;
         assert_eq!(store.commitment(promise.id).await.expect("an answer"), Some(promise));
         assert_eq!(store.commitment(CommitmentId(id(1))).await.expect("an answer"), None);
+    }
+
+    async fn the_commitments_of_an_owner_are_numbered_and_chained(database: &TestDatabase) {
+        let stores = [database.open().await, database.open().await];
+        let owned = |milliseconds, owner| {
+            let store = Arc::clone(&stores[milliseconds as usize % 2]);
+            async move { added(&*store, CommitmentRecord { owner: OwnerId(owner), ..commitment(milliseconds) }).await }
+        };
+        // At once, from two services.
+        let mut made = join_all((1..=12).map(|milliseconds| owned(milliseconds, 7))).await;
+        let other = owned(20, 8).await;
+        assert_eq!(other.chain, Some(ChainPlace { number: 1, previous: None }));
+        made.sort_by_key(|commitment| commitment.chain.map(|place| place.number));
+        let mut previous = None;
+        for (number, commitment) in (1..).zip(&made) {
+            assert_eq!(commitment.chain, Some(ChainPlace { number, previous }));
+            assert_eq!(stores[0].commitment(commitment.id).await.expect("an answer").as_ref(), Some(commitment));
+            previous = commitment.chain_hash();
+            assert!(previous.is_some());
+        }
+        made.sort_by_key(|commitment| std::cmp::Reverse(commitment.id));
+        let page = stores[1].commitments(OwnerId(7), None, 5).await.expect("commitments");
+        assert_eq!(page, made[..5]);
+        let rest = stores[1].commitments(OwnerId(7), Some(made[4].id), 100).await.expect("commitments");
+        assert_eq!(rest, made[5..]);
     }
 
     async fn a_commitment_names_the_game_that_used_it(database: &TestDatabase) {

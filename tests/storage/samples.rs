@@ -136,6 +136,7 @@ pub fn commitment(milliseconds: i64) -> CommitmentRecord {
         created_at: moment(milliseconds),
         expires_at: moment(604_800_000),
         game: None,
+        chain: None,
     }
 }
 

@@ -8,11 +8,12 @@ use crate::{
 };
 
 /// What is true only at the moment of asking, and therefore bears no tag.
-const UNTAGGED: [&str; 7] = [
+const UNTAGGED: [&str; 8] = [
     "/healthz",
     "/readyz",
     "/metrics",
     "/v1/games/{id}/verification",
+    "/v1/commitments",
     "/v1/commitments/{id}",
     "/v1/keys",
     "/v1/keys/{id}",
