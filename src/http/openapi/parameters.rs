@@ -35,7 +35,7 @@ pub struct ListGames {
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
     /// `next_cursor` of the page before, or the `cursor` of a line, with the same filters.
-    #[param(pattern = "^[0-9a-f]{48}$")]
+    #[param(pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     cursor: Option<String>,
     /// With the log of each game; only lines have any.
     log: Option<bool>,
@@ -60,6 +60,6 @@ pub struct ListReadings {
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
     /// `next_cursor` of the page before, or the `cursor` of a line, with the same filters.
-    #[param(pattern = "^[0-9a-f]{48}$")]
+    #[param(pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     cursor: Option<String>,
 }

@@ -61,7 +61,7 @@ fn list(schemas: &mut Schemas) {
 
 /// What stands on a line is what stands in a list, with its cursor; a game perhaps with its log.
 fn line(schemas: &mut Schemas) {
-    let cursor = json!({"type": "string", "pattern": "^[0-9a-f]{48}$", "description": "Resumes behind this line."});
+    let cursor = json!({"type": "string", "pattern": "^([0-9a-f]{16})?[0-9a-f]{48}$", "description": "Resumes behind this line."});
     for (listed, name) in [("ListedGame", "GameLine"), ("StoredReading", "ReadingLine")] {
         let Some(mut line) = schemas.get(listed).cloned() else { continue };
         line["description"] = json!("An item on a line of its own, with its cursor.");
