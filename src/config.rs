@@ -83,6 +83,9 @@ pub struct Serve {
     /// What stands between arcana and Postgres
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
     pub database_pooler: DatabasePooler,
+    /// A copy of the Postgres database, such as a streaming replica, that reads go to
+    #[arg(long, env = "ARCANA_READ_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub read_database_url: Option<String>,
     /// What is done about the database's schema at the start
     #[arg(long, env = "ARCANA_MIGRATE", default_value = "auto", value_name = "WHAT")]
     pub migrate: Migrate,

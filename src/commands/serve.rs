@@ -41,6 +41,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let connections = storage::Settings {
         connections: settings.database_connections,
         pooler: local::storage_pooler(settings.database_pooler),
+        read_url: settings.read_database_url.clone(),
         schema: schema(settings.migrate),
         ..storage::Settings::default()
     };

@@ -43,6 +43,7 @@ mod rulesets;
 mod secure;
 mod settings;
 mod site;
+mod stale;
 mod streams;
 mod unpack;
 
@@ -138,6 +139,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             // What is kept is answered without a word in between.
             .wrap(from_fn(request_id::trace))
             .wrap(from_fn(kept::keep))
+            .wrap(from_fn(stale::mark))
             .wrap(from_fn(caller::admit))
             .wrap(from_fn(limits::limit))
             .wrap(from_fn(caller::recognise))

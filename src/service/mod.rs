@@ -134,6 +134,11 @@ impl Service {
         Ok(self.store.ready().await?)
     }
 
+    /// Are reads answered from a copy at this moment that nobody can hold against a primary?
+    pub fn is_stale(&self) -> bool {
+        self.store.is_stale()
+    }
+
     /// From now on it says that it is not ready; what it is asked it does all the same.
     pub fn drain(&self) {
         self.draining.store(true, Relaxed);

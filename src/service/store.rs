@@ -316,6 +316,11 @@ pub trait Store: Send + Sync {
     /// Is a game found under the name of each of its players, and of each who won?
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError>;
 
+    /// Are reads answered from a copy at this moment that nobody can hold against a primary?
+    fn is_stale(&self) -> bool {
+        false
+    }
+
     /// How often keys were seen to be revoked, by whomever: what was known of keys before is out of date.
     fn revocations(&self) -> u64 {
         0

@@ -22,6 +22,7 @@ mod postgres;
 mod private_file;
 mod queue;
 mod readings;
+mod replicated;
 mod schema;
 mod seats;
 mod secrets;
@@ -35,9 +36,15 @@ mod watch;
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
-use sqlx::migrate::MigrateError;
+use sqlx::{Postgres, migrate::MigrateError};
 
-use self::{database::Database, lists::Lists, queue::Queue};
+use self::{
+    connections::Connections,
+    database::Database,
+    lists::Lists,
+    queue::Queue,
+    replicated::{Deleted, Replicated},
+};
 use crate::service::store::{Store, StoreError};
 
 /// How a database is used.
@@ -53,6 +60,8 @@ pub struct Settings {
     pub pooler: Pooler,
     /// What is done about its schema.
     pub schema: Schema,
+    /// The address of a copy that follows the database, which reads go to.
+    pub read_url: Option<String>,
 }
 
 /// What is done about the schema when a database is opened.
@@ -86,6 +95,7 @@ impl Default for Settings {
             acquire_timeout: Duration::from_secs(5),
             statement_timeout: Duration::from_secs(10),
             pooler: Pooler::None,
+            read_url: None,
             schema: Schema::Upgrade,
         }
     }
@@ -161,10 +171,13 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     let scheme = url.split(':').next().unwrap_or_default();
     match scheme {
         "postgres" | "postgresql" => {
-            let both = postgres::open(url, settings).await?;
-            let queue = Queue::new(Arc::clone(&both), settings);
-            let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);
-            Ok(Arc::new(Database { writer: Arc::clone(&both), reader: both, lists, queue }))
+            let primary = shared(postgres::open(url, settings).await?, settings);
+            let Some(copy) = &settings.read_url else { return Ok(Arc::new(primary)) };
+            let copy = shared(postgres::open_copy(copy, settings).await?, settings);
+            Ok(Arc::new(Replicated { primary, copy, deleted: Deleted::default() }))
+        }
+        "sqlite" if settings.read_url.is_some() => {
+            Err(OpenError::Address("SQLite has no copy to read from".to_owned()))
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;
@@ -174,4 +187,11 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }
+}
+
+/// A database of Postgres, whose connections write and read.
+fn shared(both: Arc<Connections<Postgres>>, settings: &Settings) -> Database<Postgres> {
+    let queue = Queue::new(Arc::clone(&both), settings);
+    let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);
+    Database { writer: Arc::clone(&both), reader: both, lists, queue }
 }

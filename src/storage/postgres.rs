@@ -47,6 +47,24 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
         position::raise_offset(&mut connection).await?;
     }
     connection.close().await?;
+    Ok(connections(sessions, settings))
+}
+
+/// Opens a copy at this address, whose schema is the primary's. It may be away for a while.
+pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Connections<Postgres>>, OpenError> {
+    let sessions = Sessions::new(Servers::parse_copy(url)?, settings.pooler, settings.statement_timeout);
+    match sessions.prove().await {
+        Err(error @ sqlx::Error::Configuration(_)) => Err(error.into()),
+        Err(error) => {
+            tracing::warn!(%error, "the copy to read from does not answer");
+            Ok(connections(sessions, settings))
+        }
+        Ok(()) => Ok(connections(sessions, settings)),
+    }
+}
+
+/// Connections that are looked at from now on.
+fn connections(sessions: Sessions, settings: &Settings) -> Arc<Connections<Postgres>> {
     let limits = Limits {
         connections: settings.connections,
         acquire: settings.acquire_timeout,
@@ -57,7 +75,7 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
     let sessions = Arc::new(sessions);
     let connections = Connections::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
     tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
-    Ok(connections)
+    connections
 }
 
 /// Sees to the schema as it was asked for. A server that takes no writes is only looked at.

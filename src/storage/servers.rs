@@ -57,6 +57,18 @@ impl Servers {
     }
 }
 
+impl Servers {
+    /// The servers of an address to read from: unless it says otherwise, a standby is as good as it gets.
+    ///
+    /// # Errors
+    /// When it is not well-formed.
+    pub(super) fn parse_copy(url: &str) -> Result<Servers, OpenError> {
+        let servers = Servers::parse(url)?;
+        let target = if servers.target == Target::Any { Target::PreferStandby } else { servers.target };
+        Ok(Servers { target, ..servers })
+    }
+}
+
 impl Target {
     /// Is a server like this what is wanted?
     pub(super) fn is(self, read_only: bool) -> bool {

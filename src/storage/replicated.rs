@@ -1,0 +1,314 @@
+//! A primary and a copy of it that follows: reads go to the copy where it can answer, and on while there is no primary.
+//!
+//! What is stored never changes, so that a game or a reading that the copy has is as good as the primary's; what it does
+//! not have, the primary is asked for. Lists come from the copy when it has all that the primary had when they were asked
+//! for. What was deleted here is asked of the primary.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use sqlx::{AssertSqlSafe, Executor, PgConnection, Postgres, Row};
+use uuid::Uuid;
+
+use super::{database::Database, health::State};
+use crate::service::{
+    Erased, Erasure, Expired, KeyRecord, Mark, Marked,
+    records::{
+        CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
+    },
+    store::{GameFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
+};
+
+/// How many deletions are remembered.
+const DELETED: usize = 4096;
+
+/// How long after an erasure the copy is asked for nothing by its id.
+const ERASED: Duration = Duration::from_secs(60);
+
+/// How far the primary's log goes.
+const END_OF_LOG: &str = "select cast(pg_current_wal_insert_lsn() as text)";
+
+/// A primary and its copy.
+pub(super) struct Replicated {
+    pub(super) primary: Database<Postgres>,
+    pub(super) copy: Database<Postgres>,
+    pub(super) deleted: Deleted,
+}
+
+/// What was deleted here, and may still be in the copy.
+#[derive(Debug, Default)]
+pub(super) struct Deleted(Mutex<(VecDeque<Uuid>, Option<Instant>)>);
+
+impl Deleted {
+    fn add(&self, id: Uuid) {
+        let mut deleted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if deleted.0.len() == DELETED {
+            deleted.0.pop_front();
+        }
+        deleted.0.push_back(id);
+    }
+
+    fn erased(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(Instant::now());
+    }
+
+    fn may_have(&self, id: Uuid) -> bool {
+        let deleted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        deleted.1.is_some_and(|at| at.elapsed() < ERASED) || deleted.0.contains(&id)
+    }
+}
+
+/// What the copy has of an id, or else the primary.
+macro_rules! by_id {
+    ($self:ident, $method:ident, $id:expr) => {{
+        let from_copy = !$self.deleted.may_have($id.0) && $self.copy_answers();
+        if from_copy && let Ok(Some(found)) = $self.copy.$method($id).await {
+            return Ok(Some(found));
+        }
+        primary_first!($self, $method, $id)
+    }};
+}
+
+/// What the primary says, or the copy while there is no primary.
+macro_rules! primary_first {
+    ($self:ident, $method:ident $(, $argument:expr)*) => {
+        match $self.primary.$method($($argument),*).await {
+            Err(StoreError::Unavailable(_)) if $self.copy_answers() => $self.copy.$method($($argument),*).await,
+            answer => answer,
+        }
+    };
+}
+
+/// A list of the copy when it lacks nothing, or else of the primary.
+macro_rules! list {
+    ($self:ident, $method:ident $(, $argument:expr)*) => {{
+        if $self.copy_lacks_nothing().await && let Ok(page) = $self.copy.$method($($argument),*).await {
+            return Ok(page);
+        }
+        primary_first!($self, $method $(, $argument)*)
+    }};
+}
+
+impl Replicated {
+    fn copy_answers(&self) -> bool {
+        match self.copy.reader.health().state() {
+            State::Writable | State::ReadOnly => true,
+            State::Unknown | State::Down => false,
+        }
+    }
+
+    /// Does the copy have all that the primary has at this moment? Not that anybody knows, while there is no primary.
+    async fn copy_lacks_nothing(&self) -> bool {
+        if !self.copy_answers() {
+            return false;
+        }
+        let Ok(end) = ask(&self.primary, END_OF_LOG.to_owned()).await else { return false };
+        // It is what the server has just said: hexadecimal digits and a slash.
+        if !end.chars().all(|c| c.is_ascii_hexdigit() || c == '/') {
+            return false;
+        }
+        let sql = format!(
+            "select cast(not pg_is_in_recovery() or coalesce(pg_last_wal_replay_lsn() >= cast('{end}' as pg_lsn), false) as text)"
+        );
+        ask(&self.copy, sql).await.is_ok_and(|answer| answer == "true")
+    }
+}
+
+/// Asks a server for one text.
+async fn ask(database: &Database<Postgres>, sql: String) -> Result<String, StoreError> {
+    let mut connection = database.reader.lend().await?;
+    let bound = connection.bound();
+    let done = bound.of(text(&mut connection, sql)).await;
+    connection.finish(done).await
+}
+
+async fn text(connection: &mut PgConnection, sql: String) -> Result<String, StoreError> {
+    Ok(connection.fetch_one(sqlx::raw_sql(AssertSqlSafe(sql))).await?.try_get(0)?)
+}
+
+#[async_trait]
+impl Store for Replicated {
+    async fn ready(&self) -> Result<(), StoreError> {
+        self.primary.ready().await
+    }
+
+    fn is_stale(&self) -> bool {
+        let gone = match self.primary.writer.health().state() {
+            State::Down | State::ReadOnly => true,
+            State::Unknown | State::Writable => false,
+        };
+        gone && self.copy_answers()
+    }
+
+    async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
+        self.primary.write_all(writes).await
+    }
+
+    async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
+        by_id!(self, game, id)
+    }
+
+    async fn games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<GameRecord>, StoreError> {
+        list!(self, games, filter, from.clone(), limit)
+    }
+
+    async fn games_after(
+        &self,
+        filter: &GameFilter,
+        after: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<(StoredGame, Place)>, StoreError> {
+        list!(self, games_after, filter, after.clone(), limit)
+    }
+
+    async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
+        self.deleted.add(id.0);
+        self.primary.delete_game(id, whose).await
+    }
+
+    async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
+        by_id!(self, reading, id)
+    }
+
+    async fn readings(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        from: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
+        list!(self, readings, owner, filter, from.clone(), limit)
+    }
+
+    async fn readings_after(
+        &self,
+        owner: OwnerId,
+        filter: &ReadingFilter,
+        after: Option<Place>,
+        limit: u32,
+    ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
+        list!(self, readings_after, owner, filter, after.clone(), limit)
+    }
+
+    async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
+        self.deleted.add(id.0);
+        self.primary.delete_reading(id, whose).await
+    }
+
+    async fn add_commitment(
+        &self,
+        commitment: &CommitmentRecord,
+        mark: Option<Mark>,
+    ) -> Result<CommitmentRecord, WriteError> {
+        self.primary.add_commitment(commitment, mark).await
+    }
+
+    async fn commitments(
+        &self,
+        owner: OwnerId,
+        before: Option<CommitmentId>,
+        limit: u32,
+    ) -> Result<Vec<CommitmentRecord>, StoreError> {
+        primary_first!(self, commitments, owner, before, limit)
+    }
+
+    async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
+        primary_first!(self, commitment, id)
+    }
+
+    async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError> {
+        self.primary.marked(mark).await
+    }
+
+    async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
+        self.primary.delete_expired(now, limit).await
+    }
+
+    async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
+        self.primary.secret(name, fresh).await
+    }
+
+    async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
+        self.primary.add_key(key).await
+    }
+
+    async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
+        primary_first!(self, key, id)
+    }
+
+    async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError> {
+        primary_first!(self, keys, before, limit)
+    }
+
+    async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        primary_first!(self, has_key, now)
+    }
+
+    async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+        self.primary.revoke_key(id, now).await
+    }
+
+    async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
+        self.primary.key_used(id, at).await
+    }
+
+    async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.primary.revoke_keys(made_before, now).await
+    }
+
+    async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
+        self.deleted.erased();
+        let erased = self.primary.erase(erasure, limit).await;
+        self.deleted.erased();
+        erased
+    }
+
+    async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError> {
+        self.primary.erasable(erasure).await
+    }
+
+    async fn purge(&self) -> Result<(), StoreError> {
+        self.primary.purge().await
+    }
+
+    async fn game_count(&self) -> Result<u64, StoreError> {
+        primary_first!(self, game_count)
+    }
+
+    async fn game_ids(&self, after: Option<GameId>, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        primary_first!(self, game_ids, after, limit)
+    }
+
+    async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError> {
+        primary_first!(self, reading_ids, game)
+    }
+
+    async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError> {
+        primary_first!(self, is_indexed, game)
+    }
+
+    fn revocations(&self) -> u64 {
+        self.primary.revocations()
+    }
+
+    fn usage(&self) -> Usage {
+        let mut usage = self.primary.usage();
+        usage.pools.push(self.copy.reader.usage("copy"));
+        usage
+    }
+
+    async fn close(&self) {
+        self.copy.close().await;
+        self.primary.close().await;
+    }
+}
