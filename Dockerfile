@@ -2,6 +2,8 @@
 
 # The program is built where there is a compiler, and run where there is not.
 FROM rust:1.95-slim-bookworm AS build
+# The allocator is written in C and built with make.
+RUN apt-get update && apt-get install --yes --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
 # What cargo downloads and compiles is kept from one build of the image to the next; the program is copied out of it.

@@ -8,6 +8,7 @@ mod caller;
 mod crash;
 mod disk;
 mod exposure;
+mod memory;
 mod program;
 mod server;
 mod stopping;
