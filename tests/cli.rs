@@ -56,7 +56,7 @@ impl Served {
         let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
         let length = body.len();
         let text = format!(
-            "{head}\r\nHost: arcana\r\nContent-Type: application/json\r\n\
+            "{head}\r\nHost: localhost\r\nContent-Type: application/json\r\n\
             Content-Length: {length}\r\nConnection: close\r\nx-request-id: asked\r\n\r\n{body}"
         );
         stream.write_all(text.as_bytes()).expect("it reads");
