@@ -26,7 +26,7 @@ const LENGTHY: usize = 1 << 20;
 const EXTRA: [&str; 2] = ["played_at", "external_id"];
 
 /// What else stands on the line of an export, around the log: the log tells it too, or it is new in each database.
-const AROUND: [&str; 16] = [
+const AROUND: [&str; 17] = [
     "id",
     "ruleset",
     "rules_version",
@@ -41,6 +41,7 @@ const AROUND: [&str; 16] = [
     "commitment",
     "deal_given",
     "result",
+    "unlisted",
     "links",
     "cursor",
 ];

@@ -287,9 +287,10 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
 fn sentence<G: Game>(fault: &Fault, step: Option<&RawValue>, document: &Document<'_>) -> String {
     let names = Names { deck: G::ABOUT.deck.unwrap_or_default(), players: &document.players };
     let sentence = fault.sentence(names);
-    match (fault.code, step.and_then(unknown_word)) {
-        (Code::UnknownCard, Some(word)) => format!("{sentence} `{}` is none.", excerpt(&word, QUOTED)),
-        _ => sentence,
+    // The step is read again for its word alone, so only where there is one.
+    match step.filter(|_| fault.code == Code::UnknownCard).and_then(unknown_word) {
+        Some(word) => format!("{sentence} `{}` is none.", excerpt(&word, QUOTED)),
+        None => sentence,
     }
 }
 

@@ -5,6 +5,7 @@ mod database;
 
 mod backup;
 mod caller;
+mod cost;
 mod crash;
 mod disk;
 mod exposure;

@@ -69,6 +69,11 @@ impl Program {
         Program { child, address: format!("http://{address}"), log }
     }
 
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Every line that it has logged.
     pub fn log(&self) -> Vec<Value> {
         self.log.lock().expect("no panic").clone()

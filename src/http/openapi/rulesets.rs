@@ -162,6 +162,9 @@ pub struct ExportedBody {
     result: Option<Value>,
     /// Not read.
     #[schema(required = false)]
+    unlisted: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
     links: Option<Value>,
     /// Not read.
     #[schema(required = false)]
