@@ -75,8 +75,13 @@ async fn found<D: Dialect, T>(
 ) -> Result<Page<(T, Place)>, StoreError> {
     let plan = Plan::of::<D>(connection, filter, asked.order).await?;
     let asked = asked.resolved::<D>(connection, "games", ORDER).await?;
-    let edge = plan.edge::<D>(connection, asked).await?;
-    let rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
+    let window = asked.first_window();
+    let mut edge = plan.edge::<D>(connection, asked, window).await?;
+    let mut rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
+    if edge.is_some() && rows.len() <= asked.limit as usize && window < asked.window() {
+        edge = plan.edge::<D>(connection, asked, asked.window()).await?;
+        rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
+    }
     let row = |row| {
         let mut cells = Cells::<D>::of(row);
         Ok((read(&mut cells)?, asked.order.read_place(&mut cells)?))
@@ -195,11 +200,12 @@ impl<'a> Plan<'a> {
         conditions > usize::from(found_by)
     }
 
-    /// Where a page stops looking, when there are more rows than it looks at.
+    /// Where a page stops looking, when there are more rows than the window has.
     async fn edge<D: Dialect>(
         &self,
         connection: &mut D::Connection,
         asked: Asked,
+        window: u32,
     ) -> Result<Option<Place>, StoreError> {
         let all_are_few = self.driver != Driver::Order && self.order != Order::NewestId;
         if all_are_few || !self.narrows() {
@@ -212,7 +218,7 @@ impl<'a> Plan<'a> {
             Driver::Key | Driver::Order => statement.push(" from games where true"),
         };
         self.find(&mut statement, asked);
-        asked.edge(statement, self.columns(), connection).await
+        asked.edge(statement, self.columns(), window, connection).await
     }
 
     fn statement<D: Dialect>(&self, asked: Asked, further: &'static str, edge: Option<Place>) -> Statement<D> {

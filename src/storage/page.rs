@@ -62,11 +62,19 @@ impl Order {
         }
     }
 
-    /// The signs of what comes later in the list, and of what comes earlier.
-    const fn signs(self) -> (&'static str, &'static str) {
+    /// The signs of what comes later in the list than a place, and of that together with the place.
+    const fn later(self) -> (&'static str, &'static str) {
         match self {
-            Order::NewestId | Order::NewestTime => (" < ", " > "),
-            Order::Commits => (" > ", " < "),
+            Order::NewestId | Order::NewestTime => (" < ", " <= "),
+            Order::Commits => (" > ", " >= "),
+        }
+    }
+
+    /// The sign of what comes in the list up to a place.
+    const fn until_there(self) -> &'static str {
+        match self {
+            Order::NewestId | Order::NewestTime => " >= ",
+            Order::Commits => " <= ",
         }
     }
 
@@ -122,9 +130,9 @@ impl Asked {
     /// Adds the conditions that a row stands behind where the page begins and, of commits, that nothing can come before
     /// it any more.
     pub(super) fn begin<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns) {
-        let (later, _) = self.order.signs();
         if let Some(from) = self.from {
-            self.compare(statement, columns, from, later, later);
+            let (later, from_there) = self.order.later();
+            self.compare(statement, columns, from, from_there, later);
         }
         if self.order == Order::Commits
             && let Some(horizon) = D::HORIZON
@@ -135,30 +143,28 @@ impl Asked {
 
     /// Adds the condition that a row does not stand behind this place.
     pub(super) fn end_at<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns, edge: Place) {
-        let (later, earlier) = self.order.signs();
-        let or_there = if later == " < " { " >= " } else { " <= " };
-        self.compare(statement, columns, edge, earlier, or_there);
+        let until_there = self.order.until_there();
+        self.compare(statement, columns, edge, until_there, until_there);
     }
 
-    /// Adds a comparison of rank and id, the first of which an index can use.
+    /// Adds a comparison of rank and id together. The rank by itself says nothing new, but each index can use it.
     fn compare<D: Dialect>(
         &self,
         statement: &mut Statement<D>,
         columns: Columns,
         place: Place,
+        rank_sign: &'static str,
         sign: &'static str,
-        id_sign: &'static str,
     ) {
         let Some((column, rank)) = self.order.rank(columns).zip(place.rank) else {
-            statement.push(" and ").push(columns.id).push(id_sign).bind(place.id);
+            statement.push(" and ").push(columns.id).push(sign).bind(place.id);
             return;
         };
-        let or_equal = if sign == " < " { " <= " } else { " >= " };
-        statement.push(" and ").push(column).push(or_equal);
+        statement.push(" and ").push(column).push(rank_sign);
         self.order.bind_rank(statement, rank);
-        statement.push(" and (").push(column).push(sign);
+        statement.push(" and (").push(column).push(", ").push(columns.id).push(")").push(sign).push("(");
         self.order.bind_rank(statement, rank);
-        statement.push(" or ").push(columns.id).push(id_sign).bind(place.id).push(")");
+        statement.push(", ").bind(place.id).push(")");
     }
 
     /// Ends a statement: what it selects comes in the list's order, `limit` rows of it.
@@ -170,15 +176,26 @@ impl Asked {
         statement.push(columns.id).push(self.order.direction()).push(" limit ").number(limit);
     }
 
-    /// Where a page of these rows stops looking, when there are more of them than it looks at.
+    /// How many rows are looked at first: most filters fill a page with them.
+    pub(super) fn first_window(&self) -> u32 {
+        self.limit.saturating_add(1).saturating_mul(4).min(self.window())
+    }
+
+    /// The most rows that are looked at.
+    pub(super) fn window(&self) -> u32 {
+        self.limit.saturating_add(1).max(WALK)
+    }
+
+    /// Where a page of these rows stops looking, when there are more of them than the window has.
     pub(super) async fn edge<D: Dialect>(
         &self,
         mut rows: Statement<D>,
         columns: Columns,
+        window: u32,
         connection: &mut D::Connection,
     ) -> Result<Option<Place>, StoreError> {
         self.cut(&mut rows, columns, 1);
-        rows.push(" offset ").number(WALK - 1);
+        rows.push(" offset ").number(window - 1);
         let row = rows.row(connection).await?;
         row.map(|row| self.order.read_place(&mut Cells::<D>::of(&row))).transpose()
     }
@@ -273,8 +290,8 @@ mod tests {
     fn a_page_begins_behind_its_place() {
         let begin = |asked: Asked| sql(|statement| asked.begin(statement, COLUMNS));
         assert_eq!(begin(asked(Order::NewestId, None)), " and id < $1");
-        assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= $1 and (created_at < $2 or id < $3)");
-        assert_eq!(begin(asked(Order::Commits, Some(1))), " and position >= $1 and (position > $2 or id > $3)");
+        assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= $1 and (created_at, id) < ($2, $3)");
+        assert_eq!(begin(asked(Order::Commits, Some(1))), " and position >= $1 and (position, id) > ($2, $3)");
     }
 
     #[test]
@@ -283,8 +300,8 @@ mod tests {
             sql(|statement| asked(order, rank).end_at(statement, COLUMNS, Place { rank, id: Uuid::nil() }))
         };
         assert_eq!(end(Order::NewestId, None), " and id >= $1");
-        assert_eq!(end(Order::NewestTime, Some(1)), " and created_at >= $1 and (created_at > $2 or id >= $3)");
-        assert_eq!(end(Order::Commits, Some(1)), " and position <= $1 and (position < $2 or id <= $3)");
+        assert_eq!(end(Order::NewestTime, Some(1)), " and created_at >= $1 and (created_at, id) >= ($2, $3)");
+        assert_eq!(end(Order::Commits, Some(1)), " and position <= $1 and (position, id) <= ($2, $3)");
     }
 
     #[test]

@@ -112,7 +112,7 @@ async fn edge<D: Dialect>(
     asked.order.select_place(&mut statement, ORDER);
     statement.push(" from readings where ");
     walk(&mut statement, owner, filter, asked);
-    asked.edge(statement, ORDER, connection).await
+    asked.edge(statement, ORDER, asked.window(), connection).await
 }
 
 /// Adds the conditions that an index finds readings by.
