@@ -139,7 +139,7 @@ impl Caller {
     /// Does an answer say that it may be stale?
     pub fn is_stale(&self, path: &str) -> bool {
         let asked = self.again();
-        let response = block_on(asked.request(reqwest::Method::GET, path).send()).expect("an answer");
+        let response = block_on(async { asked.request(reqwest::Method::GET, path).send().await }).expect("an answer");
         assert_eq!(response.status(), StatusCode::OK);
         response.headers().contains_key(STALE)
     }

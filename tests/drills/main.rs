@@ -16,5 +16,6 @@ mod power;
 mod preload;
 mod promote;
 mod proxy;
+mod replicas;
 mod rolling;
 mod silence;

@@ -21,7 +21,7 @@ const READERS: usize = 8;
 const DELETED: usize = 200;
 
 /// How soon after the pooler's return writes go on.
-const RESUMED: Duration = Duration::from_secs(5);
+const RESUMED: Duration = Duration::from_secs(8);
 
 /// What lets a driver through that sets a number of digits when it connects.
 const LENIENT: &str = "'ignore_startup_parameters = extra_float_digits'";

@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// For how long writes may be out when the primary is killed and its standby promoted at once.
-const OUT: Duration = Duration::from_secs(8);
+const OUT: Duration = Duration::from_secs(15);
 
 /// For how long writes may be out after the balancer has changed its target.
-const RESUMED: Duration = Duration::from_secs(5);
+const RESUMED: Duration = Duration::from_secs(8);
 
 /// How long a caller may wait for an answer, whatever it is.
-const SLOWEST: Duration = Duration::from_secs(7);
+const SLOWEST: Duration = Duration::from_secs(10);
 
 /// A primary killed under load; `switched` is what sends the service to the promoted one.
 fn promoted(drill: &str, cluster: &Cluster, url: &str, switched: impl FnOnce()) {

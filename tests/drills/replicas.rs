@@ -1,0 +1,78 @@
+//! A standby that is read from: what was just written is seen, and either server may be away.
+
+use std::time::Duration;
+
+use crate::{
+    cluster::{Cluster, Node, key},
+    ledger::What,
+    load::{Caller, Load},
+    program::{Program, arcana},
+};
+
+/// For how long reads may be out when a server is lost.
+const OUT: Duration = Duration::from_secs(4);
+
+/// A service that writes to the first server and reads from the second.
+fn serve(cluster: &Cluster) -> (Program, Caller) {
+    let (primary, standby) = (Cluster::url(cluster.port(Node::One)), Cluster::url(cluster.port(Node::Two)));
+    let caller_key = key(&primary);
+    let service = Program::start(arcana(&["--database-url", &primary, "--read-database-url", &standby]));
+    let caller = Caller::new(&service.address, &caller_key);
+    (service, caller)
+}
+
+#[test]
+fn what_was_just_written_can_be_read_while_the_standby_is_behind() {
+    let cluster = Cluster::start();
+    let (_service, caller) = serve(&cluster);
+    cluster.pause_replay(Node::Two);
+    let load = Load::start(&caller);
+    // Readers ask for what was written last, and fail when it is not there.
+    load.after(What::Write, 60);
+    load.after(What::Read, 30);
+    cluster.resume_replay(Node::Two);
+    let ledger = load.stop();
+    let (writes, lists) = ledger.report("standby behind");
+    assert_eq!((writes.refused.len(), lists.refused.len()), (0, 0), "{writes:?} {lists:?}");
+    ledger.hold(&caller);
+}
+
+#[test]
+fn reads_go_on_while_there_is_no_primary_and_say_that_they_may_be_stale() {
+    let cluster = Cluster::start();
+    let (_service, caller) = serve(&cluster);
+    let load = Load::start(&caller);
+    load.after(What::Write, 50);
+    assert!(!caller.is_stale("/v1/games?limit=1"));
+    cluster.kill(Node::One);
+    load.after_refused(What::Write, 4);
+    load.after(What::List, 50);
+    assert!(caller.is_stale("/v1/games?limit=1"));
+    cluster.start_again(Node::One);
+    let resumed = load.recovers(What::Write);
+    load.recovers(What::Readiness);
+    load.after(What::Write, 30);
+    let ledger = load.stop();
+    eprintln!("drill no primary: writes resumed in {} ms", resumed.as_millis());
+    let (_, lists) = ledger.report("no primary");
+    ledger.hold(&caller);
+    assert!(lists.outage < OUT, "{lists:?}");
+}
+
+#[test]
+fn reads_go_to_the_primary_while_there_is_no_standby() {
+    let cluster = Cluster::start();
+    let (_service, caller) = serve(&cluster);
+    // Else the primary waits for the standby's word.
+    cluster.wait_for_nobody(Node::One);
+    let load = Load::start(&caller);
+    load.after(What::Write, 50);
+    cluster.kill(Node::Two);
+    load.after(What::Write, 50);
+    load.after(What::List, 50);
+    let ledger = load.stop();
+    let (writes, lists) = ledger.report("no standby");
+    ledger.hold(&caller);
+    assert!(writes.refused.is_empty(), "{writes:?}");
+    assert!(lists.outage < OUT, "{lists:?}");
+}
