@@ -25,6 +25,7 @@ use super::{
     openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
     problem::{Answer, Problem},
     query::{self, Query},
+    streams,
 };
 use crate::{
     games::Ruleset,
@@ -159,7 +160,8 @@ async fn stream_games(request: &HttpRequest, service: &Service) -> Answer {
     query.finish()?;
     limits::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
-    lines::answer(request, lines::of_games(export, filter)).await
+    let room = streams::room(request);
+    lines::answer(request, lines::of_games(export, filter, room)).await
 }
 
 /// A page of games, and the cursor of the next.

@@ -2,7 +2,7 @@
 
 use actix_web::{
     HttpRequest,
-    web::{Bytes, BytesMut},
+    web::{BufMut, Bytes, BytesMut},
 };
 use futures::{Stream, StreamExt, TryStreamExt, stream};
 use serde::Serialize;
@@ -13,7 +13,8 @@ use super::{
     problem::{Answer, Problem, WrongField},
     query::Query,
     readings::ReadingAnswer,
-    request_id, streams,
+    request_id,
+    streams::{self, Room},
 };
 use crate::service::{
     ExportedGame, Extent, GameExport, Place, ProblemCode, ReadingExport, StoredReading,
@@ -22,6 +23,9 @@ use crate::service::{
 
 /// Their media type.
 pub const MEDIA_TYPE: &str = "application/x-ndjson";
+
+/// How many bytes a line has beside its steps, more or less.
+const LINE: usize = 4 << 10;
 
 /// A game on its line.
 #[derive(Serialize)]
@@ -46,8 +50,7 @@ struct ReadingLine {
 /// # Errors
 /// `internal` when the value cannot be written.
 pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> {
-    let line = serde_json::to_vec(value).map_err(|error| Problem::internal(error.to_string()))?;
-    lines.extend_from_slice(&line);
+    serde_json::to_writer((&mut *lines).writer(), value).map_err(|error| Problem::internal(error.to_string()))?;
     lines.extend_from_slice(b"\n");
     Ok(())
 }
@@ -59,6 +62,8 @@ pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> 
 pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), game_filters(filter));
     for ExportedGame { game, steps, place } in page {
+        // The largest part of it, and a little more: a long line is not copied while it grows.
+        lines.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
         let log = steps.map(|steps| LogAnswer::new(game.record.clone(), game.options.clone(), steps));
         let cursor = cursor::write(place, &filters);
         add(&mut lines, &GameLine { game: game.into(), cursor, log })?;
@@ -119,11 +124,16 @@ impl Part {
     }
 }
 
-/// The lines of all games of an export, each page fetched when the caller has read what was before.
-pub fn of_games(export: GameExport, filter: GameFilter) -> impl Stream<Item = Result<Bytes, Problem>> {
-    stream::try_unfold((export, filter), async |(mut export, filter)| {
+/// The lines of all games of an export, each part fetched when the caller has read what was before.
+///
+/// Long lines wait for room: of all streams together only so much is in memory.
+pub fn of_games(export: GameExport, filter: GameFilter, room: Room) -> impl Stream<Item = Result<Bytes, Problem>> {
+    stream::try_unfold((export, filter, room), async |(mut export, filter, mut room)| {
+        room.leave();
+        let Some(steps) = export.steps_ahead().await? else { return Ok(None) };
+        room.enter(steps).await;
         let page = export.next().await?.map(|page| games(page, &filter)).transpose()?;
-        Ok(page.map(|lines| (lines, (export, filter))))
+        Ok(page.map(|lines| (lines, (export, filter, room))))
     })
 }
 

@@ -107,7 +107,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
     let unknown_keys = web::Data::new(UnknownKeys::default());
     let cache = web::Data::new(ResponseCache::default());
     actix_web::rt::spawn(sweep(std::sync::Arc::downgrade(&cache.clone().into_inner())));
-    let memory = web::Data::new(Memory::of(settings.body_memory));
+    let memory = web::Data::new(Memory::of(settings.body_memory, settings.body_share()));
     let workers = Workers { count: settings.workers, shutdown_seconds: settings.shutdown_seconds };
     let connections = web::Data::new(Connections::new(settings.connections));
     let streams = web::Data::new(Streams::new(&settings.connections));
@@ -140,6 +140,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .wrap(from_fn(request_id::trace))
             .wrap(from_fn(kept::keep))
             .wrap(from_fn(stale::mark))
+            .wrap(from_fn(patience::meter))
             .wrap(from_fn(caller::admit))
             .wrap(from_fn(limits::limit))
             .wrap(from_fn(caller::recognise))

@@ -24,12 +24,13 @@ pub struct Pace {
     /// How much longer we would wait.
     left: Duration,
     waiting_since: Option<Instant>,
+    waited: Duration,
 }
 
 impl Pace {
     /// Nothing has been waited for yet.
     pub fn new(rate: LeastRate) -> Pace {
-        Pace { rate, left: rate.grace, waiting_since: None }
+        Pace { rate, left: rate.grace, waiting_since: None, waited: Duration::ZERO }
     }
 
     /// Nothing moves, from now on: until when that is borne.
@@ -40,7 +41,9 @@ impl Pace {
     /// So many bytes moved.
     pub fn moved(&mut self, bytes: usize, now: impl FnOnce() -> Instant) {
         if let Some(since) = self.waiting_since.take() {
-            self.left = self.left.saturating_sub(now().saturating_duration_since(since));
+            let waited = now().saturating_duration_since(since);
+            self.waited += waited;
+            self.left = self.left.saturating_sub(waited);
         }
         if self.left < self.rate.grace {
             let earned = Duration::from_secs_f64(bytes as f64 / f64::from(self.rate.bytes.max(1)));
@@ -51,6 +54,11 @@ impl Pace {
     /// Until when the peer is waited for; `None`: it is not waited for.
     pub fn deadline(&self) -> Option<Instant> {
         self.waiting_since.map(|since| since + self.left)
+    }
+
+    /// How long it was waited for in all.
+    pub fn waited(&self, now: Instant) -> Duration {
+        self.waited + self.waiting_since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
     /// What is left is at most this.
@@ -105,6 +113,7 @@ mod tests {
         assert_eq!(pace.deadline(), None);
         let later = now + 100 * SECOND;
         assert_eq!(pace.wait(later), later + 10 * SECOND);
+        assert_eq!(pace.waited(later + SECOND), SECOND);
         pace.shorten(SECOND);
         assert_eq!(pace.deadline(), Some(later + SECOND));
     }

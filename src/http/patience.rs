@@ -13,7 +13,8 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     Settings,
-    arrival::{Arrival, Arriving, Memory},
+    arrival::{Arrival, Arriving, Memory, Patience},
+    limits::Subject,
     problem::Problem,
 };
 use crate::service::ServiceError;
@@ -39,19 +40,33 @@ pub async fn wait(
     }
 }
 
-/// Watches the request's body come in, if it has one.
+/// How far the request's body has come, noted with the request.
 fn watched(request: &mut ServiceRequest) -> Rc<Cell<Arrival>> {
-    let payload = match request.take_payload() {
-        Payload::None => return Rc::new(Cell::new(Arrival::Whole(Instant::now()))),
-        payload => payload,
+    let payload = request.take_payload();
+    let arrival = match payload {
+        Payload::None => Arrival::Whole(Instant::now()),
+        Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } => Arrival::UnderWay,
     };
-    let memory = request.app_data::<web::Data<Memory>>().expect("the app bounds its bodies").get_ref().clone();
-    let arriving = Arriving::new(payload, Settings::of(request.request()).body_timeout, memory);
-    // What is made of a body may be as long as it lives: its memory is given back with the request.
-    request.extensions_mut().insert(arriving.held());
-    let arrival = arriving.arrival();
-    request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
+    request.set_payload(payload);
+    let arrival = Rc::new(Cell::new(arrival));
+    request.extensions_mut().insert(Rc::clone(&arrival));
     arrival
+}
+
+/// Watches the request's body come in, if it has one, once it is known who sends it.
+pub async fn meter<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let arrival = request.extensions().get::<Rc<Cell<Arrival>>>().cloned();
+    let payload = request.take_payload();
+    let (Some(arrival), false) = (arrival, matches!(payload, Payload::None)) else { return next.call(request).await };
+    let memory = request.app_data::<web::Data<Memory>>().expect("the app bounds its bodies").clone();
+    let settings = Settings::of(request.request());
+    let patience = Patience { whole: settings.body_timeout, rate: settings.connections.rate() };
+    let caller = request.extensions().get::<Subject>().copied();
+    let arriving = Arriving::new(payload, arrival, patience, &memory, caller);
+    // What is made of a body may be as long as it lives: its memory is given back with the answer.
+    request.extensions_mut().insert(arriving.held());
+    request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
+    next.call(request).await
 }
 
 fn too_slow(patience: Duration) -> Problem {

@@ -45,6 +45,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// How much of the memory for bodies one caller may hold: something is left for others, but the largest body has
+    /// to fit.
+    pub(super) fn body_share(&self) -> usize {
+        (self.body_memory / 4 * 3).max(self.log_limit).max(self.body_limit).min(self.body_memory)
+    }
+
     /// What the interface is set to that a request came in by.
     pub(super) fn of(request: &HttpRequest) -> &Settings {
         request.app_data::<web::Data<Settings>>().expect("the app has its settings")

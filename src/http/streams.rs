@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use actix_web::{HttpMessage, HttpRequest, http::header::RETRY_AFTER, web};
 
 use super::{
@@ -11,24 +13,59 @@ use super::{
 };
 use crate::service::ProblemCode;
 
+/// How many MiB of long lines are in memory at once, of all streams together.
+const ROOM: u32 = 64;
+/// How many steps make about a MiB.
+const STEPS: u64 = 10_000;
+
 /// The lists that are streamed.
 #[derive(Debug)]
 pub struct Streams {
     running: Arc<Quota<Subject>>,
     per_caller: usize,
+    room: Arc<Semaphore>,
+}
+
+/// A stream's place among those whose long lines are in memory.
+#[derive(Debug)]
+pub struct Room {
+    all: Arc<Semaphore>,
+    held: Option<OwnedSemaphorePermit>,
+}
+
+impl Room {
+    /// The part in memory is gone.
+    pub fn leave(&mut self) {
+        self.held = None;
+    }
+
+    /// Waits until there is room for a part of so many steps; what is short needs none.
+    pub async fn enter(&mut self, steps: u64) {
+        let wanted = u32::try_from(steps / STEPS).unwrap_or(u32::MAX).min(ROOM / 2);
+        if wanted > 0 {
+            self.held = Arc::clone(&self.all).acquire_many_owned(wanted).await.ok();
+        }
+    }
 }
 
 impl Streams {
     /// There are none yet.
     pub fn new(limits: &ConnectionLimits) -> Streams {
         let per_caller = limits.streams_per_caller;
-        Streams { running: Quota::new(per_caller, limits.streams), per_caller }
+        let room = Arc::new(Semaphore::new(ROOM as usize));
+        Streams { running: Quota::new(per_caller, limits.streams), per_caller, room }
     }
 
     /// How many are running.
     pub fn running(&self) -> usize {
         self.running.taken()
     }
+}
+
+/// Where a stream enters whose lines may be long.
+pub fn room(request: &HttpRequest) -> Room {
+    let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
+    Room { all: Arc::clone(&streams.room), held: None }
 }
 
 /// Begins to stream the answer of a request; it runs until what is given is dropped.

@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, sync::mpsc, time::Duration};
 
 use arcana::{
-    http::{Rate, Settings},
+    http::{ConnectionLimits, Rate, Settings},
     service::{CallerId, Cancel, Class, Scope, Work},
 };
 use reqwest::{Method, header::HeaderName};
@@ -145,6 +145,41 @@ fn bodies_that_take_too_much_memory_are_refused() {
             // What was taken is given back.
             app.send(Request::post("/v1/games", padded(7 << 10))).await.is(201);
         }
+    });
+}
+
+#[test]
+fn slow_bodies_of_one_caller_do_not_hold_up_another() {
+    let limits = Settings { body_memory: 256 << 10, body_limit: 64 << 10, log_limit: 64 << 10, ..Settings::default() };
+    on_app(limits, Work::new(1), async |app: &TestApp| {
+        let key = key(app, &[Scope::Read, Scope::Write]).await;
+        let padded = r#"{"ruleset": "reversal"}"#.to_owned() + &" ".repeat(60 << 10);
+        let slow: Vec<_> = (0..8)
+            .map(|_| {
+                let mut connection = Connection::open(app);
+                connection.send(head(64 << 10) + "\r\n" + &" ".repeat(40 << 10));
+                connection
+            })
+            .collect();
+        let begun = std::time::Instant::now();
+        // They hold what one caller may hold as soon as they have come.
+        while app.send(Request::post("/v1/games", padded.clone())).await.status != 503 {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+        }
+        for _ in 0..3 {
+            app.send(shown(Request::post("/v1/games", padded.clone()), &key)).await.is(201);
+        }
+        drop(slow);
+    });
+}
+
+#[test]
+fn a_body_that_stalls_is_told_so() {
+    let connections = ConnectionLimits { stall_timeout: Duration::from_millis(200), ..ConnectionLimits::default() };
+    on_app(Settings { connections, ..Settings::default() }, Work::new(1), async |app: &TestApp| {
+        let mut connection = Connection::open(app);
+        connection.send(head(1000) + "\r\n{\"ruleset\":");
+        checked(connection.answer("POST /v1/games")).problem(408, "request_timeout");
     });
 }
 
