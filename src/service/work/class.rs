@@ -38,6 +38,14 @@ impl Class {
         }
     }
 
+    /// How many places it has, where so many threads work: a picture in work takes tens of megabytes.
+    pub(super) fn places(self, threads: usize) -> usize {
+        match self {
+            Class::Read | Class::Quick | Class::Long | Class::Bulk => 2 * threads,
+            Class::Picture => self.share(threads),
+        }
+    }
+
     /// How many places of it one caller may have, where so many threads work.
     pub(super) fn share(self, threads: usize) -> usize {
         match self {

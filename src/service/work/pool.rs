@@ -74,10 +74,10 @@ pub(super) enum Refusal {
 
 impl Pool {
     pub fn new(class: Class, threads: usize, waiting: usize) -> Pool {
-        let share = class.share(threads);
+        let (places, share) = (class.places(threads), class.share(threads));
         let (state, wake) = (Mutex::default(), Condvar::new());
         let (refused, cancelled) = (AtomicU64::new(0), AtomicU64::new(0));
-        Pool { class, places: 2 * share, share, waiting, state, wake, refused, cancelled }
+        Pool { class, places, share, waiting, state, wake, refused, cancelled }
     }
 
     /// Takes work in; `bounded` refuses it when too much is in hand.
