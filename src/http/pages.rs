@@ -59,9 +59,9 @@ pub async fn healthz(request: HttpRequest) -> Answer {
     Ok(answer::json(StatusCode::OK, Caching::Never, &WELL))
 }
 
-/// The database answers
+/// The database answers and takes writes
 ///
-/// 503 while it does not: then no other route can be relied on either.
+/// 503 while it does not, as far as is known: reads may go on meanwhile.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_readiness",

@@ -85,6 +85,8 @@ pub struct Usage {
     pub pools: Vec<PoolUsage>,
     /// How many writes wait for the one connection that writes; 0 where every connection may.
     pub waiting_writes: usize,
+    /// Does it take writes, as far as is known?
+    pub writable: bool,
     /// How many errors there were since the start that may pass (`StoreError::Unavailable`).
     pub unavailable: u64,
     /// How many errors there were since the start that will not (`StoreError::Broken`).

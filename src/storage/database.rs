@@ -323,7 +323,8 @@ impl<D: Dialect> Store for Database<D> {
     fn usage(&self) -> Usage {
         let [unavailable, broken] = error::counts();
         let (pools, waiting_writes) = (D::pools(&self.writer, &self.reader), self.queue.len());
-        Usage { pools, waiting_writes, unavailable, broken }
+        let writable = self.writer.health().takes_writes();
+        Usage { pools, waiting_writes, writable, unavailable, broken }
     }
 
     /// The readers go first: who writes tidies up as it leaves.

@@ -95,6 +95,15 @@ impl Health {
         *self.write_failed.lock().unwrap_or_else(PoisonError::into_inner) = failed.then(Instant::now);
     }
 
+    /// Does it take writes, as far as is known?
+    pub(super) fn takes_writes(&self) -> bool {
+        let answers = match self.state() {
+            State::Unknown | State::Writable => true,
+            State::ReadOnly | State::Down => false,
+        };
+        answers && !self.write_failed_within(Duration::from_secs(5))
+    }
+
     /// Has the last write failed, not longer ago than that?
     pub(super) fn write_failed_within(&self, age: Duration) -> bool {
         self.write_failed.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() <= age)

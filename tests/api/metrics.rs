@@ -116,6 +116,8 @@ on_both! {
             ("arcana_work_refused_total{class=\"long\"}", 0.0),
             ("arcana_work_cancelled_total{class=\"picture\"}", 0.0),
             ("arcana_database_waiting_writes", 0.0),
+            ("arcana_database_writable", 1.0),
+            ("arcana_database_stale", 0.0),
             ("arcana_build_info{version=\"0.1.0\"}", 1.0),
         ] {
             assert_eq!(samples.get(sample), Some(&count), "{sample}: {samples:#?}");

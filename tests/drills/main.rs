@@ -9,6 +9,7 @@ mod server;
 
 mod clocks;
 mod cluster;
+mod copy;
 mod ledger;
 mod load;
 mod pooled;

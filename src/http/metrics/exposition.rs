@@ -139,6 +139,9 @@ impl Exposition {
             connections,
         )?;
         page.gauge("arcana_database_waiting_writes", "Writes waiting for their turn", usage.waiting_writes as u64)?;
+        page.gauge("arcana_database_writable", "Does the database take writes?", u64::from(usage.writable))?;
+        let stale = u64::from(self.service.is_stale());
+        page.gauge("arcana_database_stale", "Do reads come from a copy since there is no primary?", stale)?;
         let errors = [("unavailable", usage.unavailable), ("broken", usage.broken)];
         let errors = errors.map(|(kind, count)| (vec![("kind", kind.to_owned())], count));
         page.counter("arcana_database_errors", "Errors that may pass (unavailable) and that will not (broken)", errors)

@@ -1,0 +1,71 @@
+//! A copy that reads go to: what was just written is there at once, and reads go on while there is no primary.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    cluster::{Cluster, Node, key},
+    load::{Caller, block_on, wait_until},
+    program::{Program, arcana},
+};
+
+/// Stores a game; gives its address.
+fn stored(caller: &Caller) -> String {
+    let again = caller.again();
+    let (status, game) = block_on(again.post("/v1/games", json!({"ruleset": "reversal"}))).expect("an answer");
+    assert_eq!(status, StatusCode::CREATED, "{game}");
+    game["links"]["self"].as_str().expect("an address").to_owned()
+}
+
+fn get(caller: &Caller, path: &str) -> (StatusCode, Value) {
+    let again = caller.again();
+    block_on(again.get(path)).expect("an answer")
+}
+
+/// Does the newest game of the list have this address?
+fn is_newest(caller: &Caller, game: &str) -> bool {
+    let (status, page) = get(caller, "/v1/games?limit=1");
+    assert_eq!(status, StatusCode::OK, "{page}");
+    page["items"][0]["links"]["self"] == game
+}
+
+#[test]
+fn reads_go_to_the_copy_and_go_on_without_the_primary() {
+    let cluster = Cluster::start();
+    let (primary, copy) = (Cluster::url(cluster.port(Node::One)), Cluster::url(cluster.port(Node::Two)));
+    let caller_key = key(&primary);
+    let service = Program::start(arcana(&["--database-url", &primary, "--read-database-url", &copy]));
+    let caller = Caller::new(&service.address, &caller_key);
+    let first = stored(&caller);
+
+    cluster.pause_replay(Node::Two);
+    let second = stored(&caller);
+    assert_eq!(get(&caller, &second).0, StatusCode::OK, "the primary is asked for what the copy lacks");
+    assert!(is_newest(&caller, &second));
+    assert!(!caller.is_stale(&second));
+    let gone = stored(&caller);
+    cluster.resume_replay(Node::Two);
+    wait_until("the copy has the last game", || is_newest(&caller, &gone));
+    cluster.pause_replay(Node::Two);
+    assert_eq!(block_on(caller.again().delete(&gone)).expect("an answer").0, StatusCode::NO_CONTENT);
+    assert_eq!(get(&caller, &gone).0, StatusCode::NOT_FOUND, "what was deleted here is gone here");
+    cluster.resume_replay(Node::Two);
+
+    cluster.kill(Node::One);
+    wait_until("it is not ready", || get(&caller, "/readyz").0 == StatusCode::SERVICE_UNAVAILABLE);
+    for path in [first.as_str(), "/v1/games"] {
+        assert!(caller.is_stale(path), "{path}");
+    }
+    let refused = block_on(caller.again().post("/v1/games", json!({"ruleset": "reversal"}))).expect("an answer");
+    assert_eq!(refused.0, StatusCode::SERVICE_UNAVAILABLE);
+    cluster.start_again(Node::One);
+    wait_until("it is ready", || get(&caller, "/readyz").0 == StatusCode::OK);
+    assert!(!caller.is_stale(&first));
+
+    cluster.wait_for_nobody(Node::One);
+    cluster.end(Node::Two);
+    let third = stored(&caller);
+    for path in [first.as_str(), &third, "/v1/games"] {
+        assert!(!caller.is_stale(path), "the primary answers while there is no copy: {path}");
+    }
+}
