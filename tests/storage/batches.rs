@@ -159,7 +159,8 @@ on_both! {
         refused.record.external_id = Some("mine".to_owned());
         let results = write_all(&*store, [write(game_called(2, "mine")), write(refused), write(game(4))]).await;
         assert_eq!(results, ["stored", &taken_by(2), "stored"]);
-        assert_eq!(store.commitment(promise.id).await.expect("an answer"), Some(promise));
+        let left = store.commitment(promise.id).await.expect("an answer").expect("the commitment");
+        assert_eq!(left.game, None);
     }
 
     async fn batches_that_contradict_each_other_crosswise_are_both_answered(database: &TestDatabase) {
