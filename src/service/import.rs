@@ -26,7 +26,7 @@ const LENGTHY: usize = 1 << 20;
 const EXTRA: [&str; 2] = ["played_at", "external_id"];
 
 /// What else stands on the line of an export, around the log: the log tells it too, or it is new in each database.
-const AROUND: [&str; 17] = [
+const AROUND: [&str; 18] = [
     "id",
     "ruleset",
     "rules_version",
@@ -42,6 +42,7 @@ const AROUND: [&str; 17] = [
     "deal_given",
     "result",
     "unlisted",
+    "delete_token",
     "links",
     "cursor",
 ];

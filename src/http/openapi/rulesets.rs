@@ -165,6 +165,9 @@ pub struct ExportedBody {
     unlisted: Option<Value>,
     /// Not read.
     #[schema(required = false)]
+    delete_token: Option<Value>,
+    /// Not read.
+    #[schema(required = false)]
     links: Option<Value>,
     /// Not read.
     #[schema(required = false)]
