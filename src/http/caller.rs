@@ -13,8 +13,11 @@ use actix_web::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use tracing::Instrument;
 
-use super::{Settings, limits::UnknownKeys, problem::Problem, request_id};
-use crate::service::{Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError};
+use super::{Settings, client_address, limits::UnknownKeys, problem::Problem, request_id};
+use crate::service::{
+    Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError,
+    audit::{self, Actor},
+};
 
 /// What a key is asked for with; browsers are asked for the same key as a password.
 const CHALLENGE: &str = "Bearer realm=\"arcana\"";
@@ -123,7 +126,10 @@ pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -
         Err(problem) => Err(problem),
     };
     match caller {
-        Ok(caller) => request.extensions_mut().insert(caller).map(drop),
+        Ok(caller) => {
+            request_id::note_key(&request, caller.key);
+            request.extensions_mut().insert(caller).map(drop)
+        }
         Err(problem) => request.extensions_mut().insert(Unknown(problem)).map(drop),
     };
     let mut response = next.call(request).await?;
@@ -144,6 +150,7 @@ async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
     let found = service.caller(key).instrument(request_id::span(request)).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
         unknown.count(request.request());
+        audit::key_refused(client_address::of(request.request(), Settings::of(request.request()).proxies));
     }
     found.map_err(refused)
 }
@@ -164,6 +171,12 @@ pub async fn admit(
 fn token_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
     let token = DeleteToken::read(text).ok_or_else(unreadable)?;
     Ok(Caller { token: Some(token), ..Caller::anonymous(anonymous) })
+}
+
+/// Who a caller is, for the log.
+pub fn actor(request: &HttpRequest, caller: &Caller) -> Actor {
+    let address = || client_address::of(request, Settings::of(request).proxies);
+    caller.key.map_or_else(|| Actor::Address(address()), Actor::Key)
 }
 
 fn refused(error: ServiceError) -> Problem {

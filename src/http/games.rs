@@ -17,7 +17,7 @@ use super::{
     accept::{self, ListForm},
     answer::{self, Caching},
     body::{Absent, JsonBody, LogBody, bad_path, checked},
-    caller::{Delete, May, Read, Write},
+    caller::{Delete, May, Read, Write, actor},
     cursor, idempotency,
     limits::{self, UNITS_OF_STREAM},
     lines::{self, Part},
@@ -30,7 +30,7 @@ use super::{
 use crate::{
     games::Ruleset,
     service::{
-        Created, DeleteTokens, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, read_time,
+        Created, DeleteTokens, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, audit, read_time,
         records::{GameId, Source},
         store::GameFilter,
     },
@@ -235,7 +235,9 @@ pub async fn delete_game(
     path: web::Path<String>,
 ) -> Answer {
     query::none(&request)?;
-    service.delete_game(game_id(&path)?, may.caller.authority()).await?;
+    let id = game_id(&path)?;
+    service.delete_game(id, may.caller.authority()).await?;
+    audit::deleted(actor(&request, &may.caller), "game", id.0);
     Ok(HttpResponse::NoContent().finish())
 }
 

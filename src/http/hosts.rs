@@ -66,6 +66,13 @@ impl Hosts {
     }
 }
 
+/// The host that a request is for, and its port, as the header has them; none when it names none, or several.
+pub fn authority(request: &HttpRequest) -> Option<(String, Option<u16>)> {
+    let mut named = request.headers().get_all(header::HOST);
+    let (Some(value), None) = (named.next(), named.next()) else { return None };
+    split(value.to_str().ok()?)
+}
+
 /// A host in lower case without its port, and the port.
 pub fn split(text: &str) -> Option<(String, Option<u16>)> {
     let authority: Authority = text.parse().ok().filter(|_| !text.contains('@'))?;

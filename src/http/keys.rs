@@ -11,7 +11,7 @@ use super::{
     accept,
     answer::{self, Caching},
     body::{self, Absent, JsonBody},
-    caller::{Administer, May},
+    caller::{Administer, May, actor},
     cursor,
     games::{PAGE, PAGE_LIMIT, perhaps_time, time, uuid},
     idempotency,
@@ -20,7 +20,7 @@ use super::{
     query::{self, Query},
 };
 use crate::service::{
-    FieldError, KeyRecord, KeyRequest, Name, Place, Scope, Service, read_time,
+    FieldError, KeyRecord, KeyRequest, Name, Place, Scope, Service, audit, read_time,
     records::{KeyId, OwnerId},
 };
 
@@ -126,7 +126,7 @@ impl From<KeyRecord> for KeyAnswer {
 #[post("/keys")]
 pub async fn make_key(
     request: HttpRequest,
-    _may: May<Administer>,
+    may: May<Administer>,
     service: web::Data<Service>,
     body: JsonBody,
 ) -> Answer {
@@ -134,6 +134,7 @@ pub async fn make_key(
     accept::json_only(&request)?;
     idempotency::none(&request, "A key is shown once: this route does not answer again.")?;
     let (record, key) = service.make_key(wanted(body.value(Absent::IsWrong)?)?).await?;
+    audit::key_made(actor(&request, &may.caller), record.id, record.owner);
     let location = format!("/v1/keys/{}", record.id);
     Ok(answer::created(&location, &NewKeyAnswer { key, about: record.into() }))
 }
@@ -196,12 +197,14 @@ pub async fn get_key(
 #[delete("/keys/{id}")]
 pub async fn revoke_key(
     request: HttpRequest,
-    _may: May<Administer>,
+    may: May<Administer>,
     service: web::Data<Service>,
     path: web::Path<String>,
 ) -> Answer {
     query::none(&request)?;
-    service.revoke_key(KeyId(uuid(&path)?)).await?;
+    let id = KeyId(uuid(&path)?);
+    service.revoke_key(id).await?;
+    audit::key_revoked(actor(&request, &may.caller), id);
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -15,7 +15,7 @@ use super::{
     accept::{self, ListForm},
     answer::{self, Caching},
     body::{Absent, JsonBody},
-    caller::{Delete, May, Read, Write},
+    caller::{Delete, May, Read, Write, actor},
     cursor,
     games::{PAGE, PAGE_LIMIT, game_id, number, uuid},
     idempotency,
@@ -32,7 +32,7 @@ use crate::{
     games::Player,
     reading::{self, Heading, Language, Layout, Reading, Verdict},
     service::{
-        Name, ProblemCode, ReadChoice, Service,
+        Name, ProblemCode, ReadChoice, Service, audit,
         records::{OwnerId, ReadingId},
         store::ReadingFilter,
     },
@@ -264,7 +264,9 @@ pub async fn delete_reading(
     path: web::Path<String>,
 ) -> Answer {
     query::none(&request)?;
-    service.delete_reading(ReadingId(uuid(&path)?), may.caller.authority()).await?;
+    let id = uuid(&path)?;
+    service.delete_reading(ReadingId(id), may.caller.authority()).await?;
+    audit::deleted(actor(&request, &may.caller), "reading", id);
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -1,6 +1,6 @@
 //! Every request has an id; its answer bears it, and so do our log and every problem.
 
-use std::{panic::AssertUnwindSafe, time::Instant};
+use std::{cell::Cell, panic::AssertUnwindSafe, rc::Rc, time::Instant};
 
 use actix_web::{
     Error, HttpMessage, HttpRequest, HttpResponse,
@@ -11,10 +11,11 @@ use actix_web::{
     middleware::Next,
 };
 use futures::FutureExt;
-use tracing::{Instrument, Span};
+use tracing::{Instrument, Span, field::display};
 use uuid::Uuid;
 
-use super::{limits, problem::Problem, routes};
+use super::{Settings, client_address, limits, problem::Problem, routes};
+use crate::service::records::KeyId;
 
 /// The header that bears it.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
@@ -46,6 +47,17 @@ pub fn span(request: &ServiceRequest) -> Span {
     tracing::error_span!("request", request_id = extensions.get::<RequestId>().map(RequestId::as_str))
 }
 
+/// The valid key that the caller shows, once that is known.
+#[derive(Clone, Debug, Default)]
+struct ShownKey(Rc<Cell<Option<KeyId>>>);
+
+/// Notes which valid key the caller shows: the line of the request bears its id.
+pub fn note_key(request: &ServiceRequest, key: Option<KeyId>) {
+    if let Some(ShownKey(shown)) = request.extensions().get() {
+        shown.set(key);
+    }
+}
+
 /// The longest id that a caller may choose.
 const LIMIT: usize = 128;
 
@@ -56,7 +68,10 @@ pub async fn identify(
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
     let started = Instant::now();
     let id = RequestId::of(&request);
+    let shown = ShownKey::default();
     request.extensions_mut().insert(id.clone());
+    request.extensions_mut().insert(shown.clone());
+    let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let path = uri.path();
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
@@ -70,7 +85,10 @@ pub async fn identify(
         Err(error) => error.as_response_error().status_code(),
     };
     let (status, micros) = (status.as_u16(), started.elapsed().as_micros() as u64);
-    tracing::info!(request_id = id.as_str(), %method, path, route = route(&answered), status, micros, "answered");
+    let key = shown.0.get();
+    let address = key.is_none().then(|| display(address));
+    let (key, route) = (key.map(display), route(&answered));
+    tracing::info!(request_id = id.as_str(), key, address, %method, path, route, status, micros, "answered");
     answered
 }
 

@@ -1,5 +1,6 @@
 //! The use cases: play, import, find, read; each one transaction.
 
+pub mod audit;
 mod commitment;
 mod delete_token;
 mod erasure;
@@ -147,6 +148,11 @@ impl Service {
     /// Does it say that it is not ready since it is about to stop?
     pub fn is_draining(&self) -> bool {
         self.draining.load(Relaxed)
+    }
+
+    /// A text of 64 digits that nobody can guess.
+    pub fn random_token(&self) -> String {
+        crate::chance::hex(&self.ids.secret())
     }
 
     /// What has been done since the start.

@@ -2,7 +2,7 @@
 
 use reqwest::{
     Method,
-    header::{CONTENT_TYPE, HeaderName},
+    header::{CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
 };
 use serde_json::json;
 
@@ -33,21 +33,39 @@ fn guarded(answer: &Answer) {
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
 }
 
-fn form(path: &str, fields: &[(&str, &str)]) -> Request {
+/// The cookie that the page with the forms sets, and what stands in it.
+async fn form_token(app: &TestApp) -> (String, String) {
+    let home = app.send_unchecked(Request::get("/")).await;
+    assert_eq!(home.header("cache-control"), Some("no-store"));
+    let cookie = home.header("set-cookie").expect("a cookie");
+    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"), "{cookie}");
+    let cookie = cookie.split(';').next().expect("a pair").to_owned();
+    let token = cookie.strip_prefix("arcana_form=").expect("the form's").to_owned();
+    assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 2, "in each form");
+    (cookie, token)
+}
+
+fn plain_form(path: &str, fields: &[(&str, &str)]) -> Request {
     let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
     Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
 }
 
+/// A form, sent as from the page that has it.
+async fn form(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Request {
+    let (cookie, token) = form_token(app).await;
+    plain_form(path, &[fields, &[("form_token", token.as_str())]].concat()).with(COOKIE, &cookie)
+}
+
 /// Sends a form and gives the address that the browser is sent on to.
 async fn sent_on(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
-    let answer = app.send_unchecked(form(path, fields)).await;
+    let answer = app.send_unchecked(form(app, path, fields).await).await;
     answer.text(303);
     guarded(&answer);
     answer.header("location").expect("a location").to_owned()
 }
 
 async fn refused(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
-    let answer = app.send_unchecked(form(path, fields)).await;
+    let answer = app.send_unchecked(form(app, path, fields).await).await;
     guarded(&answer);
     answer.text(422)
 }
@@ -113,13 +131,31 @@ on_both! {
 
     async fn a_form_of_another_site_is_refused(app: &TestApp) {
         let site = HeaderName::from_static("sec-fetch-site");
-        let request = |value| form("/games", &[("ruleset", "fortuna")]).with(site.clone(), value);
-        let answer = app.send_unchecked(request("cross-site")).await;
-        guarded(&answer);
-        answer.text(403);
-        app.send_unchecked(request("same-origin")).await.text(303);
+        let good = form(app, "/games", &[("ruleset", "fortuna")]).await;
+        for foreign in [good.clone().with(site.clone(), "cross-site"), good.clone().with(site.clone(), "same-site"),
+            good.clone().with(ORIGIN, "http://evil.example"), good.clone().with(ORIGIN, "null")]
+        {
+            let answer = app.send_unchecked(foreign).await;
+            guarded(&answer);
+            answer.text(403);
+        }
+        let own = good.with(site, "same-origin").with(ORIGIN, &format!("http://{}", app.address));
+        app.send_unchecked(own).await.text(303);
         let json = Request::post("/games", "{}");
         app.send_unchecked(json).await.text(415);
+    }
+
+    async fn a_form_without_the_token_of_its_page_is_refused(app: &TestApp) {
+        let (cookie, token) = form_token(app).await;
+        let wrong = "0".repeat(64);
+        let fields = |token| [("ruleset", "fortuna"), ("form_token", token)];
+        app.send_unchecked(plain_form("/games", &fields(&token))).await.text(403);
+        app.send_unchecked(plain_form("/games", &[("ruleset", "fortuna")]).with(COOKIE, &cookie)).await.text(403);
+        app.send_unchecked(plain_form("/games", &fields(&wrong)).with(COOKIE, &cookie)).await.text(403);
+        app.send_unchecked(plain_form("/games", &fields(&token)).with(COOKIE, &cookie)).await.text(303);
+        // Several pages may be open at once.
+        let again = app.send_unchecked(Request::get("/").with(COOKIE, &cookie)).await;
+        assert!(again.body().contains(&token));
     }
 
     async fn every_game_is_shown_from_its_first_step_to_its_last(app: &TestApp) {

@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program::{Program, arcana, ended};
+use crate::program::{Program, arcana, ended, printed};
 
 /// A service over a fresh file, with these flags.
 fn serving(place: &TempDir, flags: &[&str]) -> Program {
@@ -114,4 +114,40 @@ fn metrics_can_have_a_listener_of_their_own() {
     assert_eq!(got(&metrics, "/", "").0, 404);
     assert_eq!(got(&program.address, "/metrics", "").0, 404);
     assert_eq!(got(&program.address, "/healthz", "").0, 200);
+}
+
+#[test]
+fn the_log_says_who_did_what_and_shows_no_secret() {
+    let place = place();
+    let url = format!("sqlite://{}", place.path().join("arcana.db").display());
+    let key =
+        printed(&mut arcana(&["keys", "--database-url", &url, "create", "--name", "me", "--scopes", "admin,write"]));
+    let (key, program) = (key.trim(), serving(&place, &[]));
+    let body = r#"{"ruleset": "foolery"}"#;
+    let post = |further: &str| {
+        let length = body.len();
+        asked(
+            &program.address,
+            &format!(
+                "POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}{further}\r\nConnection: close\r\n\r\n{body}"
+            ),
+        )
+    };
+    let game: Value = serde_json::from_str(&post("").1).expect("a game");
+    let (id, token) = (game["id"].as_str().expect("an id"), game["delete_token"].as_str().expect("a token"));
+    let delete = format!("DELETE /v1/games/{id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}");
+    assert_eq!(asked(&program.address, &delete).0, 204);
+    let line = program.logged(|line| line["target"] == "audit" && line["message"] == "deleted");
+    assert_eq!((&line["id"], &line["kind"], &line["actor"]), (&id.into(), &"game".into(), &"address 127.0.0.1".into()));
+    let wrong = format!("\r\nAuthorization: Bearer {}0", &key[..key.len() - 1]);
+    assert_eq!(got(&program.address, "/v1/games", &wrong).0, if key.ends_with('0') { 200 } else { 401 });
+    assert_eq!(got(&program.address, "/v1/keys", &format!("\r\nAuthorization: Bearer {key}")).0, 200);
+    let keyed = program.logged(|line| line["message"] == "answered" && line["key"].is_string());
+    assert!(keyed.get("address").is_none() && key.contains(&keyed["key"].as_str().expect("an id").replace('-', "")));
+    program.logged(|line| line["message"] == "answered" && line["address"] == "127.0.0.1");
+    if !key.ends_with('0') {
+        program.logged(|line| line["target"] == "audit" && line["message"] == "key refused");
+    }
+    let secret = key.rsplit('_').next().expect("a secret");
+    assert!(program.log().iter().all(|line| !line.to_string().contains(secret) && !line.to_string().contains(token)));
 }

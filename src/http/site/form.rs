@@ -8,11 +8,15 @@ use actix_web::{
 };
 use maud::{Markup, html};
 
-use super::{super::body::broken_off, refusal::Refusal};
+use super::{super::body::broken_off, form_token, refusal::Refusal};
 use crate::games::{QUOTED, excerpt};
 
 /// How many wrong fields are reported at once.
 const REPORTED: usize = 20;
+
+/// What a form without the token of a page is answered with.
+const NOT_OURS: &str = "The form was not sent from a page of this service, or its cookie is missing: open the page again, \
+                        with cookies allowed. Programs use the interface under /v1.";
 
 /// A form's body, as far as it came.
 pub type Body = Result<Bytes, Error>;
@@ -31,7 +35,7 @@ impl Form {
     /// # Errors
     /// When another site's page sent it, it is no form, or not all of it came.
     pub fn read(request: &HttpRequest, body: Body) -> Result<Form, Refusal> {
-        if request.headers().get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
+        if !form_token::is_from_here(request) {
             return Err(Refusal::new(StatusCode::FORBIDDEN, "A page of another site sent this form."));
         }
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -40,7 +44,12 @@ impl Form {
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "A form is wanted here."));
         }
         let body = body.map_err(|why| unread(&why))?;
-        Ok(Form { pairs: form_urlencoded::parse(&body).into_owned().collect(), wrong: Vec::new() })
+        let pairs = form_urlencoded::parse(&body).into_owned();
+        let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == form_token::FIELD);
+        match tokens.as_slice() {
+            [(_, token)] if form_token::is_valid(request, token) => Ok(Form { pairs, wrong: Vec::new() }),
+            _ => Err(Refusal::new(StatusCode::FORBIDDEN, NOT_OURS)),
+        }
     }
 
     /// Says of every field that is none of these, or stands twice, that it is wrong.

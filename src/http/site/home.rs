@@ -10,6 +10,7 @@ use super::{
     super::{caller::Write, readings::DECKS},
     Shown, address,
     form::{Body, Field, Form},
+    form_token::FormToken,
     layout,
     visitor::Visitor,
 };
@@ -21,8 +22,8 @@ use crate::{
 };
 
 /// The first page.
-pub async fn home() -> HttpResponse {
-    shown(StatusCode::OK, &Form::default(), &Form::default())
+pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
+    shown(StatusCode::OK, &FormToken::of(&request, &service), &Form::default(), &Form::default())
 }
 
 /// Where a form was sent to there is nothing to look at.
@@ -33,6 +34,7 @@ pub async fn to_home() -> HttpResponse {
 /// Asks for a reading and shows it.
 pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Data<Service>, body: Body) -> Shown {
     let mut form = Form::read(&request, body)?;
+    let token = FormToken::of(&request, &service);
     form.only(&["querent", "question", "deck", "seed"]);
     let wanted = ReadingRequest {
         querent: form.value("querent", |text| told(Name::new(text))),
@@ -50,12 +52,13 @@ pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Da
             Err(error) => form.wrong.extend(fields(error)?),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &form, &Form::default()))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &Form::default()))
 }
 
 /// Has a game played and shows it.
 pub async fn play(request: HttpRequest, visitor: Visitor<Write>, service: web::Data<Service>, body: Body) -> Shown {
     let mut form = Form::read(&request, body)?;
+    let token = FormToken::of(&request, &service);
     form.only(&["ruleset", "players", "seed"]);
     let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>()));
     if form.text("ruleset").trim().is_empty() {
@@ -79,7 +82,7 @@ pub async fn play(request: HttpRequest, visitor: Visitor<Write>, service: web::D
             Err(error) => form.wrong.extend(fields(error)?),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &Form::default(), &form))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &Form::default(), &form))
 }
 
 fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
@@ -125,7 +128,7 @@ fn fields(error: ServiceError) -> Result<Vec<(String, String)>, ServiceError> {
     }
 }
 
-fn shown(status: StatusCode, asking: &Form, playing: &Form) -> HttpResponse {
+fn shown(status: StatusCode, token: &FormToken, asking: &Form, playing: &Form) -> HttpResponse {
     let body = html! {
         div.hero {
             h1 { "What do the cards say?" }
@@ -135,15 +138,15 @@ fn shown(status: StatusCode, asking: &Form, playing: &Form) -> HttpResponse {
             }
         }
         div.forms {
-            (reading_form(asking))
-            (game_form(playing))
+            (reading_form(token, asking))
+            (game_form(token, playing))
         }
         (about())
     };
-    layout::page(status, "Ask for a reading", &[], &body)
+    token.keep(layout::page(status, "Ask for a reading", &[], &body))
 }
 
-fn reading_form(form: &Form) -> Markup {
+fn reading_form(token: &FormToken, form: &Form) -> Markup {
     let decks = DECKS.map(|deck| (deck.id(), deck.name()));
     let limited = |field, limit| Field { limit: Some(limit), ..field };
     let name = limited(Field::text("querent", "querent", "Your name"), 64);
@@ -154,17 +157,22 @@ fn reading_form(form: &Form) -> Markup {
             h2 #ask { "Ask for a reading" }
             (form.faults())
             form method="post" action="/readings" {
+                (token.field())
                 (form.line(&name))
                 (form.line(&Field { hint: "Ask what you like, or nothing.", ..question }))
                 (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
                 (form.line(&Field { hint: "Leave it empty for a fresh one; the same seed gives the same cards.", ..seed }))
+                p.hint {
+                    "Your name, your question and the cards are kept. Neither the reading nor its game stands in a list: \
+                     whoever has its address can read it."
+                }
                 p { button type="submit" { "Lay the cards" } }
             }
         }
     }
 }
 
-fn game_form(form: &Form) -> Markup {
+fn game_form(token: &FormToken, form: &Form) -> Markup {
     let games = Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.about().name, seats(ruleset))));
     let choices: Vec<_> = games.iter().map(|(id, text)| (*id, text.as_str())).collect();
     let players = Field { limit: Some(3), ..Field::text("players", "players", "Players") };
@@ -174,6 +182,7 @@ fn game_form(form: &Form) -> Markup {
             h2 #play { "Watch a game" }
             (form.faults())
             form method="post" action="/games" {
+                (token.field())
                 (form.choice(&Field::text("ruleset", "ruleset", "Game"), &choices))
                 (form.line(&Field { hint: "Leave it empty for the usual number.", ..players }))
                 (form.line(&Field { hint: "Leave it empty for a fresh one.", ..seed }))

@@ -20,6 +20,8 @@ pub fn page(status: StatusCode, title: &str, scripts: &[&str], body: &Markup) ->
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                // Within the site browsers tell where a form comes from, as the header alone would keep them from.
+                meta name="referrer" content="same-origin";
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Arcana" }
                 link rel="icon" href="data:,";

@@ -7,6 +7,7 @@ mod address;
 mod assets;
 mod card;
 mod form;
+mod form_token;
 mod game;
 mod history;
 mod home;
