@@ -91,11 +91,6 @@ impl Program {
         panic!("no such line is logged: {:?}", self.log());
     }
 
-    /// Its process's number.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
     /// Kills it: it cannot do anything about it.
     pub fn kill(mut self) {
         self.child.kill().expect("it runs");
