@@ -22,8 +22,13 @@ fn place() -> TempDir {
 
 /// The status and the body that these lines of a head are answered with.
 fn asked(address: &str, head: &str) -> (u16, String) {
+    exchanged(address, &format!("{head}\r\nConnection: close\r\n\r\n"))
+}
+
+/// The status and the body that these bytes are answered with.
+fn exchanged(address: &str, request: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address.trim_start_matches("http://")).expect("it listens");
-    stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it reads");
+    stream.write_all(request.as_bytes()).expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
@@ -126,7 +131,7 @@ fn the_log_says_who_did_what_and_shows_no_secret() {
     let body = r#"{"ruleset": "foolery"}"#;
     let post = |further: &str| {
         let length = body.len();
-        asked(
+        exchanged(
             &program.address,
             &format!(
                 "POST /v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}{further}\r\nConnection: close\r\n\r\n{body}"
