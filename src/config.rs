@@ -42,7 +42,7 @@ pub struct Cli {
 #[command(args_conflicts_with_subcommands = true)]
 pub enum Command {
     /// Serve the HTTP interface
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Play a complete game here and print it
     Play(Play),
     /// Judge the log in a file: exit 1 and the problem on a bad one

@@ -103,24 +103,41 @@ pub struct Refusal {
     pub legal: Vec<Value>,
     /// There were more.
     pub legal_truncated: bool,
-    /// The later step that keeps a deal from being found.
-    pub cause: Option<Box<Refusal>>,
-    /// Of whom cards are missing for a deal to be found, where no step is wrong.
-    pub missing: Vec<Fault>,
+    /// Why a deal cannot be found.
+    pub deal_unknown: Option<Box<DealUnknown>>,
+}
+
+/// Why a deal cannot be found from the later steps.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DealUnknown {
+    /// This later step is wrong.
+    Slip(Refusal),
+    /// No step is wrong, and these players' cards are missing.
+    Missing(Vec<Fault>),
+}
+
+impl DealUnknown {
+    /// The later step that is wrong.
+    pub const fn slip(&self) -> Option<&Refusal> {
+        match self {
+            DealUnknown::Slip(slip) => Some(slip),
+            DealUnknown::Missing(_) => None,
+        }
+    }
+
+    /// Whose cards are missing.
+    pub const fn missing(&self) -> &[Fault] {
+        match self {
+            DealUnknown::Slip(_) => &[],
+            DealUnknown::Missing(faults) => faults.as_slice(),
+        }
+    }
 }
 
 impl Refusal {
     /// A fault of the document itself.
     pub const fn of_document(fault: Fault) -> Refusal {
-        Refusal {
-            index: None,
-            fault,
-            due: None,
-            legal: Vec::new(),
-            legal_truncated: false,
-            cause: None,
-            missing: Vec::new(),
-        }
+        Refusal { index: None, fault, due: None, legal: Vec::new(), legal_truncated: false, deal_unknown: None }
     }
 
     pub(super) fn of_step<G: Game>(game: &G, index: usize, fault: Fault) -> Refusal {

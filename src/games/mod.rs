@@ -47,7 +47,9 @@ pub use foolery::Foolery;
 pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
 pub use fortuno::Fortuno;
-pub use log::{Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay};
+pub use log::{
+    DealUnknown, Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay,
+};
 pub use number::Number;
 pub use options::{Between, FAULTS_REPORTED, FieldFault, FieldFaultKind, FieldFaults, QUOTED};
 pub use outcome::{Outcome, places_by};

@@ -4,7 +4,7 @@
 //! where the pen slipped. So the deal is guessed: a player has what the steps name, and of the cards that nobody names any
 //! that fill the hands. The rules themselves then tell which step no such deal explains.
 
-use super::{Code, Fault, Game, Player, RawStep, Refusal, fault, log::next};
+use super::{Code, DealUnknown, Fault, Game, Player, RawStep, Refusal, fault, log::next};
 use crate::cards::Hand;
 
 /// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
@@ -58,10 +58,11 @@ pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
 /// Adds to the refusal of a deal that cannot be found why that is so.
 pub fn explained<G: Game>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
     let Some(index) = refusal.index else { return refusal };
+    let unknown = |why| Refusal { deal_unknown: Some(Box::new(why)), ..refusal.clone() };
     let mut furthest: Option<Wrong<G>> = None;
     for guess in game.guesses(later, GUESSES) {
         match first_wrong(game.clone(), &guess, later) {
-            None => return Refusal { missing: guess.missing(), ..refusal },
+            None => return unknown(DealUnknown::Missing(guess.missing())),
             Some(wrong) if furthest.as_ref().is_none_or(|other| other.place < wrong.place) => furthest = Some(wrong),
             Some(_) => {}
         }
@@ -69,9 +70,9 @@ pub fn explained<G: Game>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> 
     match furthest {
         Some(wrong) if wrong.certain => {
             let cause = Refusal::of_step(&wrong.game, index + 1 + wrong.place, wrong.fault);
-            Refusal { cause: Some(Box::new(cause)), ..refusal }
+            unknown(DealUnknown::Slip(cause))
         }
-        Some(wrong) => Refusal { missing: wrong.missing, ..refusal },
+        Some(wrong) => unknown(DealUnknown::Missing(wrong.missing)),
         None => refusal,
     }
 }

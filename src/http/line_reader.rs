@@ -198,9 +198,10 @@ mod tests {
     use super::*;
 
     type Parts = Vec<Result<Bytes, PayloadError>>;
+    type Lines = Vec<(usize, Result<Bytes, u16>)>;
 
     /// The lines of a body that comes in these parts, by number: their texts, or the status of what is wrong.
-    fn read(parts: Parts, limit: usize, longest: usize) -> Result<Vec<(usize, Result<Bytes, u16>)>, u16> {
+    fn read(parts: Parts, limit: usize, longest: usize) -> Result<Lines, u16> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(async {
             let payload: Payload = Payload::Stream { payload: Box::pin(stream::iter(parts)) };

@@ -91,7 +91,7 @@ mod tests {
         let time = DateTime::from_timestamp_micros(1_700_000_000_000_123).expect("a time");
         let made: Vec<u128> = (0..64).map(|_| ids.secret_at(time).as_u128()).collect();
         assert!(made.iter().all(|id| id >> 80 == ids.at(time).as_u128() >> 80));
-        assert!(made.iter().all(|id| id >> 64 & 0xffff == 0x7000 | 123 * 4096 / 1000));
+        assert!(made.iter().all(|id| id >> 64 & 0xffff == 0x7000 | (123 * 4096 / 1000)));
         let changing = made.iter().fold(0, |changing, id| changing | (id ^ made[0]));
         assert_eq!(changing, u128::from(u64::MAX >> 2));
         assert!(ids.secret_at(time) < ids.secret_at(time + chrono::TimeDelta::microseconds(1)));

@@ -14,8 +14,8 @@ use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        Code, Document, Due, Fault, Game, Log, Names, Outcome, Player, QUOTED, Refusal, Ruleset, Viewer, excerpt,
-        legal_steps, parse_options, with_game,
+        Code, DealUnknown, Document, Due, Fault, Game, Log, Names, Outcome, Player, QUOTED, Refusal, Ruleset, Viewer,
+        excerpt, legal_steps, parse_options, with_game,
     },
     players::{Played, Skill, seat, take_or_draw, try_play_out},
 };
@@ -262,12 +262,13 @@ fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceErr
 
 fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
     let step = refusal.index.and_then(|index| document.steps.get(index)).map(|step| step.json());
-    let cause = refusal.cause.map(|cause| Box::new(illegal::<G>(*cause, document)));
+    let unknown = refusal.deal_unknown.as_deref();
+    let cause = unknown.and_then(DealUnknown::slip).map(|slip| Box::new(illegal::<G>(slip.clone(), document)));
     let mut detail = sentence::<G>(&refusal.fault, step, document);
     if let Some((cause, index)) = cause.as_ref().and_then(|cause| Some((cause, cause.index?))) {
         detail = format!("{detail} Step {index} is wrong ({}): {}", cause.reason.id(), cause.detail);
     }
-    for fault in &refusal.missing {
+    for fault in unknown.map_or(&[][..], DealUnknown::missing) {
         detail = format!("{detail} {}", sentence::<G>(fault, None, document));
     }
     IllegalLog {

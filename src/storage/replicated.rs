@@ -159,7 +159,7 @@ impl Store for Replicated {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
-        list!(self, games, filter, from.clone(), limit)
+        list!(self, games, filter, from, limit)
     }
 
     async fn games_after(
@@ -168,7 +168,7 @@ impl Store for Replicated {
         after: Option<Place>,
         limit: u32,
     ) -> Result<Page<(StoredGame, Place)>, StoreError> {
-        list!(self, games_after, filter, after.clone(), limit)
+        list!(self, games_after, filter, after, limit)
     }
 
     async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
@@ -187,7 +187,7 @@ impl Store for Replicated {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
-        list!(self, readings, owner, filter, from.clone(), limit)
+        list!(self, readings, owner, filter, from, limit)
     }
 
     async fn readings_after(
@@ -197,7 +197,7 @@ impl Store for Replicated {
         after: Option<Place>,
         limit: u32,
     ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
-        list!(self, readings_after, owner, filter, after.clone(), limit)
+        list!(self, readings_after, owner, filter, after, limit)
     }
 
     async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {

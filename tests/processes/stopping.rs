@@ -58,7 +58,7 @@ fn what_was_asked_before_it_was_told_to_stop_is_answered() {
         }
         let told = program.terminate();
         assert!(told.elapsed() < Duration::from_secs(15), "{:?}", told.elapsed());
-        let answers: Vec<_> = connections.iter_mut().map(|connection| answer(connection)).collect();
+        let answers: Vec<_> = connections.iter_mut().map(answer).collect();
         let answered = answers.iter().flatten().filter(|head| head.starts_with("HTTP/1.1 200 ")).count();
         assert_eq!(answered, 350);
         let mut rest = Vec::new();

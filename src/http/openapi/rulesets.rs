@@ -178,6 +178,7 @@ pub struct ExportedBody {
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[schema(as = Import)]
+#[expect(clippy::large_enum_variant, reason = "it is described and never made")]
 pub enum AnyImport {
     /// A log document.
     Log(ImportBody),

@@ -175,7 +175,8 @@ fn the_slip_that_keeps_hands_from_being_found_is_told() {
         let raw: Vec<_> = text.iter().map(|text| crate::games::RawStep::new(text)).collect();
         let refusal = crate::games::replay::<Foolery>(3, Options::default(), &raw).expect_err("a slip");
         assert_eq!((refusal.index, refusal.fault.code), (Some(0), Code::DealUnknown));
-        (refusal.cause.map(|cause| (cause.index, cause.fault.code)), refusal.missing.len())
+        let why = refusal.deal_unknown.expect("it is told why");
+        (why.slip().map(|slip| (slip.index, slip.fault.code)), why.missing().len())
     };
     let values = without_hands(&played(false));
     let plays: Vec<_> = (1..values.len()).filter(|place| values[*place]["type"] == "play").collect();

@@ -161,7 +161,8 @@ fn cause(log: &[serde_json::Value]) -> (Code, Option<(Option<usize>, Code)>, usi
     let raw: Vec<_> = text.iter().map(|text| crate::games::RawStep::new(text)).collect();
     let refusal = crate::games::replay::<Fortunes>(4, Options::default(), &raw).expect_err("a slip");
     assert_eq!(refusal.index, Some(0));
-    (refusal.fault.code, refusal.cause.map(|cause| (cause.index, cause.fault.code)), refusal.missing.len())
+    let why = refusal.deal_unknown.expect("it is told why");
+    (refusal.fault.code, why.slip().map(|slip| (slip.index, slip.fault.code)), why.missing().len())
 }
 
 #[test]
