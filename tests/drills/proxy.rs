@@ -1,5 +1,7 @@
 //! A TCP proxy whose network can be broken: it forwards, falls silent, vanishes, refuses, and changes its target.
 
+#![allow(dead_code, reason = "each test binary uses its own part of it")]
+
 use std::{
     io,
     net::{Ipv4Addr, SocketAddr},
