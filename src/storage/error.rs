@@ -10,6 +10,12 @@ use crate::service::store::StoreError;
 /// What Postgres says when a prepared statement's name is given twice, or to none: a pooler has mixed up sessions.
 pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
 
+/// What the text of an error begins with that says that there is no room on a server's disk.
+pub(super) const NO_ROOM: &str = "no room on the disk";
+
+/// The code of such an error of Postgres, whose words come in the server's language.
+const DISK_FULL: &str = "53100";
+
 /// How many errors of this process's databases may pass, and how many will not.
 static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
@@ -22,7 +28,11 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         if may_pass(&error) {
             COUNTS[0].fetch_add(1, Relaxed);
-            StoreError::Unavailable(error.to_string())
+            StoreError::Unavailable(if is_disk_full(&error) {
+                format!("{NO_ROOM}: {error}")
+            } else {
+                error.to_string()
+            })
         } else {
             // An id that is taken is the caller's affair.
             COUNTS[1].fetch_add(u64::from(!dialect::is_conflict(&error)), Relaxed);
@@ -35,6 +45,11 @@ impl From<sqlx::Error> for StoreError {
 pub(super) fn damaged(what: &str) -> StoreError {
     COUNTS[1].fetch_add(1, Relaxed);
     StoreError::Broken(format!("a stored row is damaged: {what}"))
+}
+
+fn is_disk_full(error: &sqlx::Error) -> bool {
+    let error = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
+    error.is_some_and(|error| error.code() == DISK_FULL)
 }
 
 /// Is this no fault of the data or of a statement, so that the same may succeed later?

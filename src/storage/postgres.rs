@@ -15,7 +15,7 @@ use super::{
     connector::Connector,
     deadline::Deadline,
     dialect::{Column, Dialect, Outcome, Part, Written},
-    error::STATEMENT_NAMES,
+    error::{NO_ROOM, STATEMENT_NAMES},
     games,
     health::State,
     marks, position, readings, schema,
@@ -199,7 +199,7 @@ impl Dialect for Postgres {
     }
 
     fn shows_no_room(outcome: &Outcome) -> bool {
-        matches!(outcome, Err(StoreError::Unavailable(why)) if why.contains("No space left on device"))
+        matches!(outcome, Err(StoreError::Unavailable(why)) if why.starts_with(NO_ROOM))
     }
 
     fn pools(both: &Connections<Postgres>, _same: &Connections<Postgres>) -> Vec<PoolUsage> {
