@@ -56,7 +56,10 @@ fn tighten(file: &Path) -> io::Result<()> {
     if mode & EVERYBODY == 0 {
         return Ok(());
     }
-    fs::set_permissions(file, Permissions::from_mode(FILE_MODE))?;
-    tracing::warn!(file = %file.display(), "everybody on this machine could read the database: its mode is 0600 now");
+    // A file that its owner has set read-only stays so.
+    let private = mode & FILE_MODE;
+    fs::set_permissions(file, Permissions::from_mode(private))?;
+    let file = file.display();
+    tracing::warn!(%file, "everybody on this machine could read the database: its mode is {private:04o} now");
     Ok(())
 }
