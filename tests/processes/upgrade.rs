@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use reqwest::Client;
+use reqwest::{Client, StatusCode};
 use serde_json::Value;
 
 use crate::{
-    caller::client,
+    caller::{ask, client},
     crash::get,
     database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
     program::{Program, arcana, ended},
@@ -92,4 +92,30 @@ fn a_sqlite_database_of_the_last_release_is_brought_up_to_date_without_loss() {
 #[test]
 fn a_postgres_database_of_the_last_release_is_brought_up_to_date_without_loss() {
     block_on(everything_is_as_it_was("postgres"));
+}
+
+#[test]
+fn what_is_done_about_the_schema_at_the_start_is_as_told() {
+    block_on(async {
+        for database in [fresh_sqlite().await, fresh_postgres().await] {
+            let start = |migrate: &'static str| {
+                arcana(&["--listen", "127.0.0.1:0", "--database-url", database.url(), "--migrate", migrate])
+            };
+            let (status, said) = ended(start("check"));
+            assert_eq!(status, Some(2), "an empty database is not up to date: {said}");
+            assert!(said.contains("lacks step 1"), "{said}");
+            Program::start(arcana(&["--database-url", database.url(), "--migrate", "auto"])).terminate();
+            Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"])).terminate();
+            database.note_newer_schema().await;
+            for migrate in ["auto", "check"] {
+                let (status, said) = ended(start(migrate));
+                assert_eq!(status, Some(2), "{said}");
+                assert!(said.contains("the database has schema 9999, which a newer release made"), "{said}");
+            }
+            let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "off"]));
+            let (status, game) = ask(&client(), &service.address, 1).await.expect("an answer");
+            assert_eq!(status, StatusCode::CREATED, "{game}");
+            get(&client(), &service.address, "/readyz").await;
+        }
+    });
 }
