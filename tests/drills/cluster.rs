@@ -106,7 +106,7 @@ impl Cluster {
     }
 
     /// Runs a statement: did it succeed?
-    fn execute(&self, node: Node, sql: &'static str) -> bool {
+    pub fn execute(&self, node: Node, sql: &'static str) -> bool {
         let url = Cluster::url(self.port(node));
         block_on(async {
             let mut connection = PgConnection::connect(&url).await.expect("the server answers");

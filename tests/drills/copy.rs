@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     cluster::{Cluster, Node, key},
     load::{Caller, block_on, wait_until},
-    program::{Program, arcana},
+    program::{Program, arcana, ended},
 };
 
 /// Stores a game; gives its address.
@@ -68,4 +68,26 @@ fn reads_go_to_the_copy_and_go_on_without_the_primary() {
     for path in [first.as_str(), &third, "/v1/games"] {
         assert!(!caller.is_stale(path), "the primary answers while there is no copy: {path}");
     }
+}
+
+#[test]
+fn a_standby_is_scrubbed_without_the_primary() {
+    let cluster = Cluster::start();
+    let (primary, copy) = (Cluster::url(cluster.port(Node::One)), Cluster::url(cluster.port(Node::Two)));
+    let caller_key = key(&primary);
+    let service = Program::start(arcana(&["--database-url", &primary]));
+    let caller = Caller::new(&service.address, &caller_key);
+    for _ in 0..3 {
+        stored(&caller);
+    }
+    service.terminate();
+    let scrub = || ended(arcana(&["scrub", "--database-url", &copy]));
+    wait_until("the copy has all games", || scrub().1 == "3 games and 0 readings checked, 0 damaged\n");
+    cluster.execute(Node::One, "update games set step_count = step_count + 1");
+    wait_until("the copy has the damage", || {
+        scrub() == (Some(1), "3 games and 0 readings checked, 3 damaged\n".to_owned())
+    });
+    cluster.kill(Node::One);
+    let (status, said) = scrub();
+    assert_eq!(status, Some(1), "{said}");
 }
