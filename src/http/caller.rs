@@ -78,7 +78,7 @@ impl<N: Need + 'static> FromRequest for May<N> {
 /// # Errors
 /// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
 pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
-    let caller = *request.extensions().get::<Caller>().expect("`recognise` says who calls");
+    let caller = of(request);
     let by_token = N::TOKEN && caller.token.is_some();
     if by_token || N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
         return Ok(May { caller, need: PhantomData });
@@ -92,6 +92,11 @@ pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
         }
     })
+}
+
+/// Whoever calls.
+pub fn of(request: &HttpRequest) -> Caller {
+    *request.extensions().get::<Caller>().expect("`recognise` says who calls")
 }
 
 /// The problem of who showed no key where one is required.

@@ -1,5 +1,6 @@
 //! The pages for people.
 
+use arcana::service::Scope;
 use reqwest::{
     Method,
     header::{CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
@@ -9,6 +10,7 @@ use serde_json::json;
 use crate::{
     answer::Answer,
     app::{Request, TestApp},
+    keys::{key, shown},
 };
 
 /// The largest page, in bytes.
@@ -68,6 +70,29 @@ async fn refused(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
     let answer = app.send_unchecked(form(app, path, fields).await).await;
     guarded(&answer);
     answer.text(422)
+}
+
+/// Sends a form without a key, and gives the address of what it made with the cookies to delete it by.
+async fn made(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> (String, String) {
+    let request = form(app, path, fields).await;
+    let own = request.headers[COOKIE].to_str().expect("text").to_owned();
+    let answer = app.send_unchecked(request).await;
+    answer.text(303);
+    let cookie = answer.header("set-cookie").expect("a cookie");
+    assert!(cookie.ends_with(&format!("; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Strict")), "{cookie}");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let cookie = cookie.split(';').next().expect("a pair");
+    (answer.header("location").expect("a location").to_owned(), format!("{own}; {cookie}"))
+}
+
+/// The form on a page that deletes what the page shows, as a browser with these cookies would send it.
+async fn deletion(app: &TestApp, address: &str, cookies: &str) -> Request {
+    let answer = app.send_unchecked(Request::get(address).with(COOKIE, cookies)).await;
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let shown = answer.text(200);
+    assert!(shown.contains(&format!("<form method=\"post\" action=\"{address}/delete\">")), "{address}");
+    let token = shown.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+    plain_form(&format!("{address}/delete"), &[("form_token", token.expect("a token"))]).with(COOKIE, cookies)
 }
 
 /// How many rows of games a page lists.
@@ -156,6 +181,81 @@ on_both! {
         // Several pages may be open at once.
         let again = app.send_unchecked(Request::get("/").with(COOKIE, &cookie)).await;
         assert!(again.body().contains(&token));
+    }
+
+    async fn what_a_browser_has_made_it_can_delete(app: &TestApp) {
+        for (path, fields) in [("/readings", ("querent", "Ada")), ("/games", ("ruleset", "foolery"))] {
+            let (address, cookies) = made(app, path, &[fields]).await;
+            let resource = format!("/v1{address}");
+            let thing = app.get(&resource).await.is(200);
+            let game = thing["links"]["game"].as_str().unwrap_or(&resource).to_owned();
+            app.get(&game).await.is(200);
+            let form = deletion(app, &address, &cookies).await;
+            let answer = app.send_unchecked(form.clone()).await;
+            guarded(&answer);
+            assert!(answer.text(200).contains("<h1>It is deleted</h1>"));
+            let emptied = format!("arcana_made=; Path={path}; Max-Age=0; HttpOnly; SameSite=Strict");
+            assert_eq!(answer.header("set-cookie"), Some(emptied.as_str()));
+            page(app, &address, 404).await;
+            // Nor is it shown out of the cache, nor what it was made of.
+            app.get(&resource).await.problem(404, "not_found");
+            app.get(&game).await.problem(404, "not_found");
+            app.send_unchecked(form).await.text(404);
+        }
+    }
+
+    async fn nobody_else_deletes_it_on_its_page(app: &TestApp) {
+        for (path, fields) in [("/readings", ("querent", "Ada")), ("/games", ("ruleset", "foolery"))] {
+            let (address, cookies) = made(app, path, &[fields]).await;
+            let (_, others) = made(app, path, &[fields]).await;
+            let own = deletion(app, &address, &cookies).await;
+            let stranger = app.send_unchecked(Request::get(&address).with(COOKIE, &others)).await;
+            assert!(!stranger.text(200).contains("/delete"));
+            assert!(!page(app, &address, 200).await.contains("/delete"));
+            let (form_cookie, token) = form_token(app).await;
+            let theirs = plain_form(&format!("{address}/delete"), &[("form_token", &token)]);
+            let wrong = cookies.replace("delete_", "delete_0");
+            let (_, made) = cookies.split_once("arcana_made=").expect("the cookie");
+            let (id, _) = made.split_once(':').expect("an id and a token");
+            let guessed = format!("{form_cookie}; arcana_made={id}:delete_{}", "0".repeat(64));
+            let foreign = own.clone().with(ORIGIN, "http://evil.example");
+            let (_, only_made) = cookies.split_once("; ").expect("two cookies");
+            for request in [
+                theirs.clone().with(COOKIE, &form_cookie), theirs.clone().with(COOKIE, &guessed), theirs.clone(),
+                own.clone().with(COOKIE, only_made), own.clone().with(COOKIE, &others), own.clone().with(COOKIE, &wrong),
+                foreign, plain_form(&format!("{address}/delete"), &[]).with(COOKIE, &cookies),
+            ] {
+                app.send_unchecked(request).await.text(403);
+            }
+            let answer = app.send_unchecked(Request::get(format!("{address}/delete")).with(COOKIE, &cookies)).await;
+            answer.text(405);
+            assert_eq!(answer.header("allow"), Some("POST"));
+            page(app, &address, 200).await;
+            app.send_unchecked(own).await.text(200);
+        }
+    }
+
+    async fn a_browser_can_delete_the_last_twenty_of_a_kind(app: &TestApp) {
+        let (first, mut cookies) = made(app, "/games", &[("ruleset", "reversal")]).await;
+        let (_, token) = cookies.split_once("arcana_form=").expect("the form's");
+        let token = token.split(';').next().expect("a token").to_owned();
+        for _ in 0..20 {
+            let form = plain_form("/games", &[("ruleset", "reversal"), ("form_token", &token)]).with(COOKIE, &cookies);
+            let answer = app.send_unchecked(form).await;
+            let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie");
+            assert!(cookie.len() < 2_500);
+            cookies = format!("arcana_form={token}; {cookie}");
+            deletion(app, answer.header("location").expect("a location"), &cookies).await;
+        }
+        let answer = app.send_unchecked(Request::get(first).with(COOKIE, &cookies)).await;
+        assert!(!answer.text(200).contains("/delete"), "the oldest is forgotten");
+    }
+
+    async fn what_was_made_with_a_key_leaves_no_cookie(app: &TestApp) {
+        let key = key(app, &[Scope::Read, Scope::Write]).await;
+        let answer = app.send_unchecked(shown(form(app, "/games", &[("ruleset", "reversal")]).await, &key)).await;
+        answer.text(303);
+        assert_eq!(answer.header("set-cookie"), None);
     }
 
     async fn every_game_is_shown_from_its_first_step_to_its_last(app: &TestApp) {

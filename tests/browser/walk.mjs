@@ -77,6 +77,28 @@ test("a reading is asked for, seen, and its game opened", async () => {
   await closed(page);
 });
 
+test("what the browser asked for is deleted on its page without script, and not by another browser", async () => {
+  for (const [form, field] of [["/readings", "#querent"], ["/games", "#game-seed"]]) {
+    const page = await opened("/", { script: false });
+    await page.type(field, "Bob");
+    await sent(page, form);
+    const address = page.url();
+    assert.ok(new URL(address).pathname.startsWith(`${form}/`));
+    const elsewhere = await browser.createBrowserContext();
+    const stranger = await elsewhere.newPage();
+    await stranger.goto(address);
+    assert.equal(await stranger.$("#deletion"), null);
+    await elsewhere.close();
+    await page.click("summary");
+    await sent(page, `${new URL(address).pathname}/delete`);
+    assert.equal(await text(page, "h1"), "It is deleted");
+    await page.goto(address);
+    assert.equal(await text(page, "h1"), "There is nothing here");
+    page.broken = page.broken.filter((line) => !line.includes("404"));
+    await closed(page);
+  }
+});
+
 test("a game is stepped through with buttons, slider and keys", async () => {
   const page = await opened(`${games.fortunes}?step=0`);
   assert.match(await text(page, ".made"), /Nothing has happened yet/);

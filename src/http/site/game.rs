@@ -10,7 +10,10 @@ use super::{
         due::DueAnswer,
         query::{self, Query, digits},
     },
-    Shown, address, layout,
+    Shown, address,
+    deletion::Offer,
+    layout,
+    made::Kind,
     refusal::Refusal,
     table::{self, Scene},
     visitor::Visitor,
@@ -37,6 +40,7 @@ pub async fn game(
     let watched = service.watch(id, step.map(|text| number(&text)).transpose()?).await?;
     let (record, step, count) = (&watched.record, watched.moment.step, watched.record.step_count as usize);
     let shown = service.proof(id).await?;
+    let deletion = Offer::of(&request, &service, Kind::Game, id);
     let body = html! {
         h1 { (record.ruleset.about().name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
@@ -50,8 +54,9 @@ pub async fn game(
         }
         (links(record))
         (proof(record, &shown))
+        (deletion.markup)
     };
-    Ok(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body))
+    Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body)))
 }
 
 /// The table after a step by itself, for the script of the page.

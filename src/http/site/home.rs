@@ -12,13 +12,17 @@ use super::{
     form::{Body, Field, Form},
     form_token::FormToken,
     layout,
+    made::{Kind, Made},
     visitor::Visitor,
 };
 use crate::{
     cards::Deck,
     games::Ruleset,
     players::Skill,
-    service::{FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service, ServiceError},
+    service::{
+        DeleteTokens, FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service,
+        ServiceError, records::GameId,
+    },
 };
 
 /// The first page.
@@ -47,8 +51,12 @@ pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Da
         commitment: None,
     };
     if form.wrong.is_empty() {
+        let tokens = service.delete_tokens(&visitor.0.caller).await?;
         match service.ask(visitor.0.caller.owner, wanted, None).await {
-            Ok(reading) => return Ok(layout::see_other(address::reading(reading.thing.record.id))),
+            Ok(reading) => {
+                let record = reading.thing.record;
+                return Ok(made(&request, (Kind::Reading, record.game), &tokens, address::reading(record.id)));
+            }
             Err(error) => form.wrong.extend(fields(error)?),
         }
     }
@@ -77,12 +85,25 @@ pub async fn play(request: HttpRequest, visitor: Visitor<Write>, service: web::D
             deal: None,
             external_id: None,
         };
+        let tokens = service.delete_tokens(&visitor.0.caller).await?;
         match service.play(visitor.0.caller.owner, wanted, None).await {
-            Ok(game) => return Ok(layout::see_other(address::game(game.thing.record.id))),
+            Ok(game) => {
+                let id = game.thing.record.id;
+                return Ok(made(&request, (Kind::Game, id), &tokens, address::game(id)));
+            }
             Err(error) => form.wrong.extend(fields(error)?),
         }
     }
     Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &Form::default(), &form))
+}
+
+/// Sends the browser on to what it asked for, with a cookie to delete it by when it was made without a key.
+fn made(request: &HttpRequest, (kind, game): (Kind, GameId), tokens: &DeleteTokens, address: String) -> HttpResponse {
+    let response = layout::see_other(address);
+    match tokens.of(game) {
+        Some(token) => Made::of(request, kind).with(game, token).keep(response),
+        None => response,
+    }
 }
 
 fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
@@ -164,7 +185,8 @@ fn reading_form(token: &FormToken, form: &Form) -> Markup {
                 (form.line(&Field { hint: "Leave it empty for a fresh one; the same seed gives the same cards.", ..seed }))
                 p.hint {
                     "Your name, your question and the cards are kept. Neither the reading nor its game stands in a list: \
-                     whoever has its address can read it."
+                     whoever has its address can read it. Who asks without a key can delete it on its page, with the \
+                     same browser."
                 }
                 p { button type="submit" { "Lay the cards" } }
             }

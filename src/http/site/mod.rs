@@ -6,12 +6,14 @@
 mod address;
 mod assets;
 mod card;
+mod deletion;
 mod form;
 mod form_token;
 mod game;
 mod history;
 mod home;
 mod layout;
+mod made;
 mod reading;
 mod refusal;
 mod table;
@@ -33,12 +35,14 @@ type Shown = Result<HttpResponse, Refusal>;
 const FORM_LIMIT: usize = 16 << 10;
 
 /// The routes of pages.
-pub const ROUTES: [&str; 9] = [
+pub const ROUTES: [&str; 11] = [
     "/",
     "/readings",
     "/readings/{id}",
+    "/readings/{id}/delete",
     "/games",
     "/games/{id}",
+    "/games/{id}/delete",
     "/games/{id}/table/{n}",
     "/games/{id}/readings/{player}",
     "/players/{name}",
@@ -58,12 +62,22 @@ pub fn pages(config: &mut web::ServiceConfig) {
         )
         .service(get("/readings/{id}").route(web::get().to(reading::reading)))
         .service(
+            get("/readings/{id}/delete")
+                .app_data(web::PayloadConfig::new(FORM_LIMIT))
+                .route(web::post().to(deletion::reading)),
+        )
+        .service(
             get("/games")
                 .app_data(web::PayloadConfig::new(FORM_LIMIT))
                 .route(web::get().to(history::history))
                 .route(web::post().to(home::play)),
         )
         .service(get("/games/{id}").route(web::get().to(game::game)))
+        .service(
+            get("/games/{id}/delete")
+                .app_data(web::PayloadConfig::new(FORM_LIMIT))
+                .route(web::post().to(deletion::game)),
+        )
         .service(get("/games/{id}/table/{n}").route(web::get().to(game::table)))
         .service(get("/games/{id}/readings/{player}").route(web::get().to(reading::of_player)))
         .service(get("/players/{name}").route(web::get().to(history::player)))
@@ -72,9 +86,10 @@ pub fn pages(config: &mut web::ServiceConfig) {
 
 /// The page has no such method.
 async fn only_get(request: HttpRequest) -> HttpResponse {
-    let allow = match request.path() {
-        "/readings" | "/games" => "GET, HEAD, POST",
-        _ => "GET, HEAD",
+    let allow = match request.match_pattern().as_deref() {
+        Some("/readings" | "/games") => "GET, HEAD, POST",
+        Some("/readings/{id}/delete" | "/games/{id}/delete") => "POST",
+        Some(_) | None => "GET, HEAD",
     };
     let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page cannot be asked for like that.");
     response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allow));

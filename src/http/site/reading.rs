@@ -9,8 +9,10 @@ use super::{
         query::{self, Query, digits},
     },
     Shown, address,
+    deletion::Offer,
     game::proof,
     layout,
+    made::Kind,
     refusal::Refusal,
     visitor::Visitor,
 };
@@ -34,6 +36,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let stored = service.reading(ReadingId(id)).await?;
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
+    let deletion = Offer::of(&request, &service, Kind::Reading, stored.record.game);
     let body = html! {
         (PreEscaped(fragment(&stored.reading, &heading)))
         section aria-labelledby="origin" {
@@ -45,8 +48,9 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
             (proof(&stored.game.record, &shown))
         }
         (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}")))
+        (deletion.markup)
     };
-    Ok(layout::page(StatusCode::OK, &heading.title(&stored.reading), &["site.js"], &body))
+    Ok(deletion.keep(layout::page(StatusCode::OK, &heading.title(&stored.reading), &["site.js"], &body)))
 }
 
 /// What a player of a game of Fortunes can read out of a deal.

@@ -33,6 +33,11 @@ impl Refusal {
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Refusal {
         Refusal { status, detail: detail.into() }
     }
+
+    /// Is it for the caller to mend, so that nothing was done?
+    pub fn is_of_the_caller(&self) -> bool {
+        self.status.is_client_error()
+    }
 }
 
 impl From<Problem> for Refusal {

@@ -1,0 +1,151 @@
+//! Deleting what one has made: the form on its page, and what the form does. It needs no script.
+
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{
+    super::{
+        caller::{self, actor},
+        query,
+        response_cache::ResponseCache,
+    },
+    Shown,
+    form::{Body, Form},
+    form_token::FormToken,
+    layout,
+    made::{Kind, Made},
+    refusal::Refusal,
+};
+use crate::service::{
+    Authority, Service, audit,
+    records::{GameId, ReadingId},
+};
+
+/// The form that deletes a thing, for the browser that has made it; nothing for everybody else.
+pub struct Offer {
+    /// The part of the page.
+    pub markup: Markup,
+    token: Option<FormToken>,
+}
+
+impl Offer {
+    /// What the page of this thing offers.
+    pub fn of(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Offer {
+        match Made::of(request, kind).token(game) {
+            None => Offer { markup: html! {}, token: None },
+            Some(_) => {
+                let token = FormToken::of(request, service);
+                let markup = form(kind, &format!("{}/delete", request.path()), &token);
+                Offer { markup, token: Some(token) }
+            }
+        }
+    }
+
+    /// The page that bears it.
+    pub fn keep(&self, page: HttpResponse) -> HttpResponse {
+        match &self.token {
+            None => page,
+            Some(token) => token.keep(page),
+        }
+    }
+}
+
+fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
+    let what = match kind {
+        Kind::Reading => "the reading, and the game that was played for it",
+        Kind::Game => "the game, and every reading of it",
+    };
+    html! {
+        section aria-labelledby="deletion" {
+            h2 #deletion { "Delete it" }
+            p { "This browser asked for it, so that you can delete it here: " (what) "." }
+            details {
+                summary { "Delete it …" }
+                form method="post" action=(action) {
+                    (token.field())
+                    p { "It cannot be brought back." }
+                    p { button type="submit" { "Delete it for good" } }
+                }
+            }
+        }
+    }
+}
+
+/// Deletes a reading with the game that was played for it.
+pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>, body: Body) -> Shown {
+    sent(&request, body)?;
+    let id = query::uuid(&path).map(ReadingId).ok_or_else(|| Refusal::not_found("reading"))?;
+    let game = service.reading(id).await?.record.game;
+    delete(&request, &service, Kind::Reading, game).await?;
+    Ok(deleted(&request, Kind::Reading, game, "The reading is gone, and so is the game that was played for it."))
+}
+
+/// Deletes a game with its readings.
+pub async fn game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>, body: Body) -> Shown {
+    sent(&request, body)?;
+    let game = query::uuid(&path).map(GameId).ok_or_else(|| Refusal::not_found("game"))?;
+    delete(&request, &service, Kind::Game, game).await?;
+    Ok(deleted(&request, Kind::Game, game, "The game is gone, and so is every reading of it."))
+}
+
+/// The form was sent from its page, and says nothing else.
+fn sent(request: &HttpRequest, body: Body) -> Result<(), Refusal> {
+    query::none(request)?;
+    let mut form = Form::read(request, body)?;
+    form.only(&[]);
+    match form.wrong.into_iter().next() {
+        None => Ok(()),
+        Some((_, why)) => Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, why)),
+    }
+}
+
+async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Result<(), Refusal> {
+    let token = Made::of(request, kind).token(game).ok_or_else(|| {
+        Refusal::new(
+            StatusCode::FORBIDDEN,
+            "Only the browser that asked for it can delete it, and its cookie is missing.",
+        )
+    })?;
+    let mut cached = Cached::of(request, game);
+    let deleted = service.delete_game(game, Authority::Maker(token)).await.map_err(Refusal::from);
+    if let Err(refusal) = &deleted {
+        cached.pending = !refusal.is_of_the_caller();
+    }
+    deleted?;
+    audit::deleted(actor(request, &caller::of(request)), "game", game.0);
+    Ok(())
+}
+
+fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpResponse {
+    let body = html! {
+        h1 { "It is deleted" }
+        p { (what) " A cache on the way, such as that of a browser, may show it for an hour more." }
+        p { a href="/" { "Ask for a reading" } " or look through the " a href="/games" { "games" } "." }
+    };
+    let page = layout::page(StatusCode::OK, "It is deleted", &[], &body);
+    Made::of(request, kind).without(game).keep(page)
+}
+
+/// Cached responses that show the game: they go when the deletion ends, also when nobody learns what became of it.
+struct Cached {
+    cache: Arc<ResponseCache>,
+    game: GameId,
+    pending: bool,
+}
+
+impl Cached {
+    fn of(request: &HttpRequest, game: GameId) -> Cached {
+        let cache = request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache").clone();
+        Cached { cache: cache.into_inner(), game, pending: true }
+    }
+}
+
+impl Drop for Cached {
+    fn drop(&mut self) {
+        if self.pending {
+            self.cache.remove(self.game.0);
+        }
+    }
+}

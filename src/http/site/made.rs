@@ -1,0 +1,147 @@
+//! What a browser has made without a key: a cookie holds the delete tokens, so that whoever sits before the browser can
+//! delete it on its page. No script reads the cookie, and no page of another site has it sent along.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{self, HeaderMap, HeaderValue},
+};
+use uuid::Uuid;
+
+use super::form_token;
+use crate::service::{DeleteToken, records::GameId};
+
+/// The cookie; each kind of thing has its own, by its path.
+const COOKIE: &str = "arcana_made";
+/// How many things of a kind a browser can delete: the oldest is forgotten for one more.
+const CAPACITY: usize = 20;
+/// How long the cookie lives after the last form, in seconds: a year.
+const MAX_AGE: u32 = 31_536_000;
+
+/// What forms make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A reading, with the game that is played for it.
+    Reading,
+    /// A game.
+    Game,
+}
+
+impl Kind {
+    /// Where its pages are: nowhere else is the cookie sent.
+    const fn path(self) -> &'static str {
+        match self {
+            Kind::Reading => "/readings",
+            Kind::Game => "/games",
+        }
+    }
+}
+
+/// The delete tokens that a browser holds for one kind of thing, newest first.
+#[derive(Debug)]
+pub struct Made {
+    kind: Kind,
+    tokens: Vec<(GameId, DeleteToken)>,
+}
+
+impl Made {
+    /// What the browser says; whatever is no token is left out.
+    pub fn of(request: &HttpRequest, kind: Kind) -> Made {
+        Made { kind, tokens: tokens(request.headers()) }
+    }
+
+    /// The token of this game, and of the reading that it was played for.
+    pub fn token(&self, game: GameId) -> Option<DeleteToken> {
+        self.tokens.iter().find(|(made, _)| *made == game).map(|(_, token)| *token)
+    }
+
+    /// The same with one thing more.
+    pub fn with(mut self, game: GameId, token: DeleteToken) -> Made {
+        self.tokens.insert(0, (game, token));
+        self.tokens.truncate(CAPACITY);
+        self
+    }
+
+    /// The same without what was deleted.
+    pub fn without(mut self, game: GameId) -> Made {
+        self.tokens.retain(|(made, _)| *made != game);
+        self
+    }
+
+    /// The response with the cookie. It is one browser's own, so that no cache stores it.
+    pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
+        let entries: Vec<_> =
+            self.tokens.iter().map(|(game, token)| format!("{}:{token}", game.0.as_simple())).collect();
+        let max_age = if entries.is_empty() { 0 } else { MAX_AGE };
+        let (value, path) = (entries.join("."), self.kind.path());
+        let cookie = format!("{COOKIE}={value}; Path={path}; Max-Age={max_age}; HttpOnly; SameSite=Strict");
+        if let Ok(cookie) = HeaderValue::try_from(cookie) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+fn tokens(headers: &HeaderMap) -> Vec<(GameId, DeleteToken)> {
+    let entry = |text: &str| {
+        let (game, token) = text.split_once(':')?;
+        Some((GameId(Uuid::try_parse(game).ok()?), DeleteToken::read(token)?))
+    };
+    let value = form_token::cookie(headers, COOKIE).unwrap_or_default();
+    value.split('.').filter_map(entry).take(CAPACITY).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn token(digit: char) -> DeleteToken {
+        let text = format!("delete_{}", digit.to_string().repeat(64));
+        DeleteToken::read(&text).expect("a token")
+    }
+
+    fn game(number: u128) -> GameId {
+        GameId(Uuid::from_u128(number))
+    }
+
+    fn sent(cookie: &str) -> Made {
+        Made::of(&TestRequest::default().insert_header((header::COOKIE, cookie)).to_http_request(), Kind::Reading)
+    }
+
+    fn set(made: &Made) -> String {
+        let response = made.keep(HttpResponse::Ok().finish());
+        assert_eq!(response.headers().get(header::CACHE_CONTROL), Some(&HeaderValue::from_static("no-store")));
+        response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()).expect("a cookie").to_owned()
+    }
+
+    #[test]
+    fn a_browser_gives_back_what_it_was_given() {
+        let cookie = set(&sent("").with(game(1), token('a')).with(game(2), token('b')));
+        let (pair, attributes) = cookie.split_once("; ").expect("attributes");
+        assert_eq!(attributes, "Path=/readings; Max-Age=31536000; HttpOnly; SameSite=Strict");
+        let made = sent(&format!("x=1; {pair}"));
+        assert_eq!(made.token(game(1)), Some(token('a')));
+        assert_eq!(made.token(game(2)), Some(token('b')));
+        let made = made.without(game(1));
+        assert_eq!((made.token(game(1)), made.token(game(2))), (None, Some(token('b'))));
+        assert!(set(&made.without(game(2))).starts_with("arcana_made=; Path=/readings; Max-Age=0;"));
+    }
+
+    #[test]
+    fn the_oldest_is_forgotten() {
+        let many = (0..50).fold(sent(""), |made, number| made.with(game(number), token('c')));
+        assert_eq!((many.token(game(29)), many.token(game(30))), (None, Some(token('c'))));
+        assert!(set(&many).len() < 2_500);
+        let entry = format!("{}:{}", Uuid::from_u128(7).as_simple(), token('d'));
+        assert_eq!(sent(&format!("arcana_made={}", vec![entry; 500].join("."))).tokens.len(), CAPACITY);
+    }
+
+    #[test]
+    fn what_is_no_token_is_left_out() {
+        let good = format!("{}:{}", Uuid::from_u128(7).as_simple(), token('d'));
+        let made = sent(&format!("arcana_made=x.{}:delete_x.:.{good}.", Uuid::from_u128(8).as_simple()));
+        assert_eq!(made.tokens, [(game(7), token('d'))]);
+    }
+}
