@@ -7,4 +7,5 @@ mod fortuna;
 mod fortunes;
 mod fortuno;
 mod laws;
+mod limits;
 mod reversal;

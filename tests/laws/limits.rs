@@ -1,0 +1,139 @@
+//! What is played here can be taken back: no game, with whatever options, makes a log past the limits of one.
+
+use arcana::{
+    chance::Chance,
+    config::Cli,
+    games::{Foolery, Fortuna, Fortunes, Fortuno, Game, Reversal, Viewer, parse_options},
+    players::{Played, Skill, play_out, seat},
+};
+use clap::Parser;
+use serde_json::{Value, json};
+
+/// What a log has beside its steps, at most: names, options, and what an export's line tells of the game.
+const AROUND: usize = 64 << 10;
+
+/// The most steps of a log, and the most bytes, as the service takes them when nobody says otherwise.
+fn limits() -> (usize, usize) {
+    let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
+    (cli.serve.step_limit, cli.serve.log_limit)
+}
+
+/// Plays a game: how many bytes each step of its log has, and what `turn` tells after each.
+fn played<G: Played>(
+    players: usize,
+    options: &Value,
+    skill: Skill,
+    seed: &str,
+    turn: impl Fn(&G) -> usize,
+) -> Vec<(usize, usize)> {
+    let options = parse_options::<G>(options.clone()).expect("good options");
+    let mut game = G::new(players, options).expect("so many may play");
+    let mut bots = seat::<G>(&vec![skill; players], seed, "");
+    let mut steps = Vec::new();
+    play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |game, step| {
+        let text = serde_json::to_string(&step).expect("a step is JSON");
+        steps.push((text.len() + ",".len(), turn(game)));
+    });
+    steps
+}
+
+/// A game of the dearest options: it has at most so many steps, which are few enough, and its bytes are less than half
+/// of what is taken.
+fn is_within<G: Played>(players: usize, options: &Value, most_steps: usize) {
+    let (step_limit, log_limit) = limits();
+    assert!(most_steps <= step_limit, "{}: {most_steps} steps", G::ABOUT.id);
+    let steps = played::<G>(players, options, Skill::Random, "the dearest", |_| 0);
+    let bytes: usize = steps.iter().map(|(bytes, _)| bytes).sum();
+    println!("{} {players} {options}: {} steps of {most_steps}, {bytes} bytes", G::ABOUT.id, steps.len());
+    assert!(steps.len() <= most_steps, "{}: {} steps", G::ABOUT.id, steps.len());
+    assert!(AROUND + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::ABOUT.id);
+}
+
+/// A deal has a table's step, 76 bids or stakes and 76 plays at most.
+#[test]
+fn the_longest_match_of_fortunes_is_taken_back() {
+    for betting in [json!({"type": "bid"}), json!({"type": "ante"}), json!({"type": "wager", "when": "open"})] {
+        let race = json!({"type": "race_exact", "target": 1000, "max_deals": 200});
+        is_within::<Fortunes>(4, &json!({"match": race, "betting": betting}), 200 * 153);
+    }
+}
+
+/// Every play sheds a card and is followed by a pass of everybody else at most; the deal and the exchange come on top.
+#[test]
+fn the_longest_match_of_foolery_is_taken_back() {
+    for players in [3, 7] {
+        is_within::<Foolery>(players, &json!({"deals": 100, "scoring": "titles"}), 100 * (77 * players + 7));
+    }
+}
+
+/// Ten opening rolls at most, then four steps a turn.
+#[test]
+fn the_longest_game_of_fortuna_is_taken_back() {
+    let options = json!({"max_turns": 1000, "end": "last_standing", "big_turns": true});
+    for players in [4, 20] {
+        is_within::<Fortuna>(players, &options, 10 + 4 * 1000);
+    }
+    is_within::<Fortuna>(2, &json!({"max_turns": 1000, "end": "last_standing"}), 10 + 4 * 1000);
+}
+
+/// A choice of each player and two rolls a round.
+#[test]
+fn the_longest_game_of_reversal_is_taken_back() {
+    for players in [2, 20] {
+        is_within::<Reversal>(players, &json!({"target": 100, "max_rounds": 1000}), 1000 * (players + 2));
+    }
+}
+
+/// The most turns that a game of Fortuno may have, and how many of them are played here.
+const MOST_TURNS: usize = 100_000;
+const TURNS: usize = 5_000;
+
+/// A stretch of Fortuno: so many turns in a row, wherever they begin.
+const STRETCH: usize = 100;
+
+/// Games that nobody wins: the options, the players and the seed. They were looked for: they are the dearest of 12,000,
+/// of which 53 went on for 2,000 turns.
+fn endless() -> [(Value, usize, &'static str); 5] {
+    let other = json!({"flipped_knight": "pass", "hand_size": 9, "ace_numerical": true});
+    [
+        (json!({"slap_races": false, "hand_size": 9}), 7, "long 251"),
+        (other.clone(), 7, "long 86"),
+        (other, 6, "long 73"),
+        (json!({"fortuno_calls": false}), 7, "long 262"),
+        (json!({"hand_size": 9}), 7, "long 304"),
+    ]
+}
+
+/// If no stretch of turns has more than its share of the limits, no game has more than all, however long it is.
+#[test]
+fn the_longest_game_of_fortuno_is_taken_back() {
+    let (step_limit, log_limit) = limits();
+    let stretches = MOST_TURNS / STRETCH;
+    for (mut options, players, seed) in endless() {
+        options["max_turns"] = TURNS.into();
+        let turns = |game: &Fortuno| game.state(Viewer::Public).turns as usize;
+        let steps = played::<Fortuno>(players, &options, Skill::Random, seed, turns);
+        let (most_steps, most_bytes) = dearest_stretch(&steps);
+        let told = format!("{options} {seed}: {most_steps} steps and {most_bytes} bytes in {STRETCH} turns");
+        println!("fortuno {told}, {} steps in all", steps.len());
+        assert_eq!(steps.last().map(|(_, turn)| *turn), Some(TURNS), "{told}: somebody wins; look for another seed");
+        assert!(most_steps * stretches <= step_limit, "{told}");
+        assert!(most_bytes * stretches + AROUND <= log_limit, "{told}");
+    }
+}
+
+/// The most steps, and the most bytes, of so many turns in a row.
+fn dearest_stretch(steps: &[(usize, usize)]) -> (usize, usize) {
+    let (mut begin, mut bytes) = (0, 0);
+    let (mut most_steps, mut most_bytes) = (0, 0);
+    for (end, (size, turn)) in steps.iter().enumerate() {
+        bytes += size;
+        while steps[begin].1 + STRETCH < *turn {
+            bytes -= steps[begin].0;
+            begin += 1;
+        }
+        most_steps = most_steps.max(end + 1 - begin);
+        most_bytes = most_bytes.max(bytes);
+    }
+    (most_steps, most_bytes)
+}
