@@ -61,6 +61,15 @@ pub fn key(number: usize) -> String {
     format!("key-{number}")
 }
 
+/// What a thing is ever after: the answer that made it without the token that deletes it, which is told once and again
+/// under its key only.
+pub fn lasting(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    let token = answer.as_object_mut().and_then(|fields| fields.shift_remove("delete_token"));
+    assert!(token.is_some_and(|token| token.is_string()), "who has no key is told how to delete it: {answer}");
+    answer
+}
+
 /// The number of a key.
 pub fn number(key: &str) -> usize {
     key.trim_start_matches("key-").parse().expect("a number")

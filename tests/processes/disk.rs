@@ -106,7 +106,7 @@ fn a_full_disk_is_a_problem_that_passes_and_nothing_promised_is_lost() {
         }
         service.kill();
         let again = Program::serve(database.url());
-        hold(&again.address, &notes).await;
+        hold(&again.address, database.url(), &notes).await;
     });
 }
 
