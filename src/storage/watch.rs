@@ -19,6 +19,9 @@ const UNWELL_INTERVAL: Duration = Duration::from_millis(250);
 /// How long a connection that is open may take to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// How long it may take to tell which key was revoked last, on a connection that has answered just now.
+const REVOCATION_TIMEOUT: Duration = Duration::from_millis(500);
+
 /// How long opening a connection may take: a proxy may have to look for a server.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 
@@ -27,10 +30,13 @@ pub(super) async fn watch(connections: Weak<Connections<Postgres>>, sessions: Ar
     let mut watcher = Watcher { sessions, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
         let state = watcher.look(&connections).await;
-        watcher.look_for_revocations(&connections).await;
         let before = connections.health().note(state);
         if before != state {
             tell(before, state);
+        }
+        if !watcher.look_for_revocations(&connections).await {
+            // It may have fallen silent since it answered.
+            continue;
         }
         let health = Arc::clone(connections.health());
         drop(connections);
@@ -84,14 +90,17 @@ impl Watcher {
         }
     }
 
-    /// Looks whether a key was revoked since: services on the same database believe in it no longer then.
-    async fn look_for_revocations(&mut self, connections: &Connections<Postgres>) {
-        let Some(connection) = &mut self.connection else { return };
-        let found = timeout(ANSWER_TIMEOUT, self.sessions.latest_revocation(connection)).await;
-        let Ok(Ok(latest)) = found else { return };
-        if self.revocation.replace(latest.clone()).is_some_and(|before| before != latest) {
+    /// Looks whether a key was revoked since: services on the same database believe in it no longer then. Tells
+    /// whether there was an answer in time, if anybody could be asked.
+    async fn look_for_revocations(&mut self, connections: &Connections<Postgres>) -> bool {
+        let Some(connection) = &mut self.connection else { return true };
+        let found = timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection)).await;
+        if let Ok(Ok(latest)) = &found
+            && self.revocation.replace(latest.clone()).is_some_and(|before| before != *latest)
+        {
             connections.health().note_revocation();
         }
+        found.is_ok()
     }
 
     /// Does the server of the open connection take no writes? `None` when it does not answer.
