@@ -32,8 +32,7 @@ on_both! {
 
     async fn a_game_with_all_there_is_comes_back_equal(database: &TestDatabase) {
         let store = database.open().await;
-        let promise = commitment(1);
-        store.add_commitment(&promise, None).await.expect("a commitment");
+        let promise = store.add_commitment(&commitment(1), None).await.expect("a commitment");
         let mut game = game_called(2, "π/№ 7 “ext” 'x'");
         game.record.options = r#"{"deals":12,"words":["a\"b"]}"#.to_owned();
         game.record.rules_version = 32_767;
@@ -180,8 +179,7 @@ on_both! {
 
     async fn a_refused_external_id_stores_nothing_and_leaves_the_commitment_usable(database: &TestDatabase) {
         let store = database.open().await;
-        let promise = commitment(1);
-        store.add_commitment(&promise, None).await.expect("a commitment");
+        let promise = store.add_commitment(&commitment(1), None).await.expect("a commitment");
         store_all(&*store, [game_called(2, "mine")]).await;
         let mut game = promised_game(3, promise.id);
         game.record.external_id = Some("mine".to_owned());
@@ -214,8 +212,7 @@ on_both! {
 
     async fn a_reading_that_fails_takes_the_whole_write_back(database: &TestDatabase) {
         let store = database.open().await;
-        let promise = commitment(1);
-        store.add_commitment(&promise, None).await.expect("a commitment");
+        let promise = store.add_commitment(&commitment(1), None).await.expect("a commitment");
         let game = promised_game(2, promise.id);
         let stray = arcana::service::store::Write { reading: Some(reading(2, GameId(id(77)))), ..write(game) };
         assert_write_broken(store.write(stray).await);
