@@ -136,6 +136,7 @@ fn lines_before_a_long_gap_and_behind_it_are_stored() {
 #[test]
 fn a_file_that_cannot_be_read_or_written_exits_2() {
     let database = block_on(fresh_sqlite());
+    out(&run(&["migrate", "--database-url", database.url()]));
     let read = run(&["import", "no such file", "--database-url", database.url()]);
     let written = run(&["export", "--output", "no such folder/file", "--database-url", database.url()]);
     for output in [read, written] {

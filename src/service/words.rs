@@ -15,10 +15,10 @@ use utoipa::{
 #[error("{0}")]
 pub struct BadText(String);
 
-/// A seed or an id: any text but control characters.
+/// A question, a seed or an id: any text but control characters.
 const PLAIN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
-/// A text that people are shown: no other character either that reorders the text around it or breaks its line.
+/// A name, which stands among other text: no other character either that reorders what is around it or breaks its line.
 const SHOWN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]*$";
 
 /// Refuses the characters that a text of this pattern may not have.
@@ -165,7 +165,7 @@ texts! {
     /// The caller's own part of a seed: up to 128 bytes of UTF-8, no control characters.
     ClientSeed 0 128 bytes PLAIN any as_sent "my lucky words"
     /// A question to the cards: up to 500 characters, no control characters.
-    Question 0 500 characters SHOWN any as_sent "What comes of it?"
+    Question 0 500 characters PLAIN any as_sent "What comes of it?"
     /// The caller's own id for a game: 1 to 128 characters, no control characters.
     ExternalId 1 128 characters PLAIN any as_sent "table-7/2026-11-21"
 }
@@ -194,11 +194,12 @@ mod tests {
     }
 
     #[test]
-    fn a_text_for_people_turns_nothing_around() {
+    fn a_name_turns_nothing_around() {
         for turned in ["\u{202e}adA", "a\u{2066}b", "a\u{2028}b", "a\u{85}b", "a\u{9b}b"] {
             assert!(Name::new(turned).is_err(), "{turned:?}");
-            assert!(Question::new(turned).is_err(), "{turned:?}");
         }
+        // Alone on its line, which it cannot leave.
+        assert!(Question::new("\u{202e}adA").is_ok());
         assert!(SeedText::new("\u{202e}adA").is_ok());
     }
 

@@ -34,8 +34,8 @@ pub(super) async fn batch<D: Dialect>(
         Erasure::Name(_) => {}
         Erasure::Owner(owner) => {
             erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
-            let mut chain = Statement::<D>::new("delete from commitment_chains where owner_id <> 0 and owner_id = ");
-            chain.bind(owner.0);
+            let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
+            chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
             chain.execute(connection).await?;
             erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
         }

@@ -24,6 +24,12 @@ pub(super) fn counts() -> [u64; 2] {
     [COUNTS[0].load(Relaxed), COUNTS[1].load(Relaxed)]
 }
 
+/// The database is not asked, or is given up: that counts like an error of its own.
+pub(super) fn unavailable(why: &str) -> StoreError {
+    COUNTS[0].fetch_add(1, Relaxed);
+    StoreError::Unavailable(why.to_owned())
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         if may_pass(&error) {

@@ -7,7 +7,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Settings, connections::Connections, dialect::Dialect};
+use super::{Settings, connections::Connections, dialect::Dialect, error::unavailable};
 use crate::service::store::StoreError;
 
 /// Connections, and how many of them lists may have at once.
@@ -29,7 +29,7 @@ impl<D: Dialect> Lists<D> {
 
     /// Waits for a place.
     pub(super) async fn place(&self) -> Result<SemaphorePermit<'_>, StoreError> {
-        let busy = || StoreError::Unavailable("others fetch lists for too long".to_owned());
+        let busy = || unavailable("others fetch lists for too long");
         let place = timeout(self.acquire_timeout, self.places.acquire()).await.map_err(|_| busy())?;
         place.map_err(|_| busy())
     }

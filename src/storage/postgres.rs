@@ -15,7 +15,7 @@ use super::{
     connector::Connector,
     deadline::Deadline,
     dialect::{Column, Dialect, Outcome, Part, Written},
-    error::{NO_ROOM, STATEMENT_NAMES},
+    error::{NO_ROOM, STATEMENT_NAMES, unavailable},
     games,
     health::State,
     marks, position, readings, schema,
@@ -183,7 +183,7 @@ impl Dialect for Postgres {
     }
 
     async fn ready(writer: &Arc<Connections<Postgres>>, _same: &Arc<Connections<Postgres>>) -> Result<(), StoreError> {
-        let unready = |why: &str| Err(StoreError::Unavailable(why.to_owned()));
+        let unready = |why: &str| Err(unavailable(why));
         match writer.health().state_within(FRESH) {
             _ if writer.is_closed() => unready("it is closed"),
             _ if writer.health().write_failed_within(FRESH) => unready("a write failed a moment ago"),

@@ -17,6 +17,7 @@ use super::{
     Settings,
     connections::Connections,
     dialect::{Dialect, Outcome},
+    error::unavailable,
 };
 use crate::service::store::{StoreError, Write};
 
@@ -68,7 +69,7 @@ impl<D: Dialect> Queue<D> {
         tokio::spawn(self.clone().serve(own));
         let mut outcomes = Vec::with_capacity(answered.len());
         for answer in answered {
-            let stopping = |_| Err(StoreError::Unavailable("the service is stopping".to_owned()));
+            let stopping = |_| Err(unavailable("the service is stopping"));
             outcomes.push(answer.await.unwrap_or_else(stopping));
         }
         outcomes
@@ -86,7 +87,7 @@ impl<D: Dialect> Queue<D> {
     /// Waits for a turn and stores whoever waits then, unless others have seen to one's own meanwhile.
     async fn serve_next(&self, own: &Range<u64>) -> Result<(), StoreError> {
         let Shared { turns, writer, settings, .. } = &*self.0;
-        let busy = |_| StoreError::Unavailable("others are writing for too long".to_owned());
+        let busy = |_| unavailable("others are writing for too long");
         let _turn = timeout(settings.acquire_timeout, turns.acquire()).await.map_err(busy)?;
         if !self.line().holds(own) {
             return Ok(());
