@@ -10,7 +10,10 @@ use anyhow::Context;
 use super::{local, new_file::NewFile};
 use crate::{
     config::Export,
-    http::lines,
+    http::{
+        lines::{self, Lines},
+        problem::Problem,
+    },
     service::{Extent, Name, Service, read_time, store::GameFilter},
 };
 
@@ -46,8 +49,8 @@ async fn write_games(
     let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;
-        let lines = lines::games(page, &filter).map_err(|problem| anyhow::anyhow!("{problem}"))?;
-        if !written(output.write_all(&lines))? {
+        let lines = lines::games(page, &filter).map_err(broken_off)?;
+        if !written_all(lines, output)? {
             break;
         }
         bar.inc(count);
@@ -55,6 +58,20 @@ async fn write_games(
     written(output.flush())?;
     bar.finish();
     Ok(())
+}
+
+/// Writes lines; false when nobody reads them any more.
+fn written_all(lines: Lines, output: &mut impl Write) -> anyhow::Result<bool> {
+    for piece in lines {
+        if !written(output.write_all(&piece.map_err(broken_off)?))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn broken_off(problem: Problem) -> anyhow::Error {
+    anyhow::anyhow!("{problem}")
 }
 
 /// Is it written? A reader that has gone away is no error.

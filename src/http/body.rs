@@ -83,7 +83,8 @@ async fn read(
 ) -> Result<web::BytesMut, Problem> {
     not_longer(request, limit)?;
     let mut body = Unpacked::of(request, payload)?;
-    let mut bytes = web::BytesMut::new();
+    // A long body is not copied while it grows; what is promised and does not come takes no memory.
+    let mut bytes = web::BytesMut::with_capacity(told_length(request).map_or(0, |told| (told as usize).min(limit)));
     while let Some(piece) = body.next().await? {
         if bytes.len() + piece.len() > limit {
             return Err(too_large(limit));
@@ -102,8 +103,12 @@ async fn read(
 
 /// Refuses a body that says itself that it is longer.
 fn not_longer(request: &HttpRequest, limit: usize) -> Result<(), Problem> {
-    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > limit as u64) { Err(too_large(limit)) } else { Ok(()) }
+    if told_length(request).is_some_and(|length| length > limit as u64) { Err(too_large(limit)) } else { Ok(()) }
+}
+
+/// How long a body says that it is.
+fn told_length(request: &HttpRequest) -> Option<u64> {
+    request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
 /// A body is larger than this.

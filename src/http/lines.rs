@@ -1,11 +1,14 @@
 //! Lines: one JSON value each, written as they are read (NDJSON).
 
+use std::collections::VecDeque;
+
 use actix_web::{
     HttpRequest,
     web::{BufMut, Bytes, BytesMut},
 };
 use futures::{Stream, StreamExt, TryStreamExt, stream};
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::{
     answer, cursor,
@@ -17,7 +20,7 @@ use super::{
     streams::{self, Room},
 };
 use crate::service::{
-    ExportedGame, Extent, GameExport, Place, ProblemCode, ReadingExport, StoredReading,
+    ExportedGame, ExportedSteps, Extent, GameExport, LongText, Place, ProblemCode, ReadingExport, StoredReading,
     store::{GameFilter, ReadingFilter},
 };
 
@@ -55,20 +58,77 @@ pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> 
     Ok(())
 }
 
+/// Lines, in the pieces in which they go out.
+#[derive(Debug, Default)]
+pub struct Lines {
+    pieces: VecDeque<Piece>,
+}
+
+/// A piece of some lines.
+#[derive(Debug)]
+enum Piece {
+    /// It is written.
+    Written(Bytes),
+    /// It is too long to be in memory as it is.
+    Long(LongText),
+}
+
+impl Iterator for Lines {
+    type Item = Result<Bytes, Problem>;
+
+    fn next(&mut self) -> Option<Result<Bytes, Problem>> {
+        loop {
+            match self.pieces.pop_front()? {
+                Piece::Written(bytes) => return Some(Ok(bytes)),
+                Piece::Long(mut text) => {
+                    if let Some(piece) = text.next() {
+                        self.pieces.push_front(Piece::Long(text));
+                        return Some(piece.map(Bytes::from).map_err(|error| Problem::internal(error.to_string())));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How a line of a game ends that has no steps.
+const NO_STEPS: &[u8] = b"[]}}\n";
+
 /// The lines of some games, found with this filter.
 ///
 /// # Errors
 /// `internal` when one cannot be written.
-pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Bytes, Problem> {
-    let (mut lines, filters) = (BytesMut::new(), game_filters(filter));
+pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Problem> {
+    let (mut lines, mut written, filters) = (Lines::default(), BytesMut::new(), game_filters(filter));
     for ExportedGame { game, steps, place } in page {
+        let (steps, long) = match steps {
+            None => (None, None),
+            Some(ExportedSteps::Short(steps)) => (Some(steps), None),
+            Some(ExportedSteps::Long(text)) => {
+                (Some(RawValue::from_string("[]".to_owned()).expect("JSON")), Some(text))
+            }
+        };
         // The largest part of it, and a little more: a long line is not copied while it grows.
-        lines.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
+        written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
         let log = steps.map(|steps| LogAnswer::new(game.record.clone(), game.options.clone(), steps));
         let cursor = cursor::write(place, &filters);
-        add(&mut lines, &GameLine { game: game.into(), cursor, log })?;
+        add(&mut written, &GameLine { game: game.into(), cursor, log })?;
+        if let Some(text) = long {
+            let head = written.len().checked_sub(NO_STEPS.len()).filter(|end| written[*end..] == *NO_STEPS);
+            let head = head.ok_or_else(|| Problem::internal("a line does not end with its steps".to_owned()))?;
+            let end = written.split_off(head + 2);
+            written.truncate(head);
+            lines.pieces.extend([
+                Piece::Written(written.split().freeze()),
+                Piece::Long(text),
+                Piece::Written(end.freeze()),
+            ]);
+        }
     }
-    Ok(lines.freeze())
+    if !written.is_empty() {
+        lines.pieces.push_back(Piece::Written(written.freeze()));
+    }
+    Ok(lines)
 }
 
 fn readings(page: Vec<(StoredReading, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
@@ -128,13 +188,14 @@ impl Part {
 ///
 /// Long lines wait for room: of all streams together only so much is in memory.
 pub fn of_games(export: GameExport, filter: GameFilter, room: Room) -> impl Stream<Item = Result<Bytes, Problem>> {
-    stream::try_unfold((export, filter, room), async |(mut export, filter, mut room)| {
+    let pages = stream::try_unfold((export, filter, room), async |(mut export, filter, mut room)| {
         room.leave();
-        let Some(steps) = export.steps_ahead().await? else { return Ok(None) };
-        room.enter(steps).await;
+        let Some(bytes) = export.bytes_ahead().await? else { return Ok(None) };
+        room.enter(bytes).await;
         let page = export.next().await?.map(|page| games(page, &filter)).transpose()?;
-        Ok(page.map(|lines| (lines, (export, filter, room))))
-    })
+        Ok::<_, Problem>(page.map(|lines| (stream::iter(lines), (export, filter, room))))
+    });
+    pages.try_flatten()
 }
 
 /// The lines of all readings of an export, likewise.

@@ -13,10 +13,11 @@ use super::{
 };
 use crate::service::ProblemCode;
 
-/// How many MiB of long lines are in memory at once, of all streams together.
-const ROOM: u32 = 64;
-/// How many steps make about a MiB.
-const STEPS: u64 = 10_000;
+/// How many KiB of long lines are in memory at once, of all streams together.
+const ROOM: u32 = 32 << 10;
+
+/// Lines that take fewer KiB need no room.
+const SHORT: u32 = 512;
 
 /// The lists that are streamed.
 #[derive(Debug)]
@@ -39,10 +40,10 @@ impl Room {
         self.held = None;
     }
 
-    /// Waits until there is room for a part of so many steps; what is short needs none.
-    pub async fn enter(&mut self, steps: u64) {
-        let wanted = u32::try_from(steps / STEPS).unwrap_or(u32::MAX).min(ROOM / 2);
-        if wanted > 0 {
+    /// Waits until there is room for a part of so many bytes; what is short needs none.
+    pub async fn enter(&mut self, bytes: usize) {
+        let wanted = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM / 2);
+        if wanted >= SHORT {
             self.held = Arc::clone(&self.all).acquire_many_owned(wanted).await.ok();
         }
     }

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use serde_json::value::RawValue;
 
 use super::{
-    Cancel, Class, Game, Service, ServiceError, StoredReading,
+    Cancel, Class, Game, LongText, MANY_STEPS, Service, ServiceError, StoredReading,
     read::read_again,
     records::{OwnerId, ReadingRecord, StoredGame},
     store::{GameFilter, Page, Place, ReadingFilter},
@@ -20,14 +20,20 @@ const FIRST: u32 = 20;
 /// How many items the other pages have at most.
 const PAGE: u32 = 200;
 
-/// How many bytes of stored logs a page should have: where logs are long there are fewer games on it.
-const PAGE_BYTES: usize = 1 << 20;
+/// How many bytes a page may have: where logs are long there are fewer games on it. Each stream holds one, read or not.
+const PAGE_BYTES: usize = 128 << 10;
+
+/// About how many bytes an item has beside its log.
+const ITEM: usize = 512;
 
 /// How many readings are written at once.
 const READINGS: usize = 20;
 
-/// How many steps are written at once: about 256 KiB of JSON, but a game is written whole.
-const BATCH_STEPS: u64 = 3_000;
+/// How many steps are written at once: about 128 KiB of JSON, but a game is written whole.
+const BATCH_STEPS: u64 = 1_500;
+
+/// About how many bytes a step of JSON takes, and how many where there are so many that they are compressed.
+const STEP_BYTES: (usize, usize) = (85, 10);
 
 /// Which part of what matches goes out.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +49,19 @@ pub struct Extent {
 pub struct ExportedGame {
     /// The game, without detail.
     pub game: Game,
-    /// Its steps as JSON, when logs were asked for.
-    pub steps: Option<Box<RawValue>>,
+    /// Its steps, when logs were asked for.
+    pub steps: Option<ExportedSteps>,
     /// Its place in the list.
     pub place: Place,
+}
+
+/// A game's steps as JSON.
+#[derive(Debug)]
+pub enum ExportedSteps {
+    /// As they are.
+    Short(Box<RawValue>),
+    /// So many that they are kept in less room until they go out.
+    Long(LongText),
 }
 
 /// Games on their way out.
@@ -87,8 +102,19 @@ impl Walk {
         Some(self.left.unwrap_or(u32::MAX).min(self.size)).filter(|size| *size > 0)
     }
 
-    /// Goes on behind the page that was met; gives what is on it.
-    fn went<T>(&mut self, page: Page<T>) -> Vec<T> {
+    /// Goes on behind the page that was met, or behind the part of it that a page may have; gives what is on it.
+    fn went<T>(&mut self, mut page: Page<(T, Place)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Place)> {
+        let (mut sum, before) = (0, page.items.len());
+        let fitting = page.items.iter().take_while(|(item, _)| {
+            let first = sum == 0;
+            sum += ITEM + bytes(item);
+            first || sum <= PAGE_BYTES
+        });
+        page.items.truncate(fitting.count());
+        if page.items.len() < before {
+            page.next = page.items.last().map(|(_, place)| *place);
+            page.items.shrink_to_fit();
+        }
         let met = u32::try_from(page.items.len()).unwrap_or(u32::MAX);
         self.left = match page.next {
             None => Some(0),
@@ -98,13 +124,11 @@ impl Walk {
             }
         };
         self.size = if met == 0 { self.size } else { PAGE };
-        page.items
-    }
-
-    /// Has the next page be about as large as pages should be, when so many items had so many bytes.
-    fn narrow(&mut self, items: usize, bytes: usize) {
-        let fitting = (PAGE_BYTES * items).checked_div(bytes).unwrap_or(usize::MAX);
+        // The next page is fetched about as large as pages may be.
+        let held: usize = page.items.iter().map(|(item, _)| ITEM + bytes(item)).sum();
+        let fitting = (PAGE_BYTES * page.items.len()).checked_div(held).unwrap_or(usize::MAX);
         self.size = self.size.min(u32::try_from(fitting).unwrap_or(PAGE)).max(1);
+        page.items.into()
     }
 }
 
@@ -123,25 +147,24 @@ impl Service {
 }
 
 impl GameExport {
-    /// How many steps of the next games go out together; none when all have been met.
+    /// About how many bytes the next logs take that go out together; none when all have been met.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn steps_ahead(&mut self) -> Result<Option<u64>, ServiceError> {
+    pub async fn bytes_ahead(&mut self) -> Result<Option<usize>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
             let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.games_after(&self.filter, self.walk.after, size).await?;
             drop(turn);
-            self.fetched = self.walk.went(page).into();
-            let bytes: usize = self.fetched.iter().map(|(game, _)| game.log.len()).sum();
-            self.walk.narrow(self.fetched.len(), bytes);
+            self.fetched = self.walk.went(page, |game| game.log.len());
         }
         if !self.logs {
             return Ok(Some(0));
         }
         let batch = self.fetched.iter().take(self.batch());
-        Ok(Some(batch.map(|(game, _)| u64::from(game.record.step_count)).sum()))
+        let bytes = |count: u32| count as usize * if count > MANY_STEPS { STEP_BYTES.1 } else { STEP_BYTES.0 };
+        Ok(Some(batch.map(|(game, _)| bytes(game.record.step_count)).sum()))
     }
 
     /// How many of the games that were fetched go out together.
@@ -163,16 +186,18 @@ impl GameExport {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<Vec<ExportedGame>>, ServiceError> {
-        if self.steps_ahead().await?.is_none() {
+        if self.bytes_ahead().await?.is_none() {
             return Ok(None);
         }
         let games: Vec<_> = self.fetched.drain(..self.batch()).collect();
         let logs = self.logs;
+        let long = logs && games.iter().any(|(game, _)| game.record.step_count > MANY_STEPS);
+        let class = if long { Class::LongLog } else { Class::Bulk };
         let told = move |cancel: &Cancel| {
             let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs));
             games.into_iter().map(each).collect()
         };
-        let batch: Result<Vec<_>, _> = self.service.work.go_on(Class::Bulk, told).await?;
+        let batch: Result<Vec<_>, _> = self.service.work.go_on(class, told).await?;
         batch.map(Some)
     }
 }
@@ -188,7 +213,7 @@ impl ReadingExport {
             let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
             drop(turn);
-            self.fetched = self.walk.went(page).into();
+            self.fetched = self.walk.went(page, |(_, game)| game.log.len());
         }
         let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();
         let read = move |cancel: &Cancel| {
@@ -204,7 +229,11 @@ impl ReadingExport {
 }
 
 fn exported(stored: StoredGame, place: Place, logs: bool) -> Result<ExportedGame, ServiceError> {
-    let steps = logs.then(|| table::steps(&stored)).transpose()?;
+    let steps = match (logs, stored.record.step_count > MANY_STEPS) {
+        (false, _) => None,
+        (true, false) => Some(ExportedSteps::Short(table::steps(&stored)?)),
+        (true, true) => Some(ExportedSteps::Long(table::long_steps(&stored)?)),
+    };
     Ok(ExportedGame { game: Service::listed(stored.record)?, steps, place })
 }
 
@@ -212,17 +241,25 @@ fn exported(stored: StoredGame, place: Place, logs: bool) -> Result<ExportedGame
 mod tests {
     use super::*;
 
-    fn narrowed(items: usize, bytes: usize) -> u32 {
-        let mut walk = Walk { after: None, left: None, size: PAGE };
-        walk.narrow(items, bytes);
-        walk.size
+    /// How many of so many items with logs of so many bytes are taken off a page, and how many are asked for next.
+    fn went(items: usize, bytes: usize) -> (usize, u32) {
+        let mut walk = Walk::new(Extent { after: None, limit: Some(1000) });
+        let place = |at| Place { rank: Some(at), id: uuid::Uuid::nil() };
+        let items: Vec<_> = (0..items as i64).map(|at| ((), place(at))).collect();
+        let next = items.last().map(|(_, place)| *place);
+        let taken = walk.went(Page { items, next }, |()| bytes);
+        let met = taken.len();
+        assert_eq!(walk.left, if met == 0 { Some(0) } else { Some(1000 - met as u32) });
+        assert_eq!(walk.after, taken.back().map(|(_, place)| *place));
+        (met, walk.size)
     }
 
     #[test]
     fn where_logs_are_long_pages_have_fewer_games() {
-        assert_eq!(narrowed(20, 20 * 100), PAGE);
-        assert_eq!(narrowed(20, 20 * (PAGE_BYTES / 10)), 10);
-        assert_eq!(narrowed(1, 3 * PAGE_BYTES), 1);
-        assert_eq!(narrowed(0, 0), PAGE);
+        assert_eq!(went(20, 100), (20, PAGE));
+        assert_eq!(went(20, PAGE_BYTES / 10 - ITEM), (10, 10));
+        assert_eq!(went(20, 3 * PAGE_BYTES), (1, 1));
+        assert_eq!(went(1, 3 * PAGE_BYTES), (1, 1));
+        assert_eq!(went(0, 0), (0, FIRST));
     }
 }

@@ -19,7 +19,8 @@ use crate::{
 /// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
 const SHORT: usize = 16 << 10;
 
-/// More bytes than these take longer than the moments in which others are judged: a hundredth of a second for each MB.
+/// More bytes than these take longer than the moments in which others are judged: a hundredth of a second for each MB,
+/// and twice their memory.
 const LENGTHY: usize = 1 << 20;
 
 /// The fields of an import that are not the log document's.
@@ -106,10 +107,12 @@ impl Service {
     /// Judges many logs, each by itself and in one piece of work.
     pub async fn judge_all(&self, imports: Vec<Import>) -> Vec<Result<Judged, ServiceError>> {
         let (limit, count) = (self.step_limit, imports.len());
+        let lengthy = imports.iter().any(|import| import.text.len() > LENGTHY);
+        let class = if lengthy { Class::LongLog } else { Class::Bulk };
         let judge_each = move |cancel: &Cancel| {
             imports.iter().map(|import| cancel.check().and_then(|()| judge(&import.text, limit))).collect()
         };
-        let judged = self.work.go_on(Class::Bulk, judge_each);
+        let judged = self.work.go_on(class, judge_each);
         let judged: Vec<_> = judged.await.unwrap_or_else(|error| (0..count).map(|_| Err(error.again())).collect());
         judged.iter().for_each(|judged| self.count_refusal(judged));
         judged
@@ -143,7 +146,7 @@ impl Service {
     async fn judged(&self, import: Import) -> Result<Judged, ServiceError> {
         let limit = self.step_limit;
         let length = import.text.len();
-        let class = if length > LENGTHY { Class::Long } else { Class::Quick };
+        let class = if length > LENGTHY { Class::LongLog } else { Class::Quick };
         let judged = self.work.run_unless(length <= SHORT, class, move |_| judge(&import.text, limit)).await?;
         self.count_refusal(&judged);
         judged

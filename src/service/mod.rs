@@ -12,6 +12,7 @@ mod idempotency;
 mod ids;
 mod import;
 mod keys;
+mod long_text;
 mod play;
 mod read;
 pub mod records;
@@ -39,13 +40,14 @@ use crate::clock::Clock;
 pub use delete_token::{Authority, DeleteToken, DeleteTokens};
 pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
-pub use export::{ExportedGame, Extent, GameExport, ReadingExport};
+pub use export::{ExportedGame, ExportedSteps, Extent, GameExport, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use find::Watched;
 pub use idempotency::{Created, Expired, Mark, Marked};
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
+pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
 pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use scrub::{Damage, DamagedRow, Scrubbed};
@@ -62,12 +64,12 @@ pub use store::{Page, Place};
 /// So many steps are replayed where they are asked for: a few tenths of a microsecond each.
 const FEW_STEPS: u32 = 200;
 
-/// More steps than these take so long to replay and to write that reading others does not wait for it.
+/// More steps than these take so long to replay and to write, and so much memory, that reading others does not wait for it.
 const MANY_STEPS: u32 = 20_000;
 
 /// The class of work that replays a game of so many steps.
 const fn replaying(steps: u32) -> Class {
-    if steps > MANY_STEPS { Class::Long } else { Class::Read }
+    if steps > MANY_STEPS { Class::LongLog } else { Class::Read }
 }
 
 /// What callers ask for, carried out.

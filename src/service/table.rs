@@ -8,6 +8,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     Cancel, FieldError, ServiceError,
     error::{IllegalLog, ProblemCode},
+    long_text::{LongText, LongTextWriter},
     records::{Drawn, Seed, StoredGame},
 };
 use crate::{
@@ -347,6 +348,20 @@ pub fn detail(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
 /// `Internal` when it is damaged.
 pub fn steps(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
     with_game!(game.record.ruleset, G => raw(&stored_log::<G>(game)?.steps))
+}
+
+/// The same where they are many: they are compressed as they are written.
+///
+/// # Errors
+/// `Internal` when the game is damaged.
+pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
+    let internal = |error: String| ServiceError::Internal(error);
+    let mut writer = LongTextWriter::default();
+    with_game!(game.record.ruleset, G => {
+        let steps = stored_log::<G>(game)?.steps;
+        serde_json::to_writer(&mut writer, &steps).map_err(|error| internal(error.to_string()))?;
+    });
+    writer.finish().map_err(|error| internal(error.to_string()))
 }
 
 /// The step of a stored game that led to the table after so many steps; none before the first.

@@ -1,7 +1,8 @@
 //! Work for the processor: games played and logs judged, on threads of their own and not too many at once.
 //!
 //! Each class of work has places of its own, and the dear classes give way to the cheap ones; inside a class callers
-//! take turns, and nobody has more than half of its places (of those for pictures, which are few, all). Work that nobody waits for any more is given up.
+//! take turns, and nobody has more than half of its places (of those for long games two thirds, of those for long logs and
+//! pictures, which are few, all). Work that nobody waits for any more is given up.
 
 mod cancel;
 mod class;

@@ -4,7 +4,8 @@ use std::io::Read;
 
 use arcana::{
     games::Ruleset,
-    service::{Scope, records::Seed},
+    http::lines as written,
+    service::{Extent, Scope, records::Seed, store::GameFilter},
 };
 use flate2::read::MultiGzDecoder;
 use reqwest::{
@@ -120,6 +121,30 @@ on_both! {
             assert_eq!(line["log"], app.log(&line).await);
         }
         assert!(lines(app, "/v1/games?log=false").await.iter().all(|line| line.get("log").is_none()));
+    }
+
+    async fn a_long_log_goes_out_in_pieces_and_whole(app: &TestApp) {
+        let short = app.play_of(Ruleset::Reversal, "before").await;
+        let options = json!({"max_turns": 9000});
+        let order = json!({"ruleset": "fortuno", "seed": "g", "options": options, "players": vec![json!({}); 8]});
+        let long = app.play(&order).await;
+        assert!(long["step_count"].as_u64().is_some_and(|count| count > 20_000), "{}", long["step_count"]);
+        let filter = GameFilter::default();
+        let mut export = app.service.export_games(filter.clone(), Extent { after: None, limit: None }, true);
+        let (mut all, mut longest) = (Vec::new(), 0);
+        while let Some(page) = export.next().await.expect("the games") {
+            for piece in written::games(page, &filter).expect("lines") {
+                let piece = piece.expect("a piece");
+                longest = longest.max(piece.len());
+                all.extend(piece);
+            }
+        }
+        assert!(longest <= 256 << 10 && all.len() > 2 * longest, "{longest} of {}", all.len());
+        let answer = app.get_as("/v1/games?log=true", LINES).await;
+        assert!(answer.body == all, "the same, whoever writes it");
+        let read = answer.lines();
+        assert_eq!(ids(&read), [text(&short["id"]), text(&long["id"])]);
+        assert_eq!((&read[0]["log"], &read[1]["log"]), (&app.log(&short).await, &app.log(&long).await));
     }
 
     async fn filters_hold_for_lines_too(app: &TestApp) {

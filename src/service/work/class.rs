@@ -7,8 +7,10 @@ pub enum Class {
     Read,
     /// Games and logs that take moments.
     Quick,
-    /// Games and logs that may take seconds.
+    /// Games that may take seconds.
     Long,
+    /// Long logs judged, unpacked or replayed: each takes tens of megabytes meanwhile.
+    LongLog,
     /// Exports, and imports of many logs.
     Bulk,
     /// Readings drawn as PNG.
@@ -17,7 +19,7 @@ pub enum Class {
 
 impl Class {
     /// All of them.
-    pub const ALL: [Class; 5] = [Class::Read, Class::Quick, Class::Long, Class::Bulk, Class::Picture];
+    pub const ALL: [Class; 6] = [Class::Read, Class::Quick, Class::Long, Class::LongLog, Class::Bulk, Class::Picture];
 
     /// As it is labelled in metrics.
     pub const fn id(self) -> &'static str {
@@ -25,6 +27,7 @@ impl Class {
             Class::Read => "read",
             Class::Quick => "quick",
             Class::Long => "long",
+            Class::LongLog => "long_log",
             Class::Bulk => "bulk",
             Class::Picture => "picture",
         }
@@ -34,15 +37,16 @@ impl Class {
     pub(super) const fn gives_way(self) -> bool {
         match self {
             Class::Read | Class::Quick => false,
-            Class::Long | Class::Bulk | Class::Picture => true,
+            Class::Long | Class::LongLog | Class::Bulk | Class::Picture => true,
         }
     }
 
-    /// How many places it has, where so many threads work: a picture in work takes tens of megabytes.
+    /// How many places it has, where so many threads work: what takes tens of megabytes has few.
     pub(super) fn places(self, threads: usize) -> usize {
         match self {
-            Class::Read | Class::Quick | Class::Long | Class::Bulk => 2 * threads,
-            Class::Picture => self.share(threads),
+            Class::Read | Class::Quick | Class::Bulk => 2 * threads,
+            Class::Long => threads + self.share(threads).div_ceil(2),
+            Class::LongLog | Class::Picture => self.share(threads),
         }
     }
 
@@ -50,7 +54,7 @@ impl Class {
     pub(super) fn share(self, threads: usize) -> usize {
         match self {
             Class::Read | Class::Quick | Class::Long | Class::Bulk => threads,
-            Class::Picture => (threads / 2).max(1),
+            Class::LongLog | Class::Picture => (threads / 2).max(1),
         }
     }
 }
@@ -68,4 +72,23 @@ pub struct Load {
     pub refused: u64,
     /// How many were given up since the start because nobody waited for them any more.
     pub cancelled: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_much_memory_has_few_places_and_everything_else_one_for_others() {
+        for threads in 1..=16 {
+            for class in Class::ALL {
+                let (places, share) = (class.places(threads), class.share(threads));
+                match class {
+                    Class::LongLog | Class::Picture => assert_eq!((places, share), (1.max(threads / 2), places)),
+                    Class::Long => assert!(places > share && places <= 2 * threads, "{places} for {threads}"),
+                    Class::Read | Class::Quick | Class::Bulk => assert_eq!((places, share), (2 * threads, threads)),
+                }
+            }
+        }
+    }
 }

@@ -1,0 +1,98 @@
+//! A long text that is written once and read piece by piece: meanwhile it takes a small part of its length.
+
+use std::{
+    collections::VecDeque,
+    io::{self, Write},
+};
+
+/// How many bytes a piece has.
+const PIECE: usize = 256 << 10;
+
+/// How hard it is compressed: whoever reads it waits for that.
+const LEVEL: i32 = 1;
+
+/// A long text, compressed in pieces; what was read of it is gone.
+#[derive(Debug, Default)]
+pub struct LongText {
+    pieces: VecDeque<Vec<u8>>,
+}
+
+/// Writes a long text.
+#[derive(Default)]
+pub(super) struct LongTextWriter {
+    text: LongText,
+    /// The piece under way.
+    piece: Vec<u8>,
+}
+
+impl LongText {
+    /// How much memory it takes.
+    pub fn held(&self) -> usize {
+        self.pieces.iter().map(Vec::len).sum()
+    }
+}
+
+impl Iterator for LongText {
+    type Item = io::Result<Vec<u8>>;
+
+    /// The next piece, and no longer a part of this.
+    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
+        Some(zstd::bulk::decompress(&self.pieces.pop_front()?, PIECE))
+    }
+}
+
+impl LongTextWriter {
+    /// The whole text.
+    ///
+    /// # Errors
+    /// When the last piece cannot be compressed.
+    pub(super) fn finish(mut self) -> io::Result<LongText> {
+        self.end_piece()?;
+        Ok(self.text)
+    }
+
+    fn end_piece(&mut self) -> io::Result<()> {
+        if !self.piece.is_empty() {
+            self.text.pieces.push_back(zstd::bulk::compress(&self.piece, LEVEL)?);
+            self.piece.clear();
+        }
+        Ok(())
+    }
+}
+
+impl Write for LongTextWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.piece.capacity() == 0 {
+            self.piece = Vec::with_capacity(PIECE);
+        }
+        let (bytes, _) = bytes.split_at(bytes.len().min(PIECE - self.piece.len()));
+        self.piece.extend_from_slice(bytes);
+        if self.piece.len() == PIECE {
+            self.end_piece()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_again_in_pieces_and_takes_little_meanwhile() {
+        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 10 * PIECE + 7] {
+            let written: Vec<u8> = (0..length).map(|at| b"step by step "[at % 13]).collect();
+            let mut writer = LongTextWriter::default();
+            written.chunks(1000).for_each(|part| writer.write_all(part).expect("it is in memory"));
+            let text = writer.finish().expect("it is in memory");
+            assert!(text.held() <= length / 20 + 100, "{} of {length}", text.held());
+            let pieces: Vec<_> = text.map(|piece| piece.expect("it was compressed")).collect();
+            assert!(pieces.iter().all(|piece| piece.len() <= PIECE));
+            assert!(pieces.concat() == written, "{length}");
+        }
+    }
+}
