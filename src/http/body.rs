@@ -179,7 +179,7 @@ pub fn checked(text: &str, what: &str) -> Result<(), Problem> {
 }
 
 fn parse(text: &str) -> Result<Value, Problem> {
-    json::check(text).and_then(|()| json::value(text)).map_err(|why| bad_json("body", &why))
+    json::check(text).and_then(|()| serde_json::from_str(text)).map_err(|why| bad_json("body", &why))
 }
 
 fn bad_json(what: &str, why: &serde_json::Error) -> Problem {
