@@ -175,11 +175,20 @@ pub enum Absent {
 /// # Errors
 /// `bad_json`.
 pub fn checked(text: &str, what: &str) -> Result<(), Problem> {
-    json::check(text).map_err(|why| bad_json(what, &why))
+    json::check(text).map(drop).map_err(|why| bad_json(what, &why))
 }
 
+/// The most values of a body that is read into a tree, where each takes many times the bytes that it came in: far more
+/// than any body has that a route can use.
+const TREE_LIMIT: usize = 1 << 17;
+
 fn parse(text: &str) -> Result<Value, Problem> {
-    json::check(text).and_then(|()| serde_json::from_str(text)).map_err(|why| bad_json("body", &why))
+    let values = json::check(text).map_err(|why| bad_json("body", &why))?;
+    if values > TREE_LIMIT {
+        let detail = format!("A body of at most {TREE_LIMIT} values is accepted here, and this one has {values}.");
+        return Err(Problem::new(ProblemCode::TooLarge, detail));
+    }
+    serde_json::from_str(text).map_err(|why| bad_json("body", &why))
 }
 
 fn bad_json(what: &str, why: &serde_json::Error) -> Problem {

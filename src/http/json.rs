@@ -9,16 +9,16 @@ use serde::{
 
 use crate::games::{QUOTED, excerpt};
 
-/// Checks a text.
+/// Checks a text; tells how many values it has, those within others too.
 ///
 /// # Errors
 /// When it is no JSON, or JSON that two readers could understand in two ways.
-pub fn check(text: &str) -> Result<(), serde_json::Error> {
-    serde_json::from_str(text).map(|Checked| ())
+pub fn check(text: &str) -> Result<usize, serde_json::Error> {
+    serde_json::from_str(text).map(|Checked(values)| values)
 }
 
-/// A value that was looked through.
-struct Checked;
+/// A value that was looked through: how many values it has, with itself.
+struct Checked(usize);
 
 /// A name in an object, borrowed where it has no escapes.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -40,44 +40,49 @@ impl<'de> Visitor<'de> for LookThrough {
     }
 
     fn visit_unit<E>(self) -> Result<Checked, E> {
-        Ok(Checked)
+        Ok(Checked(1))
     }
 
     fn visit_bool<E>(self, _: bool) -> Result<Checked, E> {
-        Ok(Checked)
+        Ok(Checked(1))
     }
 
     fn visit_i64<E>(self, _: i64) -> Result<Checked, E> {
-        Ok(Checked)
+        Ok(Checked(1))
     }
 
     fn visit_u64<E>(self, _: u64) -> Result<Checked, E> {
-        Ok(Checked)
+        Ok(Checked(1))
     }
 
     fn visit_f64<E>(self, _: f64) -> Result<Checked, E> {
-        Ok(Checked)
+        Ok(Checked(1))
     }
 
     fn visit_str<E>(self, _: &str) -> Result<Checked, E> {
-        Ok(Checked)
+        Ok(Checked(1))
     }
 
     fn visit_seq<S: SeqAccess<'de>>(self, mut items: S) -> Result<Checked, S::Error> {
-        while let Some(Checked) = items.next_element()? {}
-        Ok(Checked)
+        let mut values = 1;
+        while let Some(Checked(within)) = items.next_element()? {
+            values += within;
+        }
+        Ok(Checked(values))
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Checked, M::Error> {
         let mut names: Vec<Name<'de>> = Vec::new();
-        while let Some((name, Checked)) = fields.next_entry()? {
+        let mut values = 1;
+        while let Some((name, Checked(within))) = fields.next_entry()? {
+            values += within;
             // Looked through before room is made for as many again: a name that is repeated takes no memory.
             if names.len() == names.capacity() {
                 distinct(&mut names)?;
             }
             names.push(name);
         }
-        distinct(&mut names).map(|()| Checked)
+        distinct(&mut names).map(|()| Checked(values))
     }
 }
 

@@ -90,6 +90,12 @@ on_both! {
         assert_eq!(named(&exactly), (100, false));
     }
 
+    async fn a_body_of_too_many_values_is_too_large(app: &TestApp) {
+        let body = json!({"own": vec![json!({}); 150_000], "partner": [], "outcome": "won"});
+        let problem = told(app, Request::post("/v1/layouts", body.to_string()), 413, "too_large").await;
+        assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("131072 values")), "{problem}");
+    }
+
     async fn a_long_text_is_not_repeated(app: &TestApp) {
         let long = "long".repeat(75_000);
         for (path, body) in [
