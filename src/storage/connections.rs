@@ -61,10 +61,9 @@ pub(super) struct Connections<D: Dialect> {
     /// One permit for each connection that may be lent.
     permits: Arc<Semaphore>,
     pool: Mutex<Pool<D>>,
-    open: Arc<AtomicU32>,
+    open: Arc<OpenCount>,
     /// Connections of an earlier generation are closed when they come back.
     generation: AtomicU64,
-    returned: Notify,
     health: Arc<Health>,
 }
 
@@ -88,20 +87,41 @@ struct Opened<D: Dialect> {
     _counted: Counted,
 }
 
-/// One of the open connections, as long as it lives.
-#[derive(Debug)]
-struct Counted(Arc<AtomicU32>);
+/// How many connections are open.
+#[derive(Debug, Default)]
+struct OpenCount {
+    count: AtomicU32,
+    /// None is left. Whatever closed the last one, the future that it was lent to included, says so by its drop.
+    all_closed: Notify,
+}
 
-impl Counted {
-    fn one_of(open: &Arc<AtomicU32>) -> Counted {
-        open.fetch_add(1, Relaxed);
-        Counted(Arc::clone(open))
+impl OpenCount {
+    fn add(self: &Arc<Self>) -> Counted {
+        self.count.fetch_add(1, Relaxed);
+        Counted(Arc::clone(self))
+    }
+
+    /// Waits until none is open.
+    async fn all_closed(&self) {
+        loop {
+            let all_closed = self.all_closed.notified();
+            if self.count.load(Relaxed) == 0 {
+                return;
+            }
+            all_closed.await;
+        }
     }
 }
 
+/// One of the open connections, as long as it lives.
+#[derive(Debug)]
+struct Counted(Arc<OpenCount>);
+
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
+        if self.0.count.fetch_sub(1, Relaxed) == 1 {
+            self.0.all_closed.notify_waiters();
+        }
     }
 }
 
@@ -132,14 +152,13 @@ impl<D: Dialect> Connections<D> {
             pool: Mutex::new(Pool { idle: Vec::new(), closed: false }),
             open: Arc::default(),
             generation: AtomicU64::new(0),
-            returned: Notify::new(),
             health: Arc::default(),
         })
     }
 
     /// Takes in a connection that is open already.
     pub(super) fn adopt(&self, connection: D::Connection) {
-        let opened = self.opened(connection, Counted::one_of(&self.open), self.generation.load(Relaxed));
+        let opened = self.opened(connection, self.open.add(), self.generation.load(Relaxed));
         self.pool().idle.push(Idle { opened, since: Instant::now() });
     }
 
@@ -171,7 +190,7 @@ impl<D: Dialect> Connections<D> {
 
     async fn open(&self) -> sqlx::Result<Opened<D>> {
         let generation = self.generation.load(Relaxed);
-        let counted = Counted::one_of(&self.open);
+        let counted = self.open.add();
         let connection = self.connector.connect().await.map_err(unreachable)?;
         Ok(self.opened(connection, counted, generation))
     }
@@ -246,7 +265,7 @@ impl<D: Dialect> Connections<D> {
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
         // There are never more idle connections than a `u32` counts.
         let idle = u32::try_from(self.pool().idle.len()).unwrap_or(u32::MAX);
-        PoolUsage { name, open: self.open.load(Relaxed), idle, limit: self.limits.connections }
+        PoolUsage { name, open: self.open.count.load(Relaxed), idle, limit: self.limits.connections }
     }
 
     /// Closes all of them, those that are lent when they are given back; waits for these, but not for ever.
@@ -258,16 +277,7 @@ impl<D: Dialect> Connections<D> {
             std::mem::take(&mut pool.idle)
         };
         join_all(idle.into_iter().map(|idle| close(idle.opened))).await;
-        let all_closed = async {
-            loop {
-                let returned = self.returned.notified();
-                if self.open.load(Relaxed) == 0 {
-                    break;
-                }
-                returned.await;
-            }
-        };
-        if timeout(DRAIN_TIMEOUT, all_closed).await.is_err() {
+        if timeout(DRAIN_TIMEOUT, self.open.all_closed()).await.is_err() {
             tracing::warn!("connections to the database are still in use and are left to the system");
         }
     }
@@ -394,7 +404,6 @@ impl<D: Dialect> Lent<D> {
                 _ => drop(opened),
             }
             drop(permit);
-            connections.returned.notify_waiters();
         });
     }
 }
@@ -404,8 +413,6 @@ impl<D: Dialect> Drop for Lent<D> {
         if self.opened.is_some() {
             self.look_into();
         }
-        drop(self.permit.take());
-        self.connections.returned.notify_waiters();
     }
 }
 
@@ -538,5 +545,22 @@ mod tests {
         done.expect("what is lent goes on");
         assert_eq!(connections.usage("two").open, 0);
         assert!(matches!(connections.lend().await, Err(sqlx::Error::PoolClosed)));
+    }
+
+    #[tokio::test]
+    async fn closing_hears_of_a_task_that_ends_with_its_connection() {
+        let (_folder, connections) = two().await;
+        let mut lent = connections.lend().await.expect("one");
+        let opened = lent.opened.take();
+        let task = tokio::spawn(async move {
+            std::future::pending::<()>().await;
+            drop(opened);
+        });
+        let closing = timeout(DRAIN_TIMEOUT / 2, connections.close());
+        let (closed, ()) = tokio::join!(closing, async {
+            tokio::task::yield_now().await;
+            task.abort();
+        });
+        closed.expect("it does not wait for what is gone");
     }
 }
