@@ -1,17 +1,17 @@
-//! Readings and cards as PNG: their SVG, drawn with fonts that the program brings along.
+//! Readings as PNG: their SVG, drawn with fonts that the program brings along.
 
 use std::{
+    io::Write,
     sync::{Arc, LazyLock},
     time::Duration,
 };
 
 use resvg::{
-    tiny_skia::{Pixmap, Transform},
+    tiny_skia::{Color, Pixmap, Transform},
     usvg::{Options, Tree, fontdb::Database},
 };
 
-use super::{Disposition, Heading, Reading, svg};
-use crate::cards::{Card, Deck};
+use super::{Heading, Reading, svg};
 
 /// The fonts: a family for Latin letters in three faces, and one for other scripts.
 const FONTS: [&[u8]; 4] = [
@@ -44,6 +44,11 @@ impl Width {
     }
 }
 
+/// How many rows are drawn at a time.
+const BAND: u32 = 256;
+
+const IN_MEMORY: &str = "a picture in memory can be written to memory";
+
 /// It takes so long for each dot of a square.
 const DOT: Duration = Duration::from_nanos(160);
 
@@ -55,22 +60,34 @@ impl Default for Width {
 
 /// The reading as a PNG file, on a light ground.
 pub fn picture(reading: &Reading, heading: &Heading, width: Width) -> Vec<u8> {
-    drawn(&svg::picture(reading, heading), width)
+    drawn(&svg::picture(reading, heading), width, BAND)
 }
 
-/// One card as a PNG file, on a light ground.
-pub fn card(card: Card, deck: Deck, disposition: Disposition, width: Width) -> Vec<u8> {
-    drawn(&svg::card(card, deck, disposition), width)
-}
-
-fn drawn(svg: &str, width: Width) -> Vec<u8> {
+/// Drawn and compressed in bands from top to bottom: the widest picture has tens of megabytes of dots, a band few.
+fn drawn(svg: &str, width: Width, band_height: u32) -> Vec<u8> {
     static OPTIONS: LazyLock<Options<'_>> = LazyLock::new(options);
     let tree = Tree::from_str(svg, &OPTIONS).expect("our own pictures are well-formed");
     let scale = width.0 as f32 / tree.size().width();
     let height = (tree.size().height() * scale).ceil() as u32;
-    let mut pixels = Pixmap::new(width.0, height).expect("neither side is zero");
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().expect("a picture in memory can be written to memory")
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width.0, height);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut header = encoder.write_header().expect(IN_MEMORY);
+    let mut dots = header.stream_writer().expect(IN_MEMORY);
+    let mut band = Pixmap::new(width.0, band_height.min(height)).expect("neither side is zero");
+    let mut row = Vec::with_capacity(3 * width.0 as usize);
+    for top in (0..height).step_by(band_height as usize) {
+        band.fill(Color::WHITE);
+        resvg::render(&tree, Transform::from_row(scale, 0.0, 0.0, scale, 0.0, -(top as f32)), &mut band.as_mut());
+        for line in band.pixels().chunks_exact(width.0 as usize).take((height - top) as usize) {
+            row.clear();
+            row.extend(line.iter().flat_map(|dot| [dot.red(), dot.green(), dot.blue()]));
+            dots.write_all(&row).expect(IN_MEMORY);
+        }
+    }
+    dots.finish().expect(IN_MEMORY);
+    header.finish().expect(IN_MEMORY);
+    file
 }
 
 fn options() -> Options<'static> {
@@ -80,4 +97,20 @@ fn options() -> Options<'static> {
     }
     fonts.set_serif_family("Gelasio");
     Options { font_family: "Gelasio".to_owned(), fontdb: Arc::new(fonts), ..Options::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_join_to_the_picture_that_is_drawn_at_once() {
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 250\"><g opacity=\"0.5\">\
+                   <circle cx=\"50\" cy=\"120\" r=\"49\" fill=\"teal\"/><text y=\"64\">Fate</text></g></svg>";
+        let width = Width::new(200).expect("wide enough");
+        let whole = drawn(svg, width, 500);
+        for band_height in [64, 499] {
+            assert!(drawn(svg, width, band_height) == whole, "bands of {band_height}");
+        }
+    }
 }
