@@ -15,18 +15,11 @@
 //! ```
 
 mod element;
-mod fortunes;
-mod heading;
-pub mod html;
-mod labels;
+mod formats;
 mod layout;
-pub mod markdown;
-mod markup;
+mod narrate;
 mod place;
-pub mod png;
-pub mod svg;
-mod telling;
-mod text;
+mod read;
 pub mod texts;
 mod tricks;
 
@@ -39,11 +32,10 @@ use crate::{
 };
 
 pub use element::{Element, SuitCounts, SuitOrStars};
-pub use fortunes::{Choice, ReadingError, read, read_team};
-pub use heading::Heading;
+pub use formats::{Heading, html, markdown, plain, png, svg};
 pub use layout::{Layout, Spot, UnknownLayout, Zone};
 pub use place::{Place, Sphere};
-pub use text::plain;
+pub use read::{Choice, ReadingError, read, read_team};
 pub use texts::{Language, TextsVersion};
 pub use tricks::{Disposition, Seats, Side, Source, TeamOutcome, Trick, Tricks};
 

@@ -1,6 +1,7 @@
 //! A reading as Markdown.
 
-use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, texts::texts};
+use super::Heading;
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, texts::texts};
 
 /// The reading as a Markdown document; names and questions are escaped.
 pub fn document(reading: &Reading, heading: &Heading) -> String {

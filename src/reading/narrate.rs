@@ -9,15 +9,15 @@ use super::{
 
 /// Tells the parts of one reading.
 #[derive(Clone, Copy)]
-pub(super) struct Telling {
+pub(super) struct Narrator {
     texts: &'static Texts,
     deck: Deck,
 }
 
-impl Telling {
+impl Narrator {
     /// As the caller chose.
-    pub fn of(choice: Choice) -> Telling {
-        Telling { texts: texts(choice.texts_version, choice.language), deck: choice.deck }
+    pub fn of(choice: Choice) -> Narrator {
+        Narrator { texts: texts(choice.texts_version, choice.language), deck: choice.deck }
     }
 
     /// What the deck calls a card.

@@ -1,7 +1,7 @@
 //! What stands below a place: its title, its cards, and which of them are turned.
 
 use super::{Ink, Letter, lettering};
-use crate::reading::{Disposition, PlaceReading, markup::Markup};
+use crate::reading::{Disposition, PlaceReading, formats::markup::Markup};
 
 /// How far one line is below the other.
 pub(super) const LINE: i32 = 22;

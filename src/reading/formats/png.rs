@@ -11,14 +11,15 @@ use resvg::{
     usvg::{Options, Tree, fontdb::Database},
 };
 
-use super::{Heading, Reading, svg};
+use super::{Heading, svg};
+use crate::reading::Reading;
 
 /// The fonts: a family for Latin letters in three faces, and one for other scripts.
 const FONTS: [&[u8]; 4] = [
-    include_bytes!("../../assets/fonts/Gelasio-Regular.ttf"),
-    include_bytes!("../../assets/fonts/Gelasio-Italic.ttf"),
-    include_bytes!("../../assets/fonts/Gelasio-Bold.ttf"),
-    include_bytes!("../../assets/fonts/DejaVuSans-Scripts.ttf"),
+    include_bytes!("../../../assets/fonts/Gelasio-Regular.ttf"),
+    include_bytes!("../../../assets/fonts/Gelasio-Italic.ttf"),
+    include_bytes!("../../../assets/fonts/Gelasio-Bold.ttf"),
+    include_bytes!("../../../assets/fonts/DejaVuSans-Scripts.ttf"),
 ];
 
 /// How wide a picture is, in pixels.

@@ -1,6 +1,6 @@
 //! What stands above a reading, whatever its form.
 
-use super::Reading;
+use crate::reading::Reading;
 
 /// What stands above a reading, beside the cards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! A reading as HTML: a piece fit for a page with a strict content security policy (no scripts, no styles inside), and
 //! a document of its own around it.
 
-use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, markup::Markup, svg, texts::texts};
+use super::{Heading, markup::Markup, svg};
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, texts::texts};
 
 /// The reading as an `article`, its picture inside; the page links [`style_sheet`].
 pub fn fragment(reading: &Reading, heading: &Heading) -> String {

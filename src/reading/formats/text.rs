@@ -1,6 +1,7 @@
 //! A reading as plain text: the table as the querent sees it, in 79 columns of a fixed-width face.
 
-use super::{Disposition, Heading, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
+use super::Heading;
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
 /// How wide a card's box is, borders included.
 const BOX: usize = 15;

@@ -3,7 +3,7 @@
 use super::{Emblem, Ink, Letter, lettering, signs, stars::STARS};
 use crate::{
     cards::{Card, Deck, Rank},
-    reading::{Disposition, SuitOrStars, markup::Markup},
+    reading::{Disposition, SuitOrStars, formats::markup::Markup},
 };
 
 /// How wide a card is.

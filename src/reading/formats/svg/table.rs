@@ -7,7 +7,7 @@ use super::{
 };
 use crate::reading::{
     Element, Heading, Layout, Place, PlaceReading, ReadCard, Reading, Sphere, Spot, SuitOrStars, Zone, ZoneReading,
-    markup::Markup,
+    formats::markup::Markup,
 };
 
 /// How wide the picture is.

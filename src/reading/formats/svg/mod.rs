@@ -11,8 +11,11 @@ mod signs;
 mod stars;
 mod table;
 
-use super::{Disposition, Heading, Reading, SuitOrStars, markup::Markup};
-use crate::cards::{Card, Deck, Suit};
+use super::{Heading, markup::Markup};
+use crate::{
+    cards::{Card, Deck, Suit},
+    reading::{Disposition, Reading, SuitOrStars},
+};
 
 use ink::Ink;
 use lettering::Letter;

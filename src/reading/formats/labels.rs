@@ -1,6 +1,6 @@
 //! What stands beside cards and places in every form of a reading.
 
-use super::{Disposition, PlaceReading, ReadCard, Reading, Side, Sphere, SuitOrStars};
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Side, Sphere, SuitOrStars};
 
 impl ReadCard {
     /// Its name, and whether it is turned: `Two of Cups (turned)`.

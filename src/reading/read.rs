@@ -6,7 +6,7 @@ use crate::cards::{Card, Deck, Hand};
 
 use super::{
     Disposition, Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars,
-    Summary, TeamReading, TextsVersion, Trick, Tricks, Verdict, Zone, ZoneReading, telling::Telling,
+    Summary, TeamReading, TextsVersion, Trick, Tricks, Verdict, Zone, ZoneReading, narrate::Narrator,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -57,8 +57,8 @@ pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
     check(tricks)?;
     let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
     let verdict = Verdict::from(tricks.outcome);
-    let telling = Telling::of(choice);
-    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, telling)).collect::<Vec<_>>();
+    let narrator = Narrator::of(choice);
+    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, narrator)).collect::<Vec<_>>();
     let has_place = |card: &ReadCard| layout.places().any(|place| place.sources().contains(&card.source()));
     let listed = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).cloned().collect();
     Ok(Reading {
@@ -69,10 +69,10 @@ pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
         deck: choice.deck,
         language: choice.language,
         texts_version: choice.texts_version,
-        zones: zones(layout, &cards, telling),
+        zones: zones(layout, &cards, narrator),
         beyond: listed(&|card| card.trick > LAST_PLACED),
         unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
-        summary: summary(verdict, &cards, telling),
+        summary: summary(verdict, &cards, narrator),
     })
 }
 
@@ -101,27 +101,27 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
     Ok(())
 }
 
-fn read_card(source: Source, trick: Trick, telling: Telling) -> ReadCard {
+fn read_card(source: Source, trick: Trick, narrator: Narrator) -> ReadCard {
     ReadCard {
         id: trick.card,
-        name: telling.name(trick.card),
+        name: narrator.name(trick.card),
         suit: SuitOrStars::of(trick.card),
         disposition: trick.disposition,
         from: source.from,
         trick: source.trick,
-        keywords: &telling.meaning(trick.card, trick.disposition).keywords,
+        keywords: &narrator.meaning(trick.card, trick.disposition).keywords,
     }
 }
 
-fn zones(layout: Layout, cards: &[ReadCard], telling: Telling) -> Vec<ZoneReading> {
+fn zones(layout: Layout, cards: &[ReadCard], narrator: Narrator) -> Vec<ZoneReading> {
     let zone = |zone: Zone| ZoneReading {
         zone,
-        places: zone.places().map(|place| read_place(layout, place, cards, telling)).collect(),
+        places: zone.places().map(|place| read_place(layout, place, cards, narrator)).collect(),
     };
     layout.zones().iter().map(|it| zone(*it)).collect()
 }
 
-fn read_place(layout: Layout, place: Place, cards: &[ReadCard], telling: Telling) -> PlaceReading {
+fn read_place(layout: Layout, place: Place, cards: &[ReadCard], narrator: Narrator) -> PlaceReading {
     let there = |card: &&ReadCard| place.sources().contains(&card.source());
     let cards = cards.iter().filter(there).cloned().collect::<Vec<_>>();
     PlaceReading {
@@ -131,12 +131,12 @@ fn read_place(layout: Layout, place: Place, cards: &[ReadCard], telling: Telling
         correspondence: place.correspondence(),
         sphere: place.sphere().filter(|_| layout.has_spheres()),
         sources: place.sources(),
-        text: telling.place(place, &cards),
+        text: narrator.place(place, &cards),
         cards,
     }
 }
 
-fn summary(verdict: Verdict, cards: &[ReadCard], telling: Telling) -> Summary {
+fn summary(verdict: Verdict, cards: &[ReadCard], narrator: Narrator) -> Summary {
     let count = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
     let suits = SuitCounts::of(cards.iter().map(|card| card.id));
     let counted = Summary {
@@ -149,7 +149,7 @@ fn summary(verdict: Verdict, cards: &[ReadCard], telling: Telling) -> Summary {
         stars: suits.stars,
         text: String::new(),
     };
-    Summary { text: telling.summary(verdict, &counted), ..counted }
+    Summary { text: narrator.summary(verdict, &counted), ..counted }
 }
 
 impl ReadCard {

@@ -1,0 +1,13 @@
+//! The forms of a reading. They only show what stands in it.
+
+mod heading;
+pub mod html;
+mod labels;
+pub mod markdown;
+mod markup;
+pub mod png;
+pub mod svg;
+mod text;
+
+pub use heading::Heading;
+pub use text::plain;
