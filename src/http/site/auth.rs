@@ -6,18 +6,18 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
 use super::{
     super::caller::{May, Need, may},
-    refusal::Refusal,
+    error::PageError,
 };
 
 /// Somebody who may do what a page does.
 #[derive(Clone, Copy, Debug)]
-pub struct Visitor<N>(pub May<N>);
+pub struct PageAuth<N>(pub May<N>);
 
-impl<N: Need + 'static> FromRequest for Visitor<N> {
-    type Error = Refusal;
-    type Future = Ready<Result<Visitor<N>, Refusal>>;
+impl<N: Need + 'static> FromRequest for PageAuth<N> {
+    type Error = PageError;
+    type Future = Ready<Result<PageAuth<N>, PageError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        std::future::ready(may(request).map(Visitor).map_err(Refusal::from))
+        std::future::ready(may(request).map(PageAuth).map_err(PageError::from))
     }
 }

@@ -11,12 +11,12 @@ use super::{
         query,
         response_cache::ResponseCache,
     },
-    Shown,
+    PageResult,
+    error::PageError,
     form::{Body, Form},
     form_token::FormToken,
     layout,
     made::{Kind, Made},
-    refusal::Refusal,
 };
 use crate::service::{
     Authority, Service, audit,
@@ -74,44 +74,54 @@ fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
 }
 
 /// Deletes a reading with the game that was played for it.
-pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>, body: Body) -> Shown {
+pub async fn reading(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
     sent(&request, body)?;
-    let id = query::uuid(&path).map(ReadingId).ok_or_else(|| Refusal::not_found("reading"))?;
+    let id = query::uuid(&path).map(ReadingId).ok_or_else(|| PageError::not_found("reading"))?;
     let game = service.reading(id).await?.record.game;
     delete(&request, &service, Kind::Reading, game).await?;
     Ok(deleted(&request, Kind::Reading, game, "The reading is gone, and so is the game that was played for it."))
 }
 
 /// Deletes a game with its readings.
-pub async fn game(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>, body: Body) -> Shown {
+pub async fn game(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
     sent(&request, body)?;
-    let game = query::uuid(&path).map(GameId).ok_or_else(|| Refusal::not_found("game"))?;
+    let game = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
     delete(&request, &service, Kind::Game, game).await?;
     Ok(deleted(&request, Kind::Game, game, "The game is gone, and so is every reading of it."))
 }
 
 /// The form was sent from its page, and says nothing else.
-fn sent(request: &HttpRequest, body: Body) -> Result<(), Refusal> {
+fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
     query::none(request)?;
     let mut form = Form::read(request, body)?;
     form.only(&[]);
     match form.wrong.into_iter().next() {
         None => Ok(()),
-        Some((_, why)) => Err(Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, why)),
+        Some((_, why)) => Err(PageError::new(StatusCode::UNPROCESSABLE_ENTITY, why)),
     }
 }
 
-async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Result<(), Refusal> {
+async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Result<(), PageError> {
     let token = Made::of(request, kind).token(game).ok_or_else(|| {
-        Refusal::new(
+        PageError::new(
             StatusCode::FORBIDDEN,
             "Only the browser that asked for it can delete it, and its cookie is missing.",
         )
     })?;
     let mut cached = Cached::of(request, game);
-    let deleted = service.delete_game(game, Authority::Maker(token)).await.map_err(Refusal::from);
-    if let Err(refusal) = &deleted {
-        cached.pending = !refusal.is_of_the_caller();
+    let deleted = service.delete_game(game, Authority::Maker(token)).await.map_err(PageError::from);
+    if let Err(error) = &deleted {
+        cached.pending = !error.is_of_the_caller();
     }
     deleted?;
     audit::deleted(actor(request, &caller::of(request)), "game", game.0);

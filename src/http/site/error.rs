@@ -18,20 +18,20 @@ use crate::service::ServiceError;
 
 /// A page that says why there is no other.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct PageError {
     status: StatusCode,
     detail: String,
 }
 
-impl Refusal {
+impl PageError {
     /// What was asked for is not there.
-    pub fn not_found(what: &str) -> Refusal {
-        Refusal { status: StatusCode::NOT_FOUND, detail: format!("There is no such {what}.") }
+    pub fn not_found(what: &str) -> PageError {
+        PageError { status: StatusCode::NOT_FOUND, detail: format!("There is no such {what}.") }
     }
 
-    /// A refusal of this status.
-    pub fn new(status: StatusCode, detail: impl Into<String>) -> Refusal {
-        Refusal { status, detail: detail.into() }
+    /// A error of this status.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> PageError {
+        PageError { status, detail: detail.into() }
     }
 
     /// Is it for the caller to mend, so that nothing was done?
@@ -40,28 +40,28 @@ impl Refusal {
     }
 }
 
-impl From<Problem> for Refusal {
-    fn from(problem: Problem) -> Refusal {
+impl From<Problem> for PageError {
+    fn from(problem: Problem) -> PageError {
         if let Some(inner) = problem.inner() {
             tracing::error!(inner, "a page failed");
         }
-        Refusal { status: problem.status_code(), detail: problem.detail().to_owned() }
+        PageError { status: problem.status_code(), detail: problem.detail().to_owned() }
     }
 }
 
-impl From<ServiceError> for Refusal {
-    fn from(error: ServiceError) -> Refusal {
+impl From<ServiceError> for PageError {
+    fn from(error: ServiceError) -> PageError {
         Problem::from(error).into()
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for PageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.detail)
     }
 }
 
-impl ResponseError for Refusal {
+impl ResponseError for PageError {
     fn status_code(&self) -> StatusCode {
         self.status
     }

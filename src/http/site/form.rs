@@ -8,7 +8,7 @@ use actix_web::{
 };
 use maud::{Markup, html};
 
-use super::{super::body::broken_off, form_token, refusal::Refusal};
+use super::{super::body::broken_off, error::PageError, form_token};
 use crate::games::{QUOTED, excerpt};
 
 /// How many wrong fields are reported at once.
@@ -34,21 +34,21 @@ impl Form {
     ///
     /// # Errors
     /// When another site's page sent it, it is no form, or not all of it came.
-    pub fn read(request: &HttpRequest, body: Body) -> Result<Form, Refusal> {
+    pub fn read(request: &HttpRequest, body: Body) -> Result<Form, PageError> {
         if !form_token::is_from_here(request) {
-            return Err(Refusal::new(StatusCode::FORBIDDEN, "A page of another site sent this form."));
+            return Err(PageError::new(StatusCode::FORBIDDEN, "A page of another site sent this form."));
         }
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
         if essence != Some("application/x-www-form-urlencoded") {
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "A form is wanted here."));
+            return Err(PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "A form is wanted here."));
         }
         let body = body.map_err(|why| unread(&why))?;
         let pairs = form_urlencoded::parse(&body).into_owned();
         let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == form_token::FIELD);
         match tokens.as_slice() {
             [(_, token)] if form_token::is_valid(request, token) => Ok(Form { pairs, wrong: Vec::new() }),
-            _ => Err(Refusal::new(StatusCode::FORBIDDEN, NOT_OURS)),
+            _ => Err(PageError::new(StatusCode::FORBIDDEN, NOT_OURS)),
         }
     }
 
@@ -147,11 +147,11 @@ impl Form {
 }
 
 /// Why a form could not be read.
-fn unread(why: &Error) -> Refusal {
+fn unread(why: &Error) -> PageError {
     match why.as_error::<PayloadError>() {
-        Some(PayloadError::Overflow) => Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "No form of ours is as large."),
+        Some(PayloadError::Overflow) => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "No form of ours is as large."),
         Some(why) => broken_off(why).into(),
-        None => Refusal::new(StatusCode::BAD_REQUEST, "The form did not come whole."),
+        None => PageError::new(StatusCode::BAD_REQUEST, "The form did not come whole."),
     }
 }
 

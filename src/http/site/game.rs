@@ -10,13 +10,14 @@ use super::{
         due::DueAnswer,
         query::{self, Query, digits},
     },
-    Shown, address,
+    PageResult,
+    auth::PageAuth,
     deletion::Offer,
+    error::PageError,
+    games::{self, TableView},
     layout,
     made::Kind,
-    refusal::Refusal,
-    table::{self, Scene},
-    visitor::Visitor,
+    urls,
 };
 use crate::service::{
     ChanceOrigin, GameProof, Service, Watched,
@@ -29,10 +30,10 @@ pub const SOURCES: [(&str, &str); 2] = [("played", source(Source::Played)), ("im
 /// A game with the table after the step that the address names; the last when it names none.
 pub async fn game(
     request: HttpRequest,
-    _visitor: Visitor<Read>,
+    _auth: PageAuth<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Shown {
+) -> PageResult {
     let mut query = Query::of(&request);
     let step: Option<String> = query.one("step");
     query.finish()?;
@@ -62,35 +63,35 @@ pub async fn game(
 /// The table after a step by itself, for the script of the page.
 pub async fn table(
     request: HttpRequest,
-    _visitor: Visitor<Read>,
+    _auth: PageAuth<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
-) -> Shown {
+) -> PageResult {
     query::none(&request)?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
     Ok(layout::piece(drawn(&service.watch(id, Some(step)).await?)?))
 }
 
-fn game_id(text: &str) -> Result<GameId, Refusal> {
-    query::uuid(text).map(GameId).ok_or_else(|| Refusal::not_found("game"))
+fn game_id(text: &str) -> Result<GameId, PageError> {
+    query::uuid(text).map(GameId).ok_or_else(|| PageError::not_found("game"))
 }
 
-fn number(text: &str) -> Result<usize, Refusal> {
-    text.parse().ok().filter(|_| digits(text)).ok_or_else(|| Refusal::not_found("step"))
+fn number(text: &str) -> Result<usize, PageError> {
+    text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
 /// The table with the sentence of the step that led to it.
-fn drawn(watched: &Watched) -> Result<Markup, Refusal> {
+fn drawn(watched: &Watched) -> Result<Markup, PageError> {
     let Watched { record, moment, made } = watched;
-    let broken = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "The fault is ours.");
-    let scene = Scene {
+    let broken = |_| PageError::new(StatusCode::INTERNAL_SERVER_ERROR, "The fault is ours.");
+    let view = TableView {
         ruleset: record.ruleset,
         names: record.players.iter().map(|seat| seat.name.as_str()).collect(),
         state: serde_json::from_str(moment.state.get()).map_err(broken)?,
         due: DueAnswer::new(moment.due.0, moment.due.1),
         made: made.clone(),
     };
-    Ok(table::drawn(&scene))
+    Ok(games::drawn(&view))
 }
 
 fn result(record: &GameRecord) -> Markup {
@@ -110,7 +111,7 @@ fn result(record: &GameRecord) -> Markup {
                             td.number { (record.scores.get(index).copied().unwrap_or_default()) }
                             td { @match &seat.bot { Some((bot, version)) => { (bot) " " (version) }, None => "not told" } }
                             @if record.ruleset.has_readings() {
-                                td { a href={ (address::game(record.id)) "/readings/" (index) } { "Reading " span.unseen { "of " (seat.name) } } }
+                                td { a href={ (urls::game(record.id)) "/readings/" (index) } { "Reading " span.unseen { "of " (seat.name) } } }
                             }
                         }
                     }
@@ -124,14 +125,14 @@ fn result(record: &GameRecord) -> Markup {
 pub fn player(record: &GameRecord, index: usize) -> Markup {
     let name = record.players.get(index).map_or("", |seat| seat.name.as_str());
     html! {
-        a href=(address::player(name)) { bdi { (name) } }
+        a href=(urls::player(name)) { bdi { (name) } }
         @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
     }
 }
 
 /// Links and a slider: they work by themselves, and the script takes them over.
 fn controls(id: GameId, step: usize, count: usize) -> Markup {
-    let at = |step: usize| format!("{}?step={step}#replay", address::game(id));
+    let at = |step: usize| format!("{}?step={step}#replay", urls::game(id));
     let link = |name: &str, control: &str, target: Option<usize>| {
         html! {
             a.control data-go=(control) href=[target.map(at)] aria-disabled=[target.is_none().then_some("true")]
@@ -145,7 +146,7 @@ fn controls(id: GameId, step: usize, count: usize) -> Markup {
             (link("Forward", "forward", (step < count).then_some(step + 1)))
             (link("Last", "last", (step < count).then_some(count)))
         }
-        form.slider method="get" action={ (address::game(id)) "#replay" } {
+        form.slider method="get" action={ (urls::game(id)) "#replay" } {
             label for="step" { "Step " output #shown { (step) } " of " (count) }
             input #step type="range" name="step" min="0" max=(count) value=(step);
             button type="submit" { "Show" }

@@ -9,12 +9,12 @@ use super::{
         games::{PAGE, filter, page},
         query::Query,
     },
-    Shown, address,
+    PageResult,
+    auth::PageAuth,
+    error::PageError,
     form::{Field, Form},
     game::{self, SOURCES, when},
-    layout,
-    refusal::Refusal,
-    visitor::Visitor,
+    layout, urls,
 };
 use crate::{
     games::Ruleset,
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// All games, narrowed by what the form says.
-pub async fn history(request: HttpRequest, _visitor: Visitor<Read>, service: web::Data<Service>) -> Shown {
+pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let mut query = Query::filled(&request);
     let filter = filter(&mut query, |text| match text.len() {
         10 => read_time(&format!("{text}T00:00:00Z")),
@@ -50,24 +50,24 @@ pub async fn history(request: HttpRequest, _visitor: Visitor<Read>, service: web
 /// One player's games.
 pub async fn player(
     request: HttpRequest,
-    _visitor: Visitor<Read>,
+    _auth: PageAuth<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Shown {
+) -> PageResult {
     let mut query = Query::of(&request);
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
-    let name = Name::new(&path).map_err(|_| Refusal::not_found("player"))?.into_string();
+    let name = Name::new(&path).map_err(|_| PageError::not_found("player"))?.into_string();
     let filter = GameFilter { players: vec![name.clone()], ..GameFilter::default() };
     let (games, next) = page(&service, &filter, cursor.as_deref(), PAGE).await?;
     if games.is_empty() && cursor.is_none() {
-        return Err(Refusal::not_found("player"));
+        return Err(PageError::not_found("player"));
     }
     let body = html! {
         h1 { bdi { (name) } }
         p { "The games of everybody who played under this name, the latest first." }
         (list(&games))
-        (paging(&address::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
+        (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, &name, &[], &body))
 }
@@ -111,7 +111,7 @@ fn list(games: &[Game]) -> Markup {
                     @for Game { record, .. } in games {
                         tr {
                             td {
-                                a href=(address::game(record.id)) { (record.ruleset.about().name) }
+                                a href=(urls::game(record.id)) { (record.ruleset.about().name) }
                                 @if ChanceOrigin::of(record) == ChanceOrigin::Committed { " " span.badge { "committed" } }
                             }
                             td { (when(record.created_at)) }

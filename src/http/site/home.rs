@@ -8,12 +8,13 @@ use serde_json::{Map, Value};
 
 use super::{
     super::{caller::Write, readings::DECKS},
-    Shown, address,
+    PageResult,
+    auth::PageAuth,
     form::{Body, Field, Form},
     form_token::FormToken,
     layout,
     made::{Kind, Made},
-    visitor::Visitor,
+    urls,
 };
 use crate::{
     cards::Deck,
@@ -36,7 +37,7 @@ pub async fn to_home() -> HttpResponse {
 }
 
 /// Asks for a reading and shows it.
-pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Data<Service>, body: Body) -> Shown {
+pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
     form.only(&["querent", "question", "deck", "seed"]);
@@ -51,11 +52,11 @@ pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Da
         commitment: None,
     };
     if form.wrong.is_empty() {
-        let tokens = service.delete_tokens(&visitor.0.caller).await?;
-        match service.ask(visitor.0.caller.owner, wanted, None).await {
+        let tokens = service.delete_tokens(&auth.0.caller).await?;
+        match service.ask(auth.0.caller.owner, wanted, None).await {
             Ok(reading) => {
                 let record = reading.thing.record;
-                return Ok(made(&request, (Kind::Reading, record.game), &tokens, address::reading(record.id)));
+                return Ok(made(&request, (Kind::Reading, record.game), &tokens, urls::reading(record.id)));
             }
             Err(error) => form.wrong.extend(fields(error)?),
         }
@@ -64,7 +65,7 @@ pub async fn ask(request: HttpRequest, visitor: Visitor<Write>, service: web::Da
 }
 
 /// Has a game played and shows it.
-pub async fn play(request: HttpRequest, visitor: Visitor<Write>, service: web::Data<Service>, body: Body) -> Shown {
+pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
     form.only(&["ruleset", "players", "seed"]);
@@ -85,11 +86,11 @@ pub async fn play(request: HttpRequest, visitor: Visitor<Write>, service: web::D
             deal: None,
             external_id: None,
         };
-        let tokens = service.delete_tokens(&visitor.0.caller).await?;
-        match service.play(visitor.0.caller.owner, wanted, None).await {
+        let tokens = service.delete_tokens(&auth.0.caller).await?;
+        match service.play(auth.0.caller.owner, wanted, None).await {
             Ok(game) => {
                 let id = game.thing.record.id;
-                return Ok(made(&request, (Kind::Game, id), &tokens, address::game(id)));
+                return Ok(made(&request, (Kind::Game, id), &tokens, urls::game(id)));
             }
             Err(error) => form.wrong.extend(fields(error)?),
         }

@@ -3,22 +3,22 @@
 //! They are rendered here and need no script; with one, a replay goes on without loading its page again. They are no
 //! part of the OpenAPI document.
 
-mod address;
 mod assets;
+mod auth;
 mod card;
 mod deletion;
+mod error;
 mod form;
 mod form_token;
 mod game;
+mod games;
 mod history;
 mod home;
 mod layout;
 mod made;
+mod narration;
 mod reading;
-mod refusal;
-mod table;
-mod telling;
-mod visitor;
+mod urls;
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -26,10 +26,10 @@ use actix_web::{
     web,
 };
 
-use refusal::Refusal;
+use error::PageError;
 
 /// What pages answer.
-type Shown = Result<HttpResponse, Refusal>;
+type PageResult = Result<HttpResponse, PageError>;
 
 /// The largest form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;

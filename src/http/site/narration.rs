@@ -2,29 +2,29 @@
 
 use serde_json::Value;
 
-use super::{card, table::Scene};
+use super::{card, games::TableView};
 
 /// What the step that led to this table did.
-pub fn told(scene: &Scene<'_>) -> String {
-    let Some(step) = &scene.made else { return "Nothing has happened yet.".to_owned() };
+pub fn told(view: &TableView<'_>) -> String {
+    let Some(step) = &view.made else { return "Nothing has happened yet.".to_owned() };
     let Some(kind) = step["type"].as_str() else { return "A step was made.".to_owned() };
     match &step["player"] {
-        Value::Null => by_table(scene, kind, step),
+        Value::Null => by_table(view, kind, step),
         player => {
             let call = if step["fortuno"] == true { " and calls “Fortuno”" } else { "" };
-            format!("{} {}{call}.", scene.name(player), by_player(scene, kind, step))
+            format!("{} {}{call}.", view.name(player), by_player(view, kind, step))
         }
     }
 }
 
-fn by_table(scene: &Scene<'_>, kind: &str, step: &Value) -> String {
+fn by_table(view: &TableView<'_>, kind: &str, step: &Value) -> String {
     match kind {
         "deal" => "The cards are dealt.".to_owned(),
         "reshuffle" => format!("{} discards become the new draw pile.", count(&step["cards"])),
         "redeal" => "All cards are gathered and dealt anew.".to_owned(),
-        "seats" => format!("The seats change: {}.", scene.listed(&step["order"])),
-        "slap" => format!("{} slaps first.", scene.name(&step["first"])),
-        "rps" => format!("{} wins at rock-paper-scissors.", scene.name(&step["winner"])),
+        "seats" => format!("The seats change: {}.", view.listed(&step["order"])),
+        "slap" => format!("{} slaps first.", view.name(&step["first"])),
+        "rps" => format!("{} wins at rock-paper-scissors.", view.name(&step["winner"])),
         "opening_roll" => "The opening roll: who gets the gold disc?".to_owned(),
         "roll" => "The dice are rolled.".to_owned(),
         "flip" => "The bricks are flipped.".to_owned(),
@@ -33,9 +33,9 @@ fn by_table(scene: &Scene<'_>, kind: &str, step: &Value) -> String {
     }
 }
 
-fn by_player(scene: &Scene<'_>, kind: &str, step: &Value) -> String {
-    let target = || scene.name(&step["target"]);
-    let cards = || named(scene, step);
+fn by_player(view: &TableView<'_>, kind: &str, step: &Value) -> String {
+    let target = || view.name(&step["target"]);
+    let cards = || named(view, step);
     let used = step["use"] == true;
     let whether = |yes: &str, no: &str| if used { yes.to_owned() } else { no.to_owned() };
     match kind {
@@ -44,7 +44,7 @@ fn by_player(scene: &Scene<'_>, kind: &str, step: &Value) -> String {
         "wager" => format!("wagers {}", step["amount"]),
         "bid" => format!("bids {} tricks", step["tricks"]),
         "stake" => format!("{}s", step["choice"].as_str().unwrap_or("stay")),
-        "request" => format!("wishes for {}", wishes(scene, &step["wants"])),
+        "request" => format!("wishes for {}", wishes(view, &step["wants"])),
         "give" | "pass_card" => format!("gives {}", cards()),
         "call" => {
             let name = step["name"].as_str().map_or_else(|| "nothing".to_owned(), |name| name.replace('_', " "));
@@ -70,8 +70,8 @@ fn by_player(scene: &Scene<'_>, kind: &str, step: &Value) -> String {
         "return" => format!("puts {} back on the draw pile", cards()),
         "offer" => format!("offers {}", cards()),
         "take" => format!("takes {}", cards()),
-        "switch" => format!("has {} and {} swap hands", scene.name(&step["most"]), scene.name(&step["fewest"])),
-        "ask" => format!("asks {} for {}", target(), wish(scene, &step["request"])),
+        "switch" => format!("has {} and {} swap hands", view.name(&step["most"]), view.name(&step["fewest"])),
+        "ask" => format!("asks {} for {}", target(), wish(view, &step["request"])),
         other => format!("makes the step “{}”", other.replace('_', " ")),
     }
 }
@@ -81,10 +81,10 @@ fn count(list: &Value) -> usize {
 }
 
 /// The cards of a step by name.
-fn named(scene: &Scene<'_>, step: &Value) -> String {
+fn named(view: &TableView<'_>, step: &Value) -> String {
     let mut cards = card::cards(&step["cards"]);
     cards.extend(card::card(&step["card"]));
-    let names: Vec<_> = cards.into_iter().map(|card| scene.deck().card_name(card)).collect();
+    let names: Vec<_> = cards.into_iter().map(|card| view.deck().card_name(card)).collect();
     match names.split_last() {
         None => "nothing".to_owned(),
         Some((one, [])) => one.clone(),
@@ -93,15 +93,15 @@ fn named(scene: &Scene<'_>, step: &Value) -> String {
 }
 
 /// A list of wishes.
-fn wishes(scene: &Scene<'_>, wants: &Value) -> String {
-    let all: Vec<_> = wants.as_array().into_iter().flatten().map(|want| wish(scene, want)).collect();
+fn wishes(view: &TableView<'_>, wants: &Value) -> String {
+    let all: Vec<_> = wants.as_array().into_iter().flatten().map(|want| wish(view, want)).collect();
     all.join(" and ")
 }
 
 /// A card, a rank or a suit that is wished for.
-fn wish(scene: &Scene<'_>, want: &Value) -> String {
+fn wish(view: &TableView<'_>, want: &Value) -> String {
     use crate::cards::{Rank, Suit};
-    let deck = scene.deck();
+    let deck = view.deck();
     let suit = |id: &Value| id.as_str().and_then(Suit::from_id).map(|suit| deck.suit_name(suit));
     let rank = |id: &Value| id.as_str().and_then(Rank::from_id).map(|rank| deck.rank_name(rank));
     let name = card::card(&want["card"]).or_else(|| card::card(want)).map(|card| deck.card_name(card));

@@ -8,13 +8,14 @@ use super::{
         caller::Read,
         query::{self, Query, digits},
     },
-    Shown, address,
+    PageResult,
+    auth::PageAuth,
     deletion::Offer,
+    error::PageError,
     game::proof,
     layout,
     made::Kind,
-    refusal::Refusal,
-    visitor::Visitor,
+    urls,
 };
 use crate::{
     games::Player,
@@ -30,9 +31,9 @@ const FORMS: [(&str, &str); 4] =
     [("svg", "picture (SVG)"), ("png", "picture (PNG)"), ("md", "text (Markdown)"), ("txt", "plain text")];
 
 /// A stored reading.
-pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Shown {
+pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     query::none(&request)?;
-    let id = query::uuid(&path).ok_or_else(|| Refusal::not_found("reading"))?;
+    let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
     let stored = service.reading(ReadingId(id)).await?;
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
@@ -42,7 +43,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
         section aria-labelledby="origin" {
             h2 #origin { "Where it comes from" }
             p {
-                "These are the tricks of " a href=(address::game(stored.record.game)) { "a game of Fortunes" }
+                "These are the tricks of " a href=(urls::game(stored.record.game)) { "a game of Fortunes" }
                 ": watch it card by card."
             }
             (proof(&stored.game.record, &shown))
@@ -56,20 +57,20 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
 /// What a player of a game of Fortunes can read out of a deal.
 pub async fn of_player(
     request: HttpRequest,
-    _visitor: Visitor<Read>,
+    _auth: PageAuth<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
-) -> Shown {
+) -> PageResult {
     let mut query = Query::of(&request);
     let deal = query.between("deal", 1, u32::MAX);
     query.finish()?;
-    let id = query::uuid(&path.0).map(GameId).ok_or_else(|| Refusal::not_found("game"))?;
+    let id = query::uuid(&path.0).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
     let player = path.1.parse().ok().filter(|_| digits(&path.1)).map(Player);
-    let player = player.ok_or_else(|| Refusal::not_found("player"))?;
+    let player = player.ok_or_else(|| PageError::not_found("player"))?;
     let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
         (PreEscaped(fragment(&reading, &heading)))
-        p.center { a href=(address::game(id)) { "Back to the game" } }
+        p.center { a href=(urls::game(id)) { "Back to the game" } }
     };
     Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use actix_web::{HttpRequest, HttpResponse, http::header, web};
 use sha2::{Digest, Sha256};
 
-use super::{Shown, refusal::Refusal};
+use super::{PageResult, error::PageError};
 use crate::{
     cards::{Deck, Suit},
     chance::hex,
@@ -61,8 +61,9 @@ pub fn address(name: &str) -> String {
 }
 
 /// A style sheet or a script; it may be kept for ever under the address that names what it holds.
-pub async fn asset(request: HttpRequest, name: web::Path<String>) -> Shown {
-    let asset = assets().iter().find(|asset| asset.name == name.as_str()).ok_or_else(|| Refusal::not_found("file"))?;
+pub async fn asset(request: HttpRequest, name: web::Path<String>) -> PageResult {
+    let asset =
+        assets().iter().find(|asset| asset.name == name.as_str()).ok_or_else(|| PageError::not_found("file"))?;
     let caching = match request.query_string() == asset.hash {
         true => "public, max-age=31536000, immutable",
         false => "no-cache",

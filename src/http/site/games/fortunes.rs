@@ -3,14 +3,14 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{Place, Scene, line, words};
+use super::{Place, TableView, line, words};
 use crate::{cards::Card, games::fortunes::Disposition, http::site::card};
 
 /// The tricks of this deal; of the last, when the match is over.
-fn tricks<'a>(scene: &'a Scene<'_>) -> &'a [Value] {
-    let now = scene.state["tricks"].as_array().filter(|tricks| !tricks.is_empty());
-    let over = || scene.state["deals"].as_array()?.last()?["tricks"].as_array();
-    let ended = scene.state["phase"] == "over" || (now.is_none() && just_ended(scene));
+fn tricks<'a>(view: &'a TableView<'_>) -> &'a [Value] {
+    let now = view.state["tricks"].as_array().filter(|tricks| !tricks.is_empty());
+    let over = || view.state["deals"].as_array()?.last()?["tricks"].as_array();
+    let ended = view.state["phase"] == "over" || (now.is_none() && just_ended(view));
     now.or_else(|| if ended { over() } else { None }).map_or(&[], Vec::as_slice)
 }
 
@@ -20,23 +20,23 @@ fn disposition(trick: &Value) -> Disposition {
 }
 
 /// Was the step that led here a card that ended a deal?
-fn just_ended(scene: &Scene<'_>) -> bool {
-    scene.made.as_ref().is_some_and(|made| made["type"] == "play") && scene.state["trick"].is_null()
+fn just_ended(view: &TableView<'_>) -> bool {
+    view.made.as_ref().is_some_and(|made| made["type"] == "play") && view.state["trick"].is_null()
 }
 
 /// The trick on the table, or the one just won.
-pub fn middle(scene: &Scene<'_>) -> Markup {
-    let state = &scene.state;
+pub fn middle(view: &TableView<'_>) -> Markup {
+    let state = &view.state;
     let open = &state["trick"];
     let lying = card::cards(&open["cards"]);
     let scores = &state["team_scores"];
     html! {
         @if !lying.is_empty() {
             (line(&format!("Trick {}, {} now", open["number"], open["now"].as_str().unwrap_or_default()),
-                &laid(scene, &open["leader"], &lying, None)))
-        } @else if let Some(last) = tricks(scene).last() {
-            (line(&format!("Trick {}: {} wins it, {}", tricks(scene).len(), scene.name(&last["winner"]), last["disposition"].as_str().map_or("", |word| if word == "well" { "well-disposed" } else { "ill-disposed" })),
-                &laid(scene, &last["leader"], &card::cards(&last["cards"]), card::card(&last["card"]))))
+                &laid(view, &open["leader"], &lying, None)))
+        } @else if let Some(last) = tricks(view).last() {
+            (line(&format!("Trick {}: {} wins it, {}", tricks(view).len(), view.name(&last["winner"]), last["disposition"].as_str().map_or("", |word| if word == "well" { "well-disposed" } else { "ill-disposed" })),
+                &laid(view, &last["leader"], &card::cards(&last["cards"]), card::card(&last["card"]))))
         } @else {
             (words("Deal", &state["deal"].to_string()))
         }
@@ -44,20 +44,20 @@ pub fn middle(scene: &Scene<'_>) -> Markup {
             (words("Pot", &format!("each has paid {}, the level is {}", round["paid"], round["level"])))
         }
         (words("Match", &format!("{} and {} have {}; {} and {} have {}",
-            scene.name(&0.into()), scene.name(&2.into()), scores[0], scene.name(&1.into()), scene.name(&3.into()), scores[1])))
-        @if !scene.cards("/discarded").is_empty() { (line("Set aside unseen", &scene.row(&scene.cards("/discarded"), "Set aside"))) }
+            view.name(&0.into()), view.name(&2.into()), scores[0], view.name(&1.into()), view.name(&3.into()), scores[1])))
+        @if !view.cards("/discarded").is_empty() { (line("Set aside unseen", &view.row(&view.cards("/discarded"), "Set aside"))) }
     }
 }
 
 /// Cards played in turn, each with who played it.
-fn laid(scene: &Scene<'_>, leader: &Value, cards: &[Card], winner: Option<Card>) -> Markup {
+fn laid(view: &TableView<'_>, leader: &Value, cards: &[Card], winner: Option<Card>) -> Markup {
     let leader = leader.as_u64().unwrap_or_default() as usize;
     html! {
         ol.trick {
             @for (place, one) in cards.iter().enumerate() {
                 li.winner[winner == Some(*one)] {
-                    (card::face(*one, scene.deck(), scene.fresh().contains(one)))
-                    span.by { (scene.names[(leader + place) % scene.names.len()]) }
+                    (card::face(*one, view.deck(), view.fresh().contains(one)))
+                    span.by { (view.names[(leader + place) % view.names.len()]) }
                 }
             }
         }
@@ -65,8 +65,8 @@ fn laid(scene: &Scene<'_>, leader: &Value, cards: &[Card], winner: Option<Card>)
 }
 
 /// A player: his hand, and the cards that won him tricks.
-pub fn place(scene: &Scene<'_>, index: usize) -> Place {
-    let state = &scene.state;
+pub fn place(view: &TableView<'_>, index: usize) -> Place {
+    let state = &view.state;
     let mut place = Place::default();
     if let Some(team) = state["teams"][index].as_str() {
         place.mark(team);
@@ -74,7 +74,7 @@ pub fn place(scene: &Scene<'_>, index: usize) -> Place {
     if state["dealer"] == index {
         place.mark("dealer");
     }
-    let won: Vec<_> = tricks(scene).iter().filter(|trick| trick["winner"] == index).collect();
+    let won: Vec<_> = tricks(view).iter().filter(|trick| trick["winner"] == index).collect();
     let points: u8 = won.iter().map(|trick| disposition(trick).points()).sum();
     place.figure("Points", &points.into());
     place.figure("Tricks", &won.len().into());
@@ -83,18 +83,18 @@ pub fn place(scene: &Scene<'_>, index: usize) -> Place {
     if state["chips"][index] != 0 {
         place.figure("Chips", &state["chips"][index]);
     }
-    let hand = scene.cards(&format!("/hands/{index}/cards"));
+    let hand = view.cards(&format!("/hands/{index}/cards"));
     let winners: Vec<_> = won
         .iter()
         .filter_map(|trick| Some((card::card(&trick["card"])?, disposition(trick) == Disposition::Ill)))
         .collect();
     place.cards = Some(html! {
-        (scene.row(&hand, "Hand"))
+        (view.row(&hand, "Hand"))
         @if !winners.is_empty() {
             p.label { "Won" }
             ul.cards.small aria-label="Won tricks" {
                 @for (one, ill) in winners {
-                    li.turned[ill] { (card::face(one, scene.deck(), false)) @if ill { span.unseen { ", turned" } } }
+                    li.turned[ill] { (card::face(one, view.deck(), false)) @if ill { span.unseen { ", turned" } } }
                 }
             }
         }

@@ -9,7 +9,7 @@ mod reversal;
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{card, telling};
+use super::{card, narration};
 use crate::{
     cards::{Card, Deck},
     games::Ruleset,
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A table to be drawn.
-pub struct Scene<'a> {
+pub struct TableView<'a> {
     /// What is played.
     pub ruleset: Ruleset,
     /// Who plays.
@@ -30,7 +30,7 @@ pub struct Scene<'a> {
     pub made: Option<Value>,
 }
 
-impl Scene<'_> {
+impl TableView<'_> {
     /// Whose names the cards have.
     pub fn deck(&self) -> Deck {
         self.ruleset.about().deck.unwrap_or_default()
@@ -118,31 +118,31 @@ impl Place {
 }
 
 /// The table, and the step that led to it.
-pub fn drawn(scene: &Scene<'_>) -> Markup {
-    let (middle, place): (_, fn(&Scene<'_>, usize) -> Place) = match scene.ruleset {
-        Ruleset::Fortunes => (fortunes::middle(scene), fortunes::place),
-        Ruleset::Fortuno => (fortuno::middle(scene), fortuno::place),
-        Ruleset::Foolery => (foolery::middle(scene), foolery::place),
-        Ruleset::Fortuna => (fortuna::middle(scene), fortuna::place),
-        Ruleset::Reversal => (reversal::middle(scene), reversal::place),
+pub fn drawn(view: &TableView<'_>) -> Markup {
+    let (middle, place): (_, fn(&TableView<'_>, usize) -> Place) = match view.ruleset {
+        Ruleset::Fortunes => (fortunes::middle(view), fortunes::place),
+        Ruleset::Fortuno => (fortuno::middle(view), fortuno::place),
+        Ruleset::Foolery => (foolery::middle(view), foolery::place),
+        Ruleset::Fortuna => (fortuna::middle(view), fortuna::place),
+        Ruleset::Reversal => (reversal::middle(view), reversal::place),
     };
     html! {
-        p.made { (telling::told(scene)) }
-        div.table.french[scene.deck() == Deck::French] {
-            div.middle { (middle) p.next { (scene.awaited()) } }
+        p.made { (narration::told(view)) }
+        div.table.french[view.deck() == Deck::French] {
+            div.middle { (middle) p.next { (view.awaited()) } }
             ul.seats {
-                @for index in 0..scene.names.len() { (seat(scene, index, place(scene, index))) }
+                @for index in 0..view.names.len() { (seat(view, index, place(view, index))) }
             }
         }
     }
 }
 
-fn seat(scene: &Scene<'_>, index: usize, place: Place) -> Markup {
+fn seat(view: &TableView<'_>, index: usize, place: Place) -> Markup {
     html! {
-        li.seat.turn[scene.is_due(index)] {
+        li.seat.turn[view.is_due(index)] {
             p.who {
-                bdi { (scene.names[index]) }
-                @if scene.is_due(index) { " " span.badge { "to act" } }
+                bdi { (view.names[index]) }
+                @if view.is_due(index) { " " span.badge { "to act" } }
                 @for mark in &place.marks { " " span.badge.quiet { (mark) } }
             }
             @if !place.figures.is_empty() {

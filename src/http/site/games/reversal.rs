@@ -3,20 +3,20 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{Place, Scene, words};
+use super::{Place, TableView, words};
 use crate::http::site::card;
 
 /// The most luck that the track holds.
 const TRACK: u64 = 8;
 
 /// Which round it is.
-pub fn middle(scene: &Scene<'_>) -> Markup {
-    html! { (words("Rounds finished", &scene.state["rounds"].to_string())) }
+pub fn middle(view: &TableView<'_>) -> Markup {
+    html! { (words("Rounds finished", &view.state["rounds"].to_string())) }
 }
 
 /// A player: points, the luck track, the choice and the dice.
-pub fn place(scene: &Scene<'_>, index: usize) -> Place {
-    let state = &scene.state;
+pub fn place(view: &TableView<'_>, index: usize) -> Place {
+    let state = &view.state;
     let mut place = Place::default();
     place.figure("Points", &state["points"][index]);
     let choice = &state["choices"][index];
@@ -26,7 +26,7 @@ pub fn place(scene: &Scene<'_>, index: usize) -> Place {
     }
     let luck = state["luck"][index].as_u64().unwrap_or_default();
     place.figure("Luck", &state["luck"][index]);
-    let thrown = scene.made.as_ref().filter(|made| made["type"] == "reroll").map(|made| &made["dice"][index]);
+    let thrown = view.made.as_ref().filter(|made| made["type"] == "reroll").map(|made| &made["dice"][index]);
     place.cards = Some(html! {
         p.marbles aria-hidden="true" { @for step in 0..TRACK { span.marble.empty[step >= luck] {} } }
         @if state["dice"][index].is_array() { p.label { "Dice" } (card::dice(&state["dice"][index], "Dice")) }
