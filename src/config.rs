@@ -1,4 +1,4 @@
-//! Flags and environment; every setting has a default that needs no set-up.
+//! Flags and environment variables. Every setting has a default, so no configuration is needed.
 
 mod bounds;
 mod connected;
@@ -14,11 +14,11 @@ use crate::{
     service::{Scope, Scopes},
 };
 
-/// The most steps that a log may have unless somebody says otherwise. The longest game is one of Fortuno that runs into
-/// its limit of 100,000 turns: eight good players take five steps and a half a turn there.
+/// The default for the most steps that a log may have. The longest game is one of Fortuno that reaches its limit of
+/// 100,000 turns: eight strong players take five and a half steps per turn there.
 const STEP_LIMIT: usize = 1_000_000;
 
-/// The largest log that is taken unless somebody says otherwise, in bytes: that game's has 22 MB.
+/// The default for the largest log, in bytes: the log of that game has 22 MB.
 const LOG_LIMIT: usize = 32 << 20;
 
 pub use bounds::Bounds;
@@ -27,51 +27,55 @@ pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
-#[command(version, about, long_about = "Plays, checks, records and reads tarot games.\n\nWithout a command it serves.")]
+#[command(
+    version,
+    about,
+    long_about = "Plays, checks, records and reads tarot games.\n\nThe default command is `serve`."
+)]
 pub struct Cli {
-    /// What to do; `serve` when nobody says.
+    /// The command; `serve` by default.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// How to serve, when there is no command.
+    /// Settings of `serve`, if no command is given.
     #[command(flatten)]
     pub serve: Serve,
 }
 
-/// What the program can do.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 #[command(args_conflicts_with_subcommands = true)]
 pub enum Command {
-    /// Serve the HTTP interface
+    /// Run the HTTP service
     Serve(Box<Serve>),
-    /// Play a complete game here and print it
+    /// Play a complete game and print it
     Play(Play),
-    /// Judge the log in a file: exit 1 and the problem on a bad one
+    /// Check the log in a file; exits with 1 and prints the problem if it is invalid
     Verify(Verify),
-    /// Make, list and revoke API keys
+    /// Create, list and revoke API keys
     Keys(Keys),
-    /// Write stored games as lines of JSON (NDJSON), oldest first
+    /// Export stored games as NDJSON, oldest first
     Export(Export),
-    /// Judge logs, one a line, and store the good ones: exit 1 when one was refused
+    /// Check logs, one per line, and store the valid ones; exits with 1 if any was rejected
     Import(Import),
-    /// Erase for good what is somebody's, by name or by owner
+    /// Permanently erase games by player name or by owner
     Erase(Erase),
-    /// Replay every stored game and compare it with what is stored: exit 1 when something is damaged
+    /// Replay every stored game and compare it with its record; exits with 1 if anything is damaged
     Scrub(Scrub),
-    /// Bring the schema of the database up to date, and do nothing else
+    /// Apply pending schema migrations to the database, and do nothing else
     Migrate(Migration),
     /// Print the OpenAPI document
     Openapi,
-    /// Ask a running service whether it is ready: exit 1 when it is not
+    /// Check whether a running service is ready; exits with 1 if it is not
     Health(Health),
 }
 
-/// How to serve.
+/// Settings of `serve`.
 #[derive(Clone, Debug, Args)]
 pub struct Serve {
-    /// Where to listen; port 0 takes a free one, and the log says which
+    /// Address to listen on; port 0 picks a free port, which is logged
     #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
-    /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
+    /// Database: `sqlite://FILE` (created if it does not exist) or `postgres://…`
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -80,86 +84,86 @@ pub struct Serve {
         value_name = "URL"
     )]
     pub database_url: String,
-    /// What stands between arcana and Postgres
+    /// Pooler in front of Postgres
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
     pub database_pooler: DatabasePooler,
-    /// A copy of the Postgres database, such as a streaming replica, that reads go to
+    /// Read replica of the Postgres database (streaming replication)
     #[arg(long, env = "ARCANA_READ_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub read_database_url: Option<String>,
-    /// What is done about the database's schema at the start
+    /// Schema migrations at startup
     #[arg(long, env = "ARCANA_MIGRATE", default_value = "auto", value_name = "WHAT")]
     pub migrate: Migrate,
-    /// What callers may do who show no key; by default `write` where it listens on loopback without a proxy, else `none`
+    /// Access for callers without a key; by default `write` on loopback without a proxy, otherwise `none`
     #[arg(long, env = "ARCANA_ANONYMOUS", value_name = "WHAT")]
     pub anonymous: Option<Anonymous>,
-    /// Where `/metrics`, `/healthz` and `/readyz` are served without a key; then `/metrics` is nowhere else
+    /// Separate address for `/metrics`, `/healthz` and `/readyz`, without a key; `/metrics` is then served nowhere else
     #[arg(long, env = "ARCANA_METRICS_LISTEN", value_name = "ADDRESS")]
     pub metrics_listen: Option<SocketAddr>,
-    /// How many connections to the database are kept at most
+    /// Maximum number of database connections
     #[arg(long, env = "ARCANA_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "COUNT",
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub database_connections: u32,
-    /// How many threads answer requests, and how many play and judge games; one for each core when nobody says
+    /// Number of threads that handle requests, and of threads that play and check games; by default one per core
     #[arg(long, env = "ARCANA_THREADS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// The largest ordinary body, in bytes
+    /// Maximum size of an ordinary body, in bytes
     #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES")]
     pub body_limit: usize,
-    /// The largest body that holds a log, and the longest line of logs, in bytes
+    /// Maximum size of a body that holds a log, and of a line in NDJSON, in bytes
     #[arg(long, env = "ARCANA_LOG_LIMIT", default_value_t = LOG_LIMIT, value_name = "BYTES")]
     pub log_limit: usize,
-    /// The largest body of lines that hold a log each, in bytes; it is read line by line and never held whole
+    /// Maximum size of an NDJSON body of logs, in bytes; it is read line by line and never held in memory as a whole
     #[arg(long, env = "ARCANA_LINES_LIMIT", default_value_t = 64 << 20, value_name = "BYTES")]
     pub lines_limit: usize,
-    /// The most steps that a log may have
+    /// Maximum number of steps in a log
     #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
     pub step_limit: usize,
-    /// How long requests under way may take once the service is told to stop
+    /// Grace period for requests in progress at shutdown
     #[arg(long, env = "ARCANA_SHUTDOWN_SECONDS", default_value_t = 30, value_name = "SECONDS")]
     pub shutdown_seconds: u64,
-    /// Bounds on what is asked of it
+    /// Limits on requests
     #[command(flatten)]
     pub bounds: Bounds,
-    /// Erase games and readings so many days after they were stored; they are kept for ever by default
+    /// Erase games and readings this many days after they were stored; never by default
     #[arg(long, env = "ARCANA_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub keep_days: Option<u32>,
-    /// Bounds on who is connected
+    /// Limits on connections
     #[command(flatten)]
     pub connected: Connected,
-    /// How log lines are written
+    /// Format of log lines
     #[arg(long, env = "ARCANA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
-    /// What is logged, as `level` or `target=level,…`
+    /// Log filter, as `level` or `target=level,…`
     #[arg(long, env = "ARCANA_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
 }
 
-/// What stands between arcana and Postgres.
+/// Pooler in front of Postgres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DatabasePooler {
-    /// Nothing, or a pooler that keeps a session for each connection (PgBouncer's `pool_mode = session`).
+    /// No pooler, or one that keeps a session per connection (PgBouncer's `pool_mode = session`).
     None,
-    /// A pooler that gives each transaction any session (PgBouncer's `pool_mode = transaction`).
+    /// A pooler that assigns sessions per transaction (PgBouncer's `pool_mode = transaction`).
     Transaction,
 }
 
-/// What is done about the database's schema at the start.
+/// Schema migrations at startup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Migrate {
-    /// It is made or brought up to date.
+    /// Create or upgrade the schema.
     Auto,
-    /// It has to be up to date, else the service does not start.
+    /// Refuse to start unless the schema is up to date.
     Check,
-    /// Nothing: a newer schema is taken as well.
+    /// Check nothing; a newer schema is accepted as well.
     Off,
 }
 
-/// What callers may do who show no key.
+/// Access for callers without a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Anonymous {
-    /// Nothing: every caller needs a key.
+    /// No access: every caller needs a key.
     None,
-    /// See what is stored; to write, callers need a key.
+    /// Read what is stored; writing requires a key.
     Read,
     /// Read and write.
     Write,
@@ -176,46 +180,46 @@ impl Anonymous {
     }
 }
 
-/// How log lines are written.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Which game to play here.
+/// Settings of `play`.
 #[derive(Debug, Args)]
 pub struct Play {
-    /// What to play
+    /// Ruleset to play
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
     pub ruleset: String,
-    /// The seed: the same one gives the same game; a fresh one when nobody says
+    /// Seed; the same seed gives the same game; random by default
     #[arg(long)]
     pub seed: Option<String>,
-    /// The second part of the seed
+    /// Second part of the seed
     #[arg(long, default_value = "")]
     pub client_seed: String,
-    /// The options that differ from the defaults, as a JSON object
+    /// Options that differ from the defaults, as a JSON object
     #[arg(long, default_value = "{}", value_name = "JSON")]
     pub options: String,
-    /// How many play; the ruleset's default number when nobody says
+    /// Number of players; by default that of the ruleset
     #[arg(long, value_name = "COUNT")]
     pub players: Option<usize>,
-    /// Who plays at every place
+    /// Bot for every player
     #[arg(long, default_value = Skill::ALL[0].id(),
         value_parser = clap::builder::PossibleValuesParser::new(Skill::ALL.map(Skill::id)))]
     pub bot: String,
-    /// Print the log document instead: it can be verified and imported
+    /// Print the log document instead, which can be verified and imported
     #[arg(long)]
     pub log: bool,
 }
 
-/// The keys of a database.
+/// Settings of `keys`.
 #[derive(Debug, Args)]
 pub struct Keys {
-    /// Where the keys are stored: the service's database
+    /// Database of the service, where keys are stored
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -225,62 +229,62 @@ pub struct Keys {
         global = true
     )]
     pub database_url: String,
-    /// What stands between arcana and Postgres
+    /// Pooler in front of Postgres
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER", global = true)]
     pub database_pooler: DatabasePooler,
-    /// What to do with them.
+    /// The subcommand.
     #[command(subcommand)]
     pub what: KeysCommand,
 }
 
-/// What to do with keys.
+/// The subcommands of `keys`.
 #[derive(Debug, Subcommand)]
 pub enum KeysCommand {
-    /// Make a key and print it, this once
+    /// Create a key and print it; it is shown only once
     Create(NewKey),
     /// List all keys, newest first
     List,
-    /// Revoke a key: it is good no longer
+    /// Revoke a key
     Revoke {
-        /// The key's id
+        /// Id of the key
         id: uuid::Uuid,
     },
-    /// Revoke every key made before a time: after a restored backup has revived keys that were revoked
+    /// Revoke all keys created before a time, for use after restoring a backup that contains revoked keys
     RevokeAll {
-        /// Keys made before this time, as in `2026-01-02T03:04:05Z`
+        /// Revoke keys created before this time, as in `2026-01-02T03:04:05Z`
         #[arg(long, value_name = "TIME")]
         before: String,
     },
 }
 
-/// The key to make.
+/// Settings of `keys create`.
 #[derive(Debug, Args)]
 pub struct NewKey {
-    /// What to call it
+    /// Name of the key
     #[arg(long)]
     pub name: String,
-    /// What it may do: `read`, `write`, `admin`, separated by commas; one does not include another
+    /// Scopes of the key: `read`, `write`, `admin`, separated by commas; no scope includes another
     #[arg(long, value_delimiter = ',', default_value = "read,write", value_name = "SCOPES")]
     pub scopes: Vec<Scope>,
-    /// Whom belongs what it makes, as the list has it; an owner of its own when nobody says
+    /// Owner of what this key creates, as shown by `arcana keys list`; a new owner by default
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(1..1 << 53))]
     pub owner: Option<i64>,
-    /// How many days it is good for; for ever when nobody says
+    /// Number of days until the key expires; never by default
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub days: Option<u32>,
 }
 
-/// Which log to judge.
+/// Settings of `verify`.
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// A file with a log document; `-` reads standard input
+    /// File with a log document; `-` for standard input
     pub file: std::path::PathBuf,
 }
 
-/// Which games to write, and where.
+/// Settings of `export`.
 #[derive(Debug, Args)]
 pub struct Export {
-    /// Where games are stored: `sqlite://FILE` or `postgres://…`
+    /// Database: `sqlite://FILE` or `postgres://…`
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -289,41 +293,41 @@ pub struct Export {
         value_name = "URL"
     )]
     pub database_url: String,
-    /// What stands between arcana and Postgres
+    /// Pooler in front of Postgres
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
     pub database_pooler: DatabasePooler,
-    /// Games of this ruleset
+    /// Only games of this ruleset
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
     pub ruleset: Option<String>,
-    /// Games with a player of this exact name; repeated: with all of them
+    /// Only games with a player of this exact name; if repeated, with all of them
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,
-    /// Games stored at this time or later, as in `2026-01-02T03:04:05Z`
+    /// Only games stored at this time or later, as in `2026-01-02T03:04:05Z`
     #[arg(long, value_name = "TIME")]
     pub since: Option<String>,
-    /// Games stored before this time
+    /// Only games stored before this time
     #[arg(long, value_name = "TIME")]
     pub until: Option<String>,
-    /// With their logs, so that they can be imported: the default
+    /// Include logs, so that the games can be imported (the default)
     #[arg(long, overrides_with = "no_log")]
     pub log: bool,
-    /// Without their logs
+    /// Leave out logs
     #[arg(long, overrides_with = "log")]
     pub no_log: bool,
-    /// Also games that stand in no list, since they were played for a reading; imported again they are listed
+    /// Include unlisted games, which were played for a reading; after an import they are listed
     #[arg(long)]
     pub unlisted: bool,
-    /// The file to write; standard output when nobody says
+    /// File to write; standard output by default
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<std::path::PathBuf>,
 }
 
-/// Which logs to store, and where.
+/// Settings of `import`.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// A file with a log document, or a line of an export, on each line; `-` reads standard input
+    /// File with a log document, or a line of an export, on each line; `-` for standard input
     pub file: std::path::PathBuf,
-    /// Where games are stored: `sqlite://FILE` (made with its folder when there is none) or `postgres://…`
+    /// Database: `sqlite://FILE` (created if it does not exist) or `postgres://…`
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -332,21 +336,21 @@ pub struct Import {
         value_name = "URL"
     )]
     pub database_url: String,
-    /// What stands between arcana and Postgres
+    /// Pooler in front of Postgres
     #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
     pub database_pooler: DatabasePooler,
-    /// Whom belongs what is stored, as `arcana keys list` has it; 0 is the caller without a key
+    /// Owner of the imported games, as shown by `arcana keys list`; 0 is the caller without a key
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
     pub owner: i64,
-    /// The most steps that a log may have
+    /// Maximum number of steps in a log
     #[arg(long, env = "ARCANA_STEP_LIMIT", default_value_t = STEP_LIMIT, value_name = "COUNT")]
     pub step_limit: usize,
 }
 
-/// Which service to ask.
+/// Settings of `health`.
 #[derive(Debug, Args)]
 pub struct Health {
-    /// Where it listens
+    /// Address that the service listens on
     #[arg(long, env = "ARCANA_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
 }

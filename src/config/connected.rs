@@ -1,32 +1,32 @@
-//! What is borne from who is connected.
+//! Limits on connections.
 
 use clap::Args;
 
-/// Bounds on connections and on what moves on them.
+/// Limits on connections and transfer rates.
 #[derive(Clone, Debug, Args)]
 pub struct Connected {
-    /// How long the head of each request may take to come
+    /// Time the head of each request may take to arrive
     #[arg(long, env = "ARCANA_HEADER_TIMEOUT", default_value_t = 10, value_name = "SECONDS",
         value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub header_timeout: u64,
-    /// How long nothing may move of a body that comes or of a response that is read
+    /// Time a body or a response may make no progress
     #[arg(long, env = "ARCANA_STALL_TIMEOUT", default_value_t = 30, value_name = "SECONDS",
         value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub stall_timeout: u64,
-    /// How fast bodies have to come and responses to be read in the long run, in bytes a second
+    /// Minimum average rate for sending bodies and reading responses, in bytes per second
     #[arg(long, env = "ARCANA_MIN_RATE", default_value_t = 1024, value_name = "BYTES",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub min_rate: u32,
-    /// How many connections there may be; by default 2048, or fewer where the system allows fewer open files
+    /// Maximum number of connections; by default 2048, or fewer if the system allows fewer open files
     #[arg(long, env = "ARCANA_CONNECTIONS", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub connections: Option<u32>,
-    /// How many of them from one address; by default half of all, and all of them behind a proxy (`--forwarded-for`)
+    /// Maximum number of connections from one address; by default half of all, or all of them with `--forwarded-for`
     #[arg(long, env = "ARCANA_CONNECTIONS_PER_ADDRESS", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub connections_per_address: Option<u32>,
-    /// How many lists may be streamed at once
+    /// Maximum number of lists streamed at once
     #[arg(long, env = "ARCANA_STREAMS", default_value_t = 128, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     pub streams: u32,
-    /// How many of them to one caller
+    /// Maximum number of lists streamed to one caller at once
     #[arg(long, env = "ARCANA_STREAMS_PER_CALLER", default_value_t = 16, value_name = "COUNT",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub streams_per_caller: u32,
