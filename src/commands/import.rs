@@ -15,8 +15,8 @@ use super::local;
 use crate::{
     config::Import,
     http::{
-        log_lines::{self, Line},
-        problem::Problem,
+        api::bulk_import::{self, Line},
+        reply::problem::Problem,
     },
     service::{
         self, ProblemCode,
@@ -60,11 +60,11 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
         let piece = reader.piece().context("the file cannot be read")?;
         anyhow::Ok(piece.map(|piece| (piece, reader)))
     });
-    let judged = pieces.map_ok(|piece| async { anyhow::Ok(log_lines::judge(&service, piece).await) });
+    let judged = pieces.map_ok(|piece| async { anyhow::Ok(bulk_import::judge(&service, piece).await) });
     let mut judged = Box::pin(judged.try_buffered(local::threads()));
     let mut sum = Sum::default();
     while let Some(piece) = judged.next().await.transpose()? {
-        for line in log_lines::store(&service, OwnerId(settings.owner), piece).await {
+        for line in bulk_import::store(&service, OwnerId(settings.owner), piece).await {
             bar.suspend(|| sum.count(line))?;
         }
     }
@@ -119,14 +119,14 @@ impl Reader {
     /// The next lines, the empty ones left out; none at the end.
     fn piece(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
         let (mut piece, mut size) = (Vec::new(), 0);
-        while piece.len() < log_lines::TOGETHER && size < PIECE {
+        while piece.len() < bulk_import::TOGETHER && size < PIECE {
             let Some(line) = self.line()? else { break };
             size += line.len();
             if line.len() > LONGEST {
                 let detail = format!("A line has at most {LONGEST} bytes.");
                 piece.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
             } else if !line.trim_ascii().is_empty() {
-                piece.push(log_lines::read(self.count, line.trim_ascii()));
+                piece.push(bulk_import::read(self.count, line.trim_ascii()));
             }
         }
         self.bar.inc(size as u64);

@@ -4,7 +4,7 @@ use std::{io::Read, process::ExitCode};
 
 use anyhow::Context;
 
-use crate::{config::Verify, http::problem::Problem, service};
+use crate::{config::Verify, http::reply::problem::Problem, service};
 
 /// Judges the log in a file: prints what it comes to, or the problem.
 pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {

@@ -1,51 +1,15 @@
 //! The HTTP interface: routes, and what is the same for all of them.
 
-mod accept;
-mod answer;
-mod arrival;
-mod body;
-mod caller;
+pub mod api;
 mod client_address;
-mod coding;
-mod commitments;
-mod conditional;
 mod connection;
-mod cors;
-mod cursor;
-mod decks;
-mod due;
-mod erasures;
-mod fair_share;
-mod games;
-mod head;
-mod hosts;
-mod idempotency;
-mod ingress;
-mod json;
-mod kept;
-mod keys;
-mod limits;
-mod line_reader;
-pub mod lines;
-pub mod log_lines;
-mod metrics;
+mod extract;
+mod middleware;
 pub mod openapi;
-mod pace;
-mod pages;
-mod patience;
-pub mod problem;
-mod query;
-mod readings;
-mod request_id;
-mod response_cache;
+pub mod reply;
 mod routes;
-mod rulesets;
-mod secure;
 mod settings;
 mod site;
-mod stale;
-mod streams;
-mod unpack;
 
 use std::{
     io,
@@ -64,19 +28,27 @@ use actix_web::{
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::service::{ProblemCode, Service};
-use arrival::Memory;
-use connection::{Connections, Socket, Workers};
-use ingress::Ingress;
-use limits::{Limiter, UnknownKeys};
-use metrics::Traffic;
-use problem::Problem;
-use response_cache::ResponseCache;
-use streams::Streams;
-
 pub use connection::ConnectionLimits;
-pub use cors::{BadOrigin, Origins};
-pub use hosts::{BadHost, Hosts};
-pub use limits::Rate;
+use connection::{Connections, Socket, Workers};
+use middleware::{
+    auth,
+    body_budget::Memory,
+    cors, etag, fair_share, head_as_get,
+    ingress::{self, Ingress},
+    metrics::{self, Traffic},
+    rate_limit::{self, Limiter, UnknownKeys},
+    request_id,
+    response_cache::{self, store::ResponseCache},
+    security_headers, stale,
+    streams::Streams,
+    timeout,
+};
+pub use middleware::{
+    cors::{BadOrigin, Origins},
+    hosts::{BadHost, Hosts},
+    rate_limit::Rate,
+};
+use reply::problem::Problem;
 pub use settings::Settings;
 
 /// The sockets that the interface is served on.
@@ -124,7 +96,8 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .app_data(streams.clone())
             .app_data(memory.clone())
             .app_data(cache.clone());
-        let app = app.app_data(web::PathConfig::default().error_handler(|_, _| readings::no_such("address").into()));
+        let app =
+            app.app_data(web::PathConfig::default().error_handler(|_, _| api::readings::no_such("address").into()));
         let docs = SwaggerUi::new(routes::DOCS).config(Config::from("/openapi.json").validator_url("none"));
         // Middleware in one list, the outermost last.
         routes::serve(app)
@@ -132,23 +105,23 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .service(docs)
             .configure(site::pages)
             .default_service(web::to(nothing_here))
-            .wrap(from_fn(conditional::tag))
+            .wrap(from_fn(etag::tag))
             .wrap(Compress::default())
-            .wrap(from_fn(conditional::name_encoding))
+            .wrap(from_fn(etag::name_encoding))
             .wrap(from_fn(fair_share::assign))
             // What is kept is answered without a word in between.
             .wrap(from_fn(request_id::trace))
-            .wrap(from_fn(kept::keep))
+            .wrap(from_fn(response_cache::keep))
             .wrap(from_fn(stale::mark))
-            .wrap(from_fn(patience::meter))
-            .wrap(from_fn(caller::admit))
-            .wrap(from_fn(limits::limit))
-            .wrap(from_fn(caller::recognise))
+            .wrap(from_fn(timeout::meter))
+            .wrap(from_fn(auth::admit))
+            .wrap(from_fn(rate_limit::limit))
+            .wrap(from_fn(auth::recognise))
             .wrap(from_fn(ingress::check))
-            .wrap(from_fn(head::as_get))
-            .wrap(from_fn(patience::wait))
+            .wrap(from_fn(head_as_get::as_get))
+            .wrap(from_fn(timeout::wait))
             .wrap(from_fn(request_id::identify))
-            .wrap(from_fn(secure::guard))
+            .wrap(from_fn(security_headers::guard))
             .wrap(from_fn(metrics::count))
             .wrap(from_fn(connection::converse))
     };

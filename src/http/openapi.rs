@@ -17,17 +17,19 @@ use utoipa::{
     openapi::{KnownFormat, ObjectBuilder, SchemaFormat, schema::Type},
 };
 
+pub use self::{
+    parameters::{ListGames, ListReadings},
+    problems::{
+        Asking, AskingForReading, Committing, Erasing, Fixed, Importing, LayingOut, Listing, Looking,
+        LookingForReading, MakingKey, Playing, Removing, Telling, any_problem,
+    },
+    rulesets::{
+        AnyCompleteOptions, AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, GameLine, ListedGame,
+        LogPlayer, ReadingLine,
+    },
+    shape::standalone as options_schema,
+};
 pub use crate::games::fortunes::Options as FortunesOptions;
-pub use parameters::{ListGames, ListReadings};
-pub use problems::{
-    Asking, AskingForReading, Committing, Erasing, Fixed, Importing, LayingOut, Listing, Looking, LookingForReading,
-    MakingKey, Playing, Removing, Telling, any_problem,
-};
-pub use rulesets::{
-    AnyCompleteOptions, AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, GameLine, ListedGame, LogPlayer,
-    ReadingLine,
-};
-pub use shape::standalone as options_schema;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -48,8 +50,8 @@ pub use shape::standalone as options_schema;
         (name = "service", description = "The service itself."),
     ),
     components(schemas(
-        super::problem::ProblemAnswer, super::problem::WrongField, super::problem::IllegalLogAnswer,
-        super::due::DueAnswer, crate::games::Code,
+        crate::http::reply::problem::ProblemAnswer, crate::http::reply::problem::WrongField, crate::http::reply::problem::IllegalLogAnswer,
+        crate::http::reply::due::DueAnswer, crate::games::Code,
     ))
 )]
 struct Description;

@@ -4,7 +4,11 @@ use actix_web::{App, HttpMessage, HttpRequest, dev::ServiceFactory, dev::Service
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt, scope};
 
-use super::{commitments, decks, erasures, games, keys, metrics, nothing_here, pages, readings, rulesets, site};
+use crate::http::{
+    api::{commitments, decks, erasures, games, keys, meta, readings, rulesets},
+    middleware::metrics,
+    nothing_here, site,
+};
 
 /// Where the description for people is.
 pub const DOCS: &str = "/docs/{_:.*}";
@@ -80,13 +84,13 @@ macro_rules! register {
             .service(keys::get_key)
             .service(keys::revoke_key);
         $app.service(v1)
-            .service(pages::healthz)
-            .service(pages::readyz)
+            .service(meta::healthz)
+            .service(meta::readyz)
             .service(metrics::metrics)
-            .service(pages::openapi_json)
-            .service(pages::problem_page)
-            .service(pages::rules_index)
-            .service(pages::rules_page)
+            .service(meta::openapi_json)
+            .service(meta::problem_page)
+            .service(meta::rules_index)
+            .service(meta::rules_page)
     }};
 }
 

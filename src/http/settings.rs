@@ -4,8 +4,13 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, web};
 
-use super::{Hosts, Origins, Rate, connection::ConnectionLimits};
-use crate::service::Scopes;
+use crate::{
+    http::{
+        connection::ConnectionLimits,
+        middleware::{cors::Origins, hosts::Hosts, rate_limit::Rate},
+    },
+    service::Scopes,
+};
 
 /// What the interface is set to.
 #[derive(Clone, Debug, PartialEq, Eq)]

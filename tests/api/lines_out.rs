@@ -4,7 +4,7 @@ use std::io::Read;
 
 use arcana::{
     games::Ruleset,
-    http::lines as written,
+    http::reply::ndjson as written,
     service::{Extent, Scope, records::Seed, store::GameFilter},
 };
 use flate2::read::MultiGzDecoder;

@@ -20,7 +20,7 @@ use actix_web::{
 use tokio::time::Instant;
 
 use super::registry::Connections;
-use crate::{http::arrival::Held, service::Service};
+use crate::{http::middleware::body_budget::Held, service::Service};
 
 /// How long a connection is kept for the next request.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);

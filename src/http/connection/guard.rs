@@ -22,9 +22,9 @@ use tokio::{
 
 use super::{
     exchange::Conversation,
+    pace::Pace,
     registry::{Connections, Cut, Share},
 };
-use crate::http::pace::Pace;
 
 /// How long an answer that nobody reads is waited for once the service stops.
 const STOPPING: Duration = Duration::from_secs(3);

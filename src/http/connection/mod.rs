@@ -2,6 +2,7 @@
 
 mod exchange;
 mod guard;
+pub mod pace;
 mod registry;
 
 use std::{
@@ -21,10 +22,11 @@ use actix_web::{
     rt::net::TcpStream,
 };
 
-use guard::Guarded;
-
-pub use exchange::{converse, streams};
-pub use registry::{ConnectionLimits, Connections, Exhausted, Quota, Share};
+use self::guard::Guarded;
+pub use self::{
+    exchange::{converse, streams},
+    registry::{ConnectionLimits, Connections, Exhausted, Quota, Share},
+};
 
 /// How long the end of a connection that we close is waited for.
 const DISCONNECT: Duration = Duration::from_secs(1);

@@ -11,7 +11,8 @@ use std::{
     time::Duration,
 };
 
-use crate::http::{client_address, pace::LeastRate};
+use super::pace::LeastRate;
+use crate::http::client_address;
 
 /// What is borne from who is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

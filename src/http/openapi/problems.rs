@@ -7,8 +7,10 @@ use utoipa::{
     openapi::{ContentBuilder, OneOfBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
 };
 
-use super::super::problem::{IllegalLogAnswer, MEDIA_TYPE, ProblemAnswer};
-use crate::service::ProblemCode;
+use crate::{
+    http::reply::problem::{IllegalLogAnswer, MEDIA_TYPE, ProblemAnswer},
+    service::ProblemCode,
+};
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident: $($code:ident)*;)*) => {$(

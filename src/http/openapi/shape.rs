@@ -12,7 +12,7 @@ mod unions;
 
 use serde_json::{Map, Value, json};
 
-pub use options::standalone;
+pub use self::options::standalone;
 
 /// Named schemas.
 type Schemas = Map<String, Value>;

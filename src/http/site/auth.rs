@@ -4,10 +4,8 @@ use std::future::Ready;
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
-use super::{
-    super::caller::{May, Need, may},
-    error::PageError,
-};
+use super::error::PageError;
+use crate::http::middleware::auth::{May, Need, may};
 
 /// Somebody who may do what a page does.
 #[derive(Clone, Copy, Debug)]

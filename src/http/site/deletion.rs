@@ -6,11 +6,6 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    super::{
-        caller::{self, actor},
-        query,
-        response_cache::ResponseCache,
-    },
     PageResult,
     error::PageError,
     form::{Body, Form},
@@ -18,9 +13,18 @@ use super::{
     layout,
     made::{Kind, Made},
 };
-use crate::service::{
-    Authority, Service, audit,
-    records::{GameId, ReadingId},
+use crate::{
+    http::{
+        extract::query,
+        middleware::{
+            auth::{self, actor},
+            response_cache::store::ResponseCache,
+        },
+    },
+    service::{
+        Authority, Service, audit,
+        records::{GameId, ReadingId},
+    },
 };
 
 /// The form that deletes a thing, for the browser that has made it; nothing for everybody else.
@@ -124,7 +128,7 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
         cached.pending = !error.is_of_the_caller();
     }
     deleted?;
-    audit::deleted(actor(request, &caller::of(request)), "game", game.0);
+    audit::deleted(actor(request, &auth::of(request)), "game", game.0);
     Ok(())
 }
 

@@ -10,11 +10,11 @@ use actix_web::{
     },
 };
 
-use super::{
-    super::{caller::BROWSER_CHALLENGE, problem::Problem},
-    layout,
+use super::layout;
+use crate::{
+    http::{middleware::auth::BROWSER_CHALLENGE, reply::problem::Problem},
+    service::ServiceError,
 };
-use crate::service::ServiceError;
 
 /// A page that says why there is no other.
 #[derive(Debug)]

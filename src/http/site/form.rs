@@ -8,8 +8,11 @@ use actix_web::{
 };
 use maud::{Markup, html};
 
-use super::{super::body::broken_off, error::PageError, form_token};
-use crate::games::{QUOTED, excerpt};
+use super::{error::PageError, form_token};
+use crate::{
+    games::{QUOTED, excerpt},
+    http::extract::body::broken_off,
+};
 
 /// How many wrong fields are reported at once.
 const REPORTED: usize = 20;

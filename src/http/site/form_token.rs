@@ -8,8 +8,10 @@ use actix_web::{
 use maud::{Markup, html};
 use subtle::ConstantTimeEq;
 
-use super::super::{Settings, hosts};
-use crate::service::Service;
+use crate::{
+    http::{middleware::hosts, settings::Settings},
+    service::Service,
+};
 
 /// The field of the form.
 pub const FIELD: &str = "form_token";
@@ -90,7 +92,7 @@ mod tests {
     use actix_web::{test::TestRequest, web};
 
     use super::*;
-    use crate::http::Hosts;
+    use crate::http::middleware::hosts::Hosts;
 
     fn from(headers: &[(&'static str, &str)]) -> HttpRequest {
         let settings = Settings { hosts: Hosts::These(vec!["cards.example".to_owned()]), ..Settings::default() };

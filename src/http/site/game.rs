@@ -5,11 +5,6 @@ use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
-    super::{
-        caller::Read,
-        due::DueAnswer,
-        query::{self, Query, digits},
-    },
     PageResult,
     auth::PageAuth,
     deletion::Offer,
@@ -19,9 +14,16 @@ use super::{
     made::Kind,
     urls,
 };
-use crate::service::{
-    ChanceOrigin, GameProof, Service, Watched,
-    records::{GameId, GameRecord, Source},
+use crate::{
+    http::{
+        extract::query::{self, Query, digits},
+        middleware::auth::Read,
+        reply::due::DueAnswer,
+    },
+    service::{
+        ChanceOrigin, GameProof, Service, Watched,
+        records::{GameId, GameRecord, Source},
+    },
 };
 
 /// Where a game can come from: as addresses name it, and as people do.

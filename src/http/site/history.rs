@@ -4,11 +4,6 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    super::{
-        caller::Read,
-        games::{PAGE, filter, page},
-        query::Query,
-    },
     PageResult,
     auth::PageAuth,
     error::PageError,
@@ -18,6 +13,11 @@ use super::{
 };
 use crate::{
     games::Ruleset,
+    http::{
+        api::games::{PAGE, filter, page},
+        extract::query::Query,
+        middleware::auth::Read,
+    },
     service::{ChanceOrigin, Game, Name, Service, read_time, store::GameFilter},
 };
 

@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::{
-    super::{caller::Write, readings::DECKS},
     PageResult,
     auth::PageAuth,
     form::{Body, Field, Form},
@@ -19,6 +18,7 @@ use super::{
 use crate::{
     cards::Deck,
     games::Ruleset,
+    http::{api::readings::DECKS, middleware::auth::Write},
     players::Skill,
     service::{
         DeleteTokens, FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service,

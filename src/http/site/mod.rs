@@ -26,7 +26,7 @@ use actix_web::{
     web,
 };
 
-use error::PageError;
+use self::error::PageError;
 
 /// What pages answer.
 type PageResult = Result<HttpResponse, PageError>;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{card, games::TableView};
+use crate::cards::{Rank, Suit};
 
 /// What the step that led to this table did.
 pub fn told(view: &TableView<'_>) -> String {
@@ -100,7 +101,6 @@ fn wishes(view: &TableView<'_>, wants: &Value) -> String {
 
 /// A card, a rank or a suit that is wished for.
 fn wish(view: &TableView<'_>, want: &Value) -> String {
-    use crate::cards::{Rank, Suit};
     let deck = view.deck();
     let suit = |id: &Value| id.as_str().and_then(Suit::from_id).map(|suit| deck.suit_name(suit));
     let rank = |id: &Value| id.as_str().and_then(Rank::from_id).map(|rank| deck.rank_name(rank));

@@ -3,22 +3,13 @@
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
-use super::{
-    super::{
-        caller::Read,
-        query::{self, Query, digits},
-    },
-    PageResult,
-    auth::PageAuth,
-    deletion::Offer,
-    error::PageError,
-    game::proof,
-    layout,
-    made::Kind,
-    urls,
-};
+use super::{PageResult, auth::PageAuth, deletion::Offer, error::PageError, game::proof, layout, made::Kind, urls};
 use crate::{
     games::Player,
+    http::{
+        extract::query::{self, Query, digits},
+        middleware::auth::Read,
+    },
     reading::html::fragment,
     service::{
         ReadChoice, Service,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    http::{limits::EXEMPT, problem::MEDIA_TYPE},
+    http::{middleware::rate_limit::EXEMPT, reply::problem::MEDIA_TYPE},
     service::ProblemCode,
 };
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    http::{limits::EXEMPT, lines::MEDIA_TYPE},
+    http::{middleware::rate_limit::EXEMPT, reply::ndjson::MEDIA_TYPE},
     reading::Language,
 };
 

@@ -13,7 +13,7 @@ use super::{card, narration};
 use crate::{
     cards::{Card, Deck},
     games::Ruleset,
-    http::due::DueAnswer,
+    http::reply::due::DueAnswer,
 };
 
 /// A table to be drawn.

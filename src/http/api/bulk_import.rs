@@ -1,0 +1,246 @@
+//! Logs that come in as lines: each is judged by itself, the good ones are stored together.
+
+use std::sync::Arc;
+
+use actix_web::{
+    HttpRequest,
+    web::{Bytes, BytesMut},
+};
+use futures::{Stream, StreamExt, stream};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use tokio::sync::{Semaphore, mpsc};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::games::DryRun;
+use crate::{
+    http::{
+        extract::{accept, body, idempotency_key, line_reader::LineReader},
+        middleware::request_id,
+        openapi,
+        reply::{
+            ndjson,
+            problem::{Answer, Problem},
+        },
+    },
+    service::{
+        Caller, DeleteToken, DeleteTokens, Import, Judged, ProblemCode, Service, ServiceError,
+        records::{GameId, OwnerId},
+    },
+};
+
+/// How many lines are judged as one piece of work, and stored together.
+pub const TOGETHER: usize = 100;
+
+/// How many of these pieces are judged ahead of being stored.
+const AHEAD: usize = 2;
+
+/// How many bytes of verdicts wait for who reads them, before no more lines are taken.
+const UNREAD: usize = 4 << 20;
+
+/// A line and how far it has come.
+#[derive(Debug)]
+pub struct Line<T> {
+    /// Its number, from 1, as an editor has it.
+    pub number: usize,
+    /// What it has come to.
+    pub state: Result<T, Problem>,
+}
+
+/// What became of a line.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ImportVerdict)]
+pub enum LineVerdict {
+    /// It is stored.
+    Stored(StoredLine),
+    /// It is good, and was only judged.
+    Judged(Box<JudgedLine>),
+    /// It was refused.
+    Refused(RefusedLine),
+}
+
+/// The verdict on a line that is stored.
+#[derive(Serialize, ToSchema)]
+pub struct StoredLine {
+    /// The line's number, from 1; empty lines count.
+    #[schema(minimum = 1)]
+    line: usize,
+    /// The status that the log would have been answered with alone: 201.
+    #[schema(minimum = 201, maximum = 201)]
+    status: u16,
+    /// The stored game's id.
+    id: Uuid,
+    /// Deletes the game, sent as `Authorization: Bearer delete_…`; only a caller without a key gets one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    delete_token: Option<DeleteToken>,
+}
+
+/// The verdict on a good line with `dry_run`.
+#[derive(Serialize, ToSchema)]
+pub struct JudgedLine {
+    /// The line's number, from 1; empty lines count.
+    #[schema(minimum = 1)]
+    line: usize,
+    /// The status that the log would have been answered with alone: 200.
+    #[schema(minimum = 200, maximum = 200)]
+    status: u16,
+    /// What the log comes to.
+    verdict: DryRun,
+}
+
+/// The verdict on a line that was refused.
+#[derive(Serialize, ToSchema)]
+pub struct RefusedLine {
+    /// The line's number, from 1; empty lines count.
+    #[schema(minimum = 1)]
+    line: usize,
+    /// The status that the log would have been answered with alone.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// The problem that the log would have been answered with alone.
+    #[schema(schema_with = openapi::any_problem)]
+    problem: Box<RawValue>,
+}
+
+/// Reads a line: it is JSON.
+pub fn read(number: usize, line: &[u8]) -> Line<Import> {
+    let text = std::str::from_utf8(line)
+        .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
+    Line { number, state: text.and_then(|text| body::checked(text, "line").map(|()| Import { text: text.to_owned() })) }
+}
+
+/// Judges lines.
+pub async fn judge(service: &Service, lines: Vec<Line<Import>>) -> Vec<Line<Judged>> {
+    go_on(lines, async |imports| service.judge_all(imports).await).await
+}
+
+/// Stores the games of lines that are good.
+pub async fn store(service: &Service, owner: OwnerId, lines: Vec<Line<Judged>>) -> Vec<Line<GameId>> {
+    go_on(lines, async |judged| service.store_all(owner, judged).await).await
+}
+
+/// Goes on with the lines that are good so far.
+async fn go_on<T, U>(
+    lines: Vec<Line<T>>,
+    all: impl AsyncFnOnce(Vec<T>) -> Vec<Result<U, ServiceError>>,
+) -> Vec<Line<U>> {
+    let mut good = Vec::with_capacity(lines.len());
+    let mut refused = Vec::with_capacity(lines.len());
+    for line in lines {
+        refused.push((line.number, line.state.map(|state| good.push(state)).err()));
+    }
+    let mut results = all(good).await.into_iter();
+    let mut next = || results.next().unwrap_or_else(|| Err(ServiceError::Internal("a line has no answer".to_owned())));
+    let went = |(number, problem): (usize, Option<Problem>)| {
+        let state = problem.map_or_else(|| next().map_err(Problem::from), Err);
+        Line { number, state }
+    };
+    refused.into_iter().map(went).collect()
+}
+
+/// Answers a body of logs with a verdict a line, in order, as they come in and are judged and stored.
+///
+/// # Errors
+/// `not_acceptable`, `bad_parameter` for an `Idempotency-Key`; then nothing is stored.
+pub async fn import(
+    request: &HttpRequest,
+    service: Service,
+    caller: Caller,
+    lines: LineReader,
+    dry_run: bool,
+) -> Answer {
+    accept::any_of(request, &[ndjson::MEDIA_TYPE])?;
+    idempotency_key::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
+    let (path, id) = (request.path().to_owned(), request_id::of(request));
+    let tokens = service.delete_tokens(&caller).await?;
+    let verdicts = verdicts(service, caller.owner, lines, dry_run);
+    let written = verdicts.map(move |verdicts| {
+        let mut told = BytesMut::new();
+        verdicts.into_iter().try_for_each(|verdict| ndjson::add(&mut told, &verdict.told(&path, &id, tokens)))?;
+        Ok(told.freeze())
+    });
+    ndjson::answer(request, ahead(written)).await
+}
+
+/// Has a stream run ahead of who reads it, by so many bytes: many callers send all their lines before they read.
+fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl Stream<Item = Result<Bytes, Problem>> {
+    let (room, (sender, receiver)) = (Arc::new(Semaphore::new(UNREAD)), mpsc::unbounded_channel());
+    actix_web::rt::spawn(async move {
+        let mut written = Box::pin(written);
+        while let Some(item) = written.next().await {
+            let size = item.as_ref().map_or(1, Bytes::len).clamp(1, UNREAD);
+            let taken = Arc::clone(&room).acquire_many_owned(u32::try_from(size).unwrap_or(u32::MAX)).await;
+            // Nobody reads any more.
+            if taken.is_err() || sender.send((item, taken)).is_err() {
+                break;
+            }
+        }
+    });
+    stream::unfold(receiver, async |mut receiver| {
+        let (item, _) = receiver.recv().await?;
+        Some((item, receiver))
+    })
+    .fuse()
+}
+
+/// The verdicts on lines, some at a time: while these are stored, the next are judged.
+fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) -> impl Stream<Item = Vec<Line<Good>>> {
+    let (judging, held) = (service.clone(), lines.held());
+    let batches = stream::unfold(lines, async |mut lines| lines.batch(TOGETHER).await.map(|batch| (batch, lines)));
+    let judged = batches.map(move |batch| {
+        let (service, held) = (judging.clone(), held.clone());
+        async move {
+            let line = |(number, line): (usize, Result<Bytes, Problem>)| match line {
+                Ok(line) => read(number, &line),
+                Err(problem) => Line { number, state: Err(problem) },
+            };
+            let judged = judge(&service, batch.lines.into_iter().map(line).collect()).await;
+            held.give_back(batch.bytes);
+            judged
+        }
+    });
+    judged.buffered(AHEAD).then(move |judged| {
+        let service = service.clone();
+        async move {
+            match dry_run {
+                true => good(judged, |judged| Good::Judged(Box::new(judged.verdict.into()))),
+                false => good(store(&service, owner, judged).await, Good::Stored),
+            }
+        }
+    })
+}
+
+/// What a good line has come to.
+enum Good {
+    Stored(GameId),
+    Judged(Box<DryRun>),
+}
+
+fn good<T>(lines: Vec<Line<T>>, good: impl Fn(T) -> Good) -> Vec<Line<Good>> {
+    lines.into_iter().map(|line| Line { number: line.number, state: line.state.map(&good) }).collect()
+}
+
+impl Line<Good> {
+    /// The verdict, with the problem as the log alone would have been answered with it.
+    fn told(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
+        let line = self.number;
+        match self.state {
+            Ok(Good::Stored(id)) => {
+                LineVerdict::Stored(StoredLine { line, status: 201, id: id.0, delete_token: tokens.of(id) })
+            }
+            Ok(Good::Judged(verdict)) => {
+                LineVerdict::Judged(Box::new(JudgedLine { line, status: 200, verdict: *verdict }))
+            }
+            Err(problem) => {
+                if let Some(inner) = problem.inner() {
+                    tracing::error!(request_id, path, line, inner, "{problem}");
+                }
+                let body = RawValue::from_string(problem.body(path, request_id)).expect("a problem is JSON");
+                LineVerdict::Refused(RefusedLine { line, status: problem.status(), problem: body })
+            }
+        }
+    }
+}

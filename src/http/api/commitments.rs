@@ -1,0 +1,177 @@
+//! Commitments: promises of a secret seed (`docs/rules/chance.md`, "Proof of fairness").
+
+use actix_web::{HttpRequest, get, http::StatusCode, post, web};
+use chrono::{DateTime, Utc};
+use deserr::Deserr;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::games::{PAGE, PAGE_LIMIT, time, uuid};
+use crate::{
+    chance::{hex, seed_hash},
+    http::{
+        extract::{
+            accept,
+            body::{self, Absent, JsonBody},
+            cursor, idempotency_key,
+            query::{self, Query},
+        },
+        middleware::auth::{May, Read, Write},
+        openapi::{Committing, Listing, Looking},
+        reply::{
+            problem::Answer,
+            response::{self, Caching},
+        },
+    },
+    service::{
+        Page, Place, Service,
+        records::{CommitmentId, CommitmentRecord},
+    },
+};
+
+/// The hash of a secret seed for one later game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Commitment)]
+pub struct CommitmentAnswer {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// SHA-256 of the seed's text, in hex. The seed itself is shown by the game that uses it.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: String,
+    /// When it was made.
+    #[serde(serialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    /// When it lapses.
+    #[serde(serialize_with = "time")]
+    pub expires_at: DateTime<Utc>,
+    /// The game that used it.
+    pub game: Option<Uuid>,
+    /// Its number among its owner's, from 1: a number that is missing was asked for and is not shown, or has expired.
+    /// Null for one that an earlier release made.
+    #[schema(minimum = 1)]
+    pub number: Option<u64>,
+    /// The `chain_hash` of the one with the number before; null for the first.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub previous: Option<String>,
+    /// SHA-256, in hex, of `previous` (empty if null), `number`, `id` and `seed_hash`, each followed by a line feed.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub chain_hash: Option<String>,
+}
+
+/// A page of commitments.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CommitmentList {
+    /// The commitments, newest first.
+    #[schema(max_items = 100)]
+    pub items: Vec<CommitmentAnswer>,
+    /// Asks for the next page; null on the last.
+    #[schema(pattern = "^[0-9a-f]{48}$")]
+    pub next_cursor: Option<String>,
+}
+
+/// Nothing is to be said for a commitment.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = CommitmentRequest, example = json!({}))]
+pub struct CommitmentBody {}
+
+impl From<CommitmentRecord> for CommitmentAnswer {
+    fn from(record: CommitmentRecord) -> CommitmentAnswer {
+        CommitmentAnswer {
+            id: record.id.0,
+            seed_hash: seed_hash(&hex(&record.seed)),
+            created_at: record.created_at,
+            expires_at: record.expires_at,
+            game: record.game.map(|game| game.0),
+            number: record.chain.map(|place| place.number),
+            previous: record.chain.and_then(|place| place.previous).map(|hash| hex(&hash)),
+            chain_hash: record.chain_hash().map(|hash| hex(&hash)),
+        }
+    }
+}
+
+/// Makes a secret seed and tells its hash
+///
+/// The seed deals one later game, within 7 days; that game's record shows it, and is asked for with a `client_seed` of
+/// the caller's. The body may be left out.
+#[utoipa::path(
+    tag = "commitments",
+    security(("key" = ["write"])),
+    request_body(content = Option<CommitmentBody>),
+    responses(
+        (status = 201, description = "The commitment.", body = CommitmentAnswer, headers(("Location" = String))),
+        Committing
+    )
+)]
+#[post("/commitments")]
+pub async fn make_commitment(
+    request: HttpRequest,
+    may: May<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let CommitmentBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
+    let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
+    let created = service.commit(may.caller.owner, mark).await?;
+    let commitment = CommitmentAnswer::from(created.thing);
+    let response = response::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
+    Ok(idempotency_key::replayed(response, created.again))
+}
+
+/// Lists the caller's own commitments, newest first
+///
+/// Their numbers have no gaps but for those that expired unused: whoever is shown a game can ask for the whole list, and
+/// sees by each `previous` that it is whole. Callers without a key are not one another, and have no list.
+#[utoipa::path(
+    tag = "commitments",
+    security(("key" = ["read"])),
+    params(
+        ("limit" = Option<u32>, Query, description = "How many items a page has (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the page before.",
+            pattern = "^[0-9a-f]{48}$"),
+    ),
+    responses(
+        (status = 200, description = "A page of commitments.", body = CommitmentList, headers(("Link" = String))),
+        Listing
+    )
+)]
+#[get("/commitments")]
+pub async fn list_commitments(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
+    let mut query = Query::of(&request);
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let before: Option<String> = query.one("cursor");
+    query.finish()?;
+    accept::json_only(&request)?;
+    let before = before.map(|before| cursor::read(&before, "commitments")).transpose()?;
+    let page = match may.caller.key {
+        Some(_) => service.commitments(may.caller.owner, before.map(|place| CommitmentId(place.id)), limit).await?,
+        None => Page { items: Vec::new(), next: None },
+    };
+    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "commitments"));
+    let list = CommitmentList { items: page.items.into_iter().map(CommitmentAnswer::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, Caching::Never, &list);
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+/// One commitment, and the game that used it
+#[utoipa::path(
+    tag = "commitments",
+    security(("key" = ["read"])),
+    params(("id" = Uuid, Path, description = "The commitment's id.")),
+    responses((status = 200, description = "The commitment.", body = CommitmentAnswer), Looking)
+)]
+#[get("/commitments/{id}")]
+pub async fn get_commitment(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
+    let commitment = service.commitment(CommitmentId(uuid(id)?)).await?;
+    Ok(response::json(StatusCode::OK, Caching::Never, &CommitmentAnswer::from(commitment)))
+}

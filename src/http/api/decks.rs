@@ -1,0 +1,253 @@
+//! Decks: what the cards are called, and what they mean.
+
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::readings::{card, no_such};
+use crate::{
+    cards::{Card, Deck, PACK, Rank, Suit},
+    http::{
+        extract::{
+            accept::{self, Representation},
+            query,
+        },
+        middleware::auth::{May, Read},
+        openapi::{self, Fixed, Telling},
+        reply::{
+            problem::{Answer, Problem},
+            response::{self, Caching},
+        },
+    },
+    reading::{
+        Disposition, Language, SuitOrStars, TextsVersion, svg,
+        texts::{Meaning, Texts, texts},
+    },
+};
+
+/// A deck.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Deck)]
+pub struct DeckAnswer {
+    /// The id in addresses and requests.
+    pub id: Deck,
+    /// The name for people.
+    pub name: &'static str,
+    /// Where the cards' keywords come from.
+    pub about: &'static str,
+    /// What it calls its suits, trumps last.
+    #[schema(min_items = 5, max_items = 5)]
+    pub suits: Vec<SuitAnswer>,
+    /// What it calls its ranks, from the ace up.
+    #[schema(min_items = 14, max_items = 14)]
+    pub ranks: Vec<RankAnswer>,
+    /// All 78 cards, in pack order.
+    #[schema(min_items = 78, max_items = 78)]
+    pub cards: Vec<DeckCard>,
+}
+
+/// A suit, as a deck names it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DeckSuit)]
+pub struct SuitAnswer {
+    /// The letters that begin its cards' ids.
+    pub id: &'static str,
+    /// Which suit it is.
+    pub suit: SuitOrStars,
+    /// The deck's name for it.
+    pub name: &'static str,
+}
+
+/// A rank, as a deck names it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DeckRank)]
+pub struct RankAnswer {
+    /// The characters that end its cards' ids.
+    pub id: &'static str,
+    /// The deck's name for it.
+    pub name: &'static str,
+}
+
+/// A card, as a deck names it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeckCard {
+    /// The card.
+    pub id: Card,
+    /// The deck's name for it.
+    pub name: String,
+    /// Its suit, or `stars`.
+    pub suit: SuitOrStars,
+    /// Its rank, as its id ends; null for a trump.
+    pub rank: Option<&'static str>,
+    /// A trump's number; null for every other card.
+    #[schema(maximum = 21)]
+    pub number: Option<u8>,
+    /// What it stands for.
+    pub keywords: Keywords,
+}
+
+/// What a card stands for, as it lies.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CardKeywords)]
+pub struct Keywords {
+    /// Well-disposed.
+    #[schema(value_type = Vec<String>, min_items = 3, max_items = 5)]
+    pub well: &'static [String],
+    /// Ill-disposed.
+    #[schema(value_type = Vec<String>, min_items = 3, max_items = 5)]
+    pub ill: &'static [String],
+}
+
+/// A card, as a deck names it, with its texts.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CardOfDeck)]
+pub struct CardAnswer {
+    /// The card.
+    pub id: Card,
+    /// The deck's name for it.
+    pub name: String,
+    /// Its suit, or `stars`.
+    pub suit: SuitOrStars,
+    /// Its rank, as its id ends; null for a trump.
+    pub rank: Option<&'static str>,
+    /// A trump's number; null for every other card.
+    #[schema(maximum = 21)]
+    pub number: Option<u8>,
+    /// What it means well-disposed.
+    #[schema(value_type = Meaning)]
+    pub well: &'static Meaning,
+    /// What it means ill-disposed.
+    #[schema(value_type = Meaning)]
+    pub ill: &'static Meaning,
+    /// Where both meanings come from.
+    #[schema(example = "after A. E. Waite, The Pictorial Key to the Tarot (1911)")]
+    pub source: &'static str,
+}
+
+/// All decks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeckList {
+    /// In the order of the rules' index.
+    pub items: Vec<DeckAnswer>,
+    /// Always null: there is one page.
+    #[schema(schema_with = openapi::null)]
+    pub next_cursor: (),
+}
+
+impl From<Deck> for DeckAnswer {
+    fn from(deck: Deck) -> DeckAnswer {
+        let suit = |suit: Suit| SuitAnswer {
+            id: suit.id(),
+            suit: SuitOrStars::of(Card::minor(suit, Rank::ACE)),
+            name: deck.suit_name(suit),
+        };
+        let trumps = SuitAnswer { id: "ar", suit: SuitOrStars::of(Card::FOOL), name: deck.trumps_name() };
+        DeckAnswer {
+            id: deck,
+            name: deck.name(),
+            about: latest().about(),
+            suits: Suit::ALL.map(suit).into_iter().chain([trumps]).collect(),
+            ranks: Rank::ALL.map(|rank| RankAnswer { id: rank.id(), name: deck.rank_name(rank) }).into(),
+            cards: PACK.map(|card| DeckCard::new(deck, card)).into(),
+        }
+    }
+}
+
+impl DeckCard {
+    fn new(deck: Deck, card: Card) -> DeckCard {
+        let CardAnswer { id, name, suit, rank, number, well, ill, source: _ } = CardAnswer::new(deck, card);
+        let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
+        DeckCard { id, name, suit, rank, number, keywords }
+    }
+}
+
+impl CardAnswer {
+    fn new(deck: Deck, card: Card) -> CardAnswer {
+        let texts = latest().card(card, deck);
+        CardAnswer {
+            id: card,
+            name: deck.card_name(card),
+            suit: SuitOrStars::of(card),
+            rank: card.rank().map(Rank::id),
+            number: card.number(),
+            well: &texts.well,
+            ill: &texts.ill,
+            source: &texts.source,
+        }
+    }
+}
+
+/// The texts that cards are told with.
+fn latest() -> &'static Texts {
+    texts(TextsVersion::LATEST, Language::default())
+}
+
+/// Lists the decks
+#[utoipa::path(tag = "decks", security(("key" = ["read"])), responses(
+    (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String))), Fixed))]
+#[get("/decks")]
+pub async fn list_decks(request: HttpRequest, _may: May<Read>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let items = Deck::ALL.map(DeckAnswer::from).into();
+    Ok(told(&DeckList { items, next_cursor: () }))
+}
+
+/// One deck, with the names and keywords of its cards
+#[utoipa::path(
+    tag = "decks",
+    security(("key" = ["read"])),
+    params(("deck" = Deck, Path, description = "The deck's id.")),
+    responses(
+        (status = 200, description = "The deck.", body = DeckAnswer, headers(("Content-Language" = String))),
+        Telling
+    )
+)]
+#[get("/decks/{deck}")]
+pub async fn get_deck(request: HttpRequest, _may: May<Read>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let (id, _) = accept::of_part(&request, &path, &[Representation::Json])?;
+    Ok(told(&DeckAnswer::from(deck(id)?)))
+}
+
+/// One card of a deck
+///
+/// The card is named by its id, or by one of its usual names, as in `the-fool` or `two-of-cups`. Also as a picture: by
+/// `Accept: image/svg+xml`, or with `.svg` after the card.
+#[utoipa::path(
+    tag = "decks",
+    security(("key" = ["read"])),
+    params(
+        ("deck" = Deck, Path, description = "The deck's id."),
+        ("card" = String, Path, description = "The card's id, or one of its usual names.", example = "two-of-cups"),
+    ),
+    responses(
+        (status = 200, description = "The card.", content(
+            (CardAnswer = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
+        Telling
+    )
+)]
+#[get("/decks/{deck}/cards/{card}")]
+pub async fn get_card(request: HttpRequest, _may: May<Read>, path: web::Path<(String, String)>) -> Answer {
+    query::none(&request)?;
+    let offers = [Representation::Json, Representation::Svg];
+    let (name, representation) = accept::of_part(&request, &path.1, &offers)?;
+    let deck = deck(&path.0)?;
+    let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
+    if representation == Representation::Svg {
+        let picture = svg::card(card, deck, Disposition::Well);
+        let response =
+            response::sealed(response::written(StatusCode::OK, Caching::Revalidate, representation, picture));
+        return Ok(response::in_language(response, Language::default()));
+    }
+    Ok(told(&CardAnswer::new(deck, card)))
+}
+
+/// An answer in JSON, in the language of the texts.
+fn told(body: &impl Serialize) -> HttpResponse {
+    response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
+}
+
+fn deck(id: &str) -> Result<Deck, Problem> {
+    id.parse().map_err(|_| no_such("deck"))
+}

@@ -1,0 +1,305 @@
+//! What is answered about games.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    chance::seed_hash,
+    games::{Player, Ruleset},
+    http::{
+        openapi::{self, LogPlayer},
+        reply::due::DueAnswer,
+    },
+    service::{
+        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Moment, Name, SeedText, Verdict,
+        Verification,
+        records::{GameRecord, Source},
+    },
+};
+
+/// A stored game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameAnswer {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// By which version of the rules.
+    pub rules_version: u32,
+    /// Where it comes from.
+    pub source: Source,
+    /// When it was stored.
+    #[serde(serialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    /// When it was played, if anybody said.
+    #[serde(serialize_with = "perhaps_time")]
+    pub played_at: Option<DateTime<Utc>>,
+    /// The caller's own id for it.
+    #[schema(value_type = Option<ExternalId>)]
+    pub external_id: Option<String>,
+    /// The options, complete with defaults.
+    #[schema(value_type = openapi::AnyCompleteOptions)]
+    pub options: Box<RawValue>,
+    /// Who played.
+    pub players: Vec<PlayerAnswer>,
+    /// How many steps its log has.
+    pub step_count: u32,
+    /// The seed; null in an imported game.
+    #[schema(value_type = Option<SeedText>)]
+    pub seed: Option<String>,
+    /// The caller's part of the seed; null in an imported game.
+    #[schema(value_type = Option<ClientSeed>)]
+    pub client_seed: Option<String>,
+    /// SHA-256 of the seed, in hex.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: Option<String>,
+    /// The commitment that promised the seed.
+    pub commitment: Option<Uuid>,
+    /// Was the first deal given by the caller?
+    pub deal_given: bool,
+    /// How it ended.
+    pub result: GameResult,
+    /// Does it stand in no list? Whoever has its address sees it. A game that was played for a reading does not.
+    pub unlisted: bool,
+    /// Deletes the game, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a key, and nowhere else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    pub delete_token: Option<DeleteToken>,
+    /// Where the rest is.
+    pub links: GameLinks,
+}
+
+/// Who sat at a place.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GamePlayer)]
+pub struct PlayerAnswer {
+    /// The name.
+    #[schema(value_type = Name)]
+    pub name: String,
+    /// The bot; null in an imported game.
+    pub bot: Option<String>,
+    /// The bot's version; null in an imported game.
+    pub bot_version: Option<u32>,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameResult {
+    /// The players who won, ascending; empty: a draw.
+    pub winners: Vec<Player>,
+    /// 1 for best, by player; ties share the better place.
+    pub places: Vec<u8>,
+    /// By player.
+    pub scores: Vec<i64>,
+    /// What the ruleset's page says; left out in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = openapi::AnyDetail, required)]
+    pub detail: Option<Box<RawValue>>,
+}
+
+/// Where the rest of a game is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameLinks {
+    /// The game itself.
+    #[serde(rename = "self")]
+    #[schema(format = "uri-reference")]
+    pub self_: String,
+    /// Its log.
+    #[schema(format = "uri-reference")]
+    pub log: String,
+    /// Its readings; null for a game that has none.
+    #[schema(format = "uri-reference")]
+    pub readings: Option<String>,
+}
+
+/// A page of games, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameList {
+    /// The games, without `result.detail`.
+    #[schema(value_type = Vec<openapi::ListedGame>, max_items = 100)]
+    pub items: Vec<GameAnswer>,
+    /// Asks for the next page; null on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// A log document.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Log)]
+pub struct LogAnswer {
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// By which version of the rules.
+    pub rules_version: u32,
+    /// The options, complete with defaults.
+    #[schema(value_type = openapi::AnyCompleteOptions)]
+    pub options: Box<RawValue>,
+    /// Who played.
+    pub players: Vec<LogPlayer>,
+    /// Every step, from the first to the last.
+    #[schema(value_type = Vec<openapi::AnyStep>)]
+    pub steps: Box<RawValue>,
+}
+
+/// The table at one moment.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameState)]
+pub struct StateAnswer {
+    /// After how many steps.
+    #[schema(minimum = 0)]
+    pub step: usize,
+    /// What the game waits for.
+    pub due: DueAnswer,
+    /// The legal steps that the viewer knows of, up to 100.
+    #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
+    pub legal: Vec<Box<RawValue>>,
+    /// There are more.
+    pub legal_truncated: bool,
+    /// What the viewer sees.
+    #[schema(value_type = openapi::AnyState)]
+    pub state: Box<RawValue>,
+}
+
+/// What replaying a stored log shows.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameVerification)]
+pub struct VerificationAnswer {
+    /// Every step is legal, and the game ends with the last.
+    pub valid: bool,
+    /// The result is the stored one.
+    pub result_matches: bool,
+    /// Every table step is the one that the seeds give; null when they do not tell (imported, or the deal was given).
+    pub chance_matches: Option<bool>,
+    /// SHA-256 of the seed, in hex; null in an imported game.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: Option<String>,
+    /// Nobody could choose the chance: a commitment promised the seed before the caller sent a `client_seed`. When it is
+    /// false, `chance_matches` shows that the game follows from its seed, but not that the seed was not picked.
+    pub committed: bool,
+    /// Who could have chosen how the chance falls out.
+    pub chance_origin: ChanceOrigin,
+}
+
+/// What a log comes to, when it was only judged.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LogVerdict)]
+pub struct DryRun {
+    /// What was played.
+    pub ruleset: Ruleset,
+    /// The options, complete with defaults.
+    #[schema(value_type = openapi::AnyCompleteOptions)]
+    pub options: Box<RawValue>,
+    /// Who played.
+    pub players: Vec<LogPlayer>,
+    /// How many steps the log has.
+    pub step_count: u32,
+    /// How the game ended.
+    pub result: GameResult,
+}
+
+/// A time as RFC 3339, in UTC, with microseconds where there are any.
+pub fn written(time: &DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
+}
+
+/// Serializes a time as it is [`written`].
+pub fn time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&written(time))
+}
+
+/// Serializes a time that may be missing.
+pub fn perhaps_time<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
+    time.as_ref().map(written).serialize(serializer)
+}
+
+impl From<service::Game> for GameAnswer {
+    fn from(game: service::Game) -> GameAnswer {
+        let service::Game { record, options, detail } = game;
+        let drawn = record.drawn.as_ref();
+        let seed = drawn.map(|drawn| drawn.seed.text());
+        GameAnswer {
+            id: record.id.0,
+            ruleset: record.ruleset,
+            rules_version: record.rules_version,
+            source: record.source,
+            created_at: record.created_at,
+            played_at: record.played_at,
+            options,
+            step_count: record.step_count,
+            seed_hash: seed.as_deref().map(seed_hash),
+            seed,
+            client_seed: drawn.map(|drawn| drawn.client_seed.clone()),
+            commitment: drawn.and_then(|drawn| drawn.commitment).map(|id| id.0),
+            deal_given: drawn.is_some_and(|drawn| drawn.deal_given),
+            unlisted: record.unlisted,
+            delete_token: None,
+            links: GameLinks::of(&record),
+            result: GameResult { winners: record.winners, places: record.places, scores: record.scores, detail },
+            external_id: record.external_id,
+            players: record.players.into_iter().map(PlayerAnswer::from).collect(),
+        }
+    }
+}
+
+impl From<service::records::SeatRecord> for PlayerAnswer {
+    fn from(seat: service::records::SeatRecord) -> PlayerAnswer {
+        let (bot, bot_version) = seat.bot.unzip();
+        PlayerAnswer { name: seat.name, bot, bot_version }
+    }
+}
+
+impl GameLinks {
+    fn of(record: &GameRecord) -> GameLinks {
+        let mut id = Uuid::encode_buffer();
+        let own = ["/v1/games/", record.id.0.hyphenated().encode_lower(&mut id)].concat();
+        GameLinks {
+            log: [&own, "/log"].concat(),
+            readings: record.ruleset.has_readings().then(|| [&own, "/readings"].concat()),
+            self_: own,
+        }
+    }
+}
+
+impl LogAnswer {
+    /// The document of this game.
+    pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogAnswer {
+        let players = record.players.into_iter().map(|seat| LogPlayer { name: seat.name }).collect();
+        LogAnswer { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }
+    }
+}
+
+impl From<Moment> for StateAnswer {
+    fn from(moment: Moment) -> StateAnswer {
+        let Moment { step, due: (due, types), legal, legal_truncated, state } = moment;
+        StateAnswer { step, due: DueAnswer::new(due, types), legal, legal_truncated, state }
+    }
+}
+
+impl From<GameProof> for VerificationAnswer {
+    fn from(proof: GameProof) -> VerificationAnswer {
+        let GameProof { found: Verification { valid, result_matches, chance_matches }, seed_hash, origin } = proof;
+        let committed = origin == ChanceOrigin::Committed;
+        VerificationAnswer { valid, result_matches, chance_matches, seed_hash, committed, chance_origin: origin }
+    }
+}
+
+impl From<Verdict> for DryRun {
+    fn from(verdict: Verdict) -> DryRun {
+        let outcome = verdict.finished.outcome;
+        DryRun {
+            ruleset: verdict.ruleset,
+            options: verdict.finished.complete_options,
+            players: verdict.players.into_iter().map(|name| LogPlayer { name }).collect(),
+            step_count: verdict.finished.step_count,
+            result: GameResult {
+                winners: outcome.winners,
+                places: outcome.places,
+                scores: outcome.scores,
+                detail: Some(outcome.detail),
+            },
+        }
+    }
+}

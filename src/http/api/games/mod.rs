@@ -1,0 +1,335 @@
+//! Games: played, imported, found, replayed.
+
+mod dto;
+mod request;
+
+use std::fmt::Display;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+pub use self::{
+    dto::{DryRun, GameAnswer, LogAnswer, perhaps_time, time},
+    request::{bot, commitment},
+};
+use self::{
+    dto::{GameList, StateAnswer, VerificationAnswer},
+    request::PlayBody,
+};
+use super::bulk_import::{self, LineVerdict};
+use crate::{
+    games::Ruleset,
+    http::{
+        extract::{
+            accept::{self, ListForm},
+            body::{Absent, JsonBody, LogBody, bad_path, checked},
+            cursor, idempotency_key,
+            query::{self, Query},
+        },
+        middleware::{
+            auth::{Delete, May, Read, Write, actor},
+            rate_limit::{self, UNITS_OF_STREAM},
+            streams,
+        },
+        openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
+        reply::{
+            ndjson::{self, Part},
+            problem::{Answer, Problem},
+            response::{self, Caching},
+        },
+    },
+    service::{
+        Created, DeleteTokens, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, audit, read_time,
+        records::{GameId, Source},
+        store::GameFilter,
+    },
+};
+
+/// How many items a page has when nobody says.
+pub const PAGE: u32 = 20;
+/// How many players a list can be narrowed by.
+const PLAYERS: usize = 20;
+/// The most that a page can have.
+pub const PAGE_LIMIT: u32 = 100;
+
+/// Plays a complete game and stores it
+///
+/// Only `ruleset` is needed: everything else has a default. The same request with the same seed gives the same game.
+#[utoipa::path(tag = "games", security(("key" = ["write"])), request_body(content = PlayBody), responses(
+    (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))), Playing))]
+#[post("/games")]
+pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: JsonBody) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let order = request::order(body.value(Absent::IsWrong)?)?;
+    rate_limit::charge(&request, rate_limit::units_of(order.thinking()))?;
+    let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
+    let tokens = service.delete_tokens(&may.caller).await?;
+    let created = service.play(may.caller.owner, order, mark).await?;
+    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &may.caller)))
+}
+
+/// Accepts move logs, judges every step, and stores them
+///
+/// With `dry_run=true` a log is only judged and nothing is stored: 200 with a verdict.
+///
+/// What is imported is a log document, or a game as `GET /v1/games?log=true` gives it, with its log in `log`.
+///
+/// As `application/x-ndjson` many come in at once, one a line: at most 10,000 lines, and 64 MiB unpacked unless the service
+/// is set otherwise. The lines are read as they come, and a verdict a line streams back in order: each line is judged by
+/// itself, good ones are stored and bad ones hurt nobody. A body of up to 1 MiB is looked at whole first and refused
+/// whole; what is wrong later on is the verdict on the last line. Who sends much reads the verdicts meanwhile. When the
+/// caller goes away before the end, lines without a verdict may or may not be stored: an `external_id` in each log makes
+/// it safe to send them again. Lines take no `Idempotency-Key`.
+///
+/// A body may come packed: `Content-Encoding: gzip` or `zstd`. Limits are counted in unpacked bytes.
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["write"])),
+    params(("dry_run" = Option<bool>, Query, description = "Only judge the log; store nothing.")),
+    request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"))),
+    responses(
+        (status = 200, description = "With `dry_run`: what the log comes to. For lines: a verdict a line.",
+            content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
+        (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))),
+        Importing
+    )
+)]
+#[post("/games/import")]
+pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: LogBody) -> Answer {
+    let mut query = Query::of(&request);
+    let dry_run = query.flag("dry_run").unwrap_or_default();
+    query.finish()?;
+    rate_limit::charge(&request, rate_limit::units_of_body(&request))?;
+    let text = match body {
+        LogBody::One(text) => text,
+        LogBody::Lines(lines) => {
+            let service = Service::clone(&service);
+            return bulk_import::import(&request, service, may.caller, *lines, dry_run).await;
+        }
+    };
+    accept::json_only(&request)?;
+    let mark = idempotency_key::mark(&request, &service, &may.caller, &text)?;
+    checked(&text, "body")?;
+    let import = ImportRequest { text };
+    if dry_run {
+        let verdict = DryRun::from(service.judge(import).await?);
+        return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
+    }
+    let tokens = service.delete_tokens(&may.caller).await?;
+    let created = service.import(may.caller.owner, import, mark).await?;
+    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &may.caller)))
+}
+
+/// The answer to who had a game stored, now or when the same request came before.
+fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
+    let token = tokens.of(created.thing.record.id).filter(|_| proven || !created.again);
+    let game = GameAnswer { delete_token: token, ..GameAnswer::from(created.thing) };
+    idempotency_key::replayed(response::created(&game.links.self_, &game), created.again)
+}
+
+/// Lists stored games, newest first, or streams all of them
+///
+/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`. A page may have
+/// fewer items than `limit` and go on all the same. Games that were played for a reading stand in no list. With `Accept: application/x-ndjson` everything that matches is
+/// streamed in the order of commits, a game a line with its `cursor`, which resumes behind that line; `limit` has no bound
+/// then. Whoever resumes behind the last line meets everything that was stored since, once. A stream that fails is broken
+/// off.
+#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or games, one a line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
+#[get("/games")]
+pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Data<Service>) -> Answer {
+    let form = accept::list_form(&request);
+    if matches!(form, Ok(ListForm::Lines)) {
+        return stream_games(&request, &service).await;
+    }
+    let mut query = Query::of(&request);
+    let filter = filter(&mut query, read_time);
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let cursor: Option<String> = query.one("cursor");
+    let log = query.flag("log");
+    query.finish()?;
+    form?;
+    if log.is_some() {
+        return Err(ndjson::no_log());
+    }
+    let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
+    let list = GameList { items: items.into_iter().map(GameAnswer::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, Caching::Listed, &list);
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+async fn stream_games(request: &HttpRequest, service: &Service) -> Answer {
+    let mut query = Query::of(request);
+    let filter = filter(&mut query, read_time);
+    let part = Part::of(&mut query);
+    let logs = query.flag("log").unwrap_or_default();
+    query.finish()?;
+    rate_limit::charge(request, UNITS_OF_STREAM)?;
+    let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
+    let room = streams::room(request);
+    ndjson::answer(request, ndjson::of_games(export, filter, room)).await
+}
+
+/// A page of games, and the cursor of the next.
+pub async fn page(
+    service: &Service,
+    filter: &GameFilter,
+    cursor: Option<&str>,
+    limit: u32,
+) -> Result<(Vec<Game>, Option<String>), Problem> {
+    let filters = format!("games {filter:?}");
+    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?;
+    let page = service.games(filter, before, limit).await?;
+    Ok((page.items, page.next.map(|place| cursor::write(place, &filters))))
+}
+
+/// What a list of games is narrowed by; `time` reads the bounds of when they were stored.
+pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy) -> GameFilter {
+    let name = |text: &str| Name::new(text).map(Name::into_string);
+    let sources = [("played", Source::Played), ("imported", Source::Imported)];
+    GameFilter {
+        ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
+        players: query.many("player", PLAYERS, name),
+        winner: query.read("winner", name),
+        source: query.word("source", &sources),
+        seed: query.read("seed", |text| SeedText::new(text).map(SeedText::into_string)),
+        external_id: query.read("external_id", |text| ExternalId::new(text).map(ExternalId::into_string)),
+        since: query.read("since", time),
+        until: query.read("until", time),
+        unlisted: false,
+    }
+}
+
+/// One game, with the detail of its result
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["read"])),
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 200, description = "The game.", body = GameAnswer), Looking)
+)]
+#[get("/games/{id}")]
+pub async fn get_game(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
+    let game = service.game(game_id(id)?).await?;
+    Ok(response::json(StatusCode::OK, Caching::Immutable, &GameAnswer::from(game)))
+}
+
+/// Deletes a game, and its readings with it
+///
+/// Its owner does, or whoever has the scope `admin`; a game that was stored without a key is deleted with the
+/// `delete_token` of the 201, sent as `Authorization: Bearer delete_…`.
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["write"])),
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 204, description = "It is deleted."), Removing)
+)]
+#[delete("/games/{id}")]
+pub async fn delete_game(
+    request: HttpRequest,
+    may: May<Delete>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    let id = game_id(&path)?;
+    service.delete_game(id, may.caller.authority()).await?;
+    audit::deleted(actor(&request, &may.caller), "game", id.0);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A game's log: sent to import, it gives an equal game
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["read"])),
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 200, description = "The log document.", body = LogAnswer), Looking)
+)]
+#[get("/games/{id}/log")]
+pub async fn get_log(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let (record, options, steps) = service.log(game_id(&path)?).await?;
+    Ok(response::json(StatusCode::OK, Caching::Immutable, &LogAnswer::new(record, options, steps)))
+}
+
+/// The table after so many steps
+///
+/// `view` says who looks: `all` sees everything (the game is over), `public` what lay open, a player's index what that
+/// player could see then.
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["read"])),
+    params(
+        ("id" = Uuid, Path, description = "The game's id."),
+        ("n" = usize, Path, description = "After how many steps: 0 to all of them.", minimum = 0),
+        ("view" = Option<String>, Query, description = "`all`, `public`, or a player's index.",
+            pattern = "^(all|public|0|[1-9][0-9]?)$"),
+    ),
+    responses((status = 200, description = "The table.", body = StateAnswer), Looking)
+)]
+#[get("/games/{id}/states/{n}")]
+pub async fn get_state(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> Answer {
+    let mut query = Query::of(&request);
+    let view: Option<String> = query.one("view");
+    query.finish()?;
+    let (step, _) = accept::of_part(&request, &path.1, &[accept::Representation::Json])?;
+    let (id, step) = (game_id(&path.0)?, number("n", step)?);
+    let moment = service.moment(id, step, view.as_deref().unwrap_or("all")).await?;
+    Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateAnswer::from(moment)))
+}
+
+/// Replays the stored log and compares: rules, result, and the chance that the seeds give
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["read"])),
+    params(("id" = Uuid, Path, description = "The game's id.")),
+    responses((status = 200, description = "What was found.", body = VerificationAnswer), Looking)
+)]
+#[get("/games/{id}/verification")]
+pub async fn get_verification(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let body = VerificationAnswer::from(service.proof(game_id(&path)?).await?);
+    Ok(response::json(StatusCode::OK, Caching::Never, &body))
+}
+
+/// Reads a game's id out of a path.
+pub fn game_id(text: &str) -> Result<GameId, crate::http::reply::problem::Problem> {
+    uuid(text).map(GameId)
+}
+
+/// Reads an id out of a path.
+pub fn uuid(text: &str) -> Result<Uuid, crate::http::reply::problem::Problem> {
+    query::uuid(text).ok_or_else(|| bad_path("id", "A UUID is wanted here."))
+}
+
+/// Reads a number out of a path; one that is too large for us is larger than anything that there is.
+pub fn number(parameter: &str, text: &str) -> Result<usize, crate::http::reply::problem::Problem> {
+    match query::digits(text) {
+        true => Ok(text.parse().unwrap_or(usize::MAX)),
+        false => Err(bad_path(parameter, "A number is wanted here, in digits.")),
+    }
+}

@@ -1,0 +1,246 @@
+//! API keys: made, listed and revoked by who has the scope `admin`.
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+use chrono::{DateTime, Utc};
+use deserr::Deserr;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::games::{PAGE, PAGE_LIMIT, perhaps_time, time, uuid};
+use crate::{
+    http::{
+        extract::{
+            accept,
+            body::{self, Absent, JsonBody},
+            cursor, idempotency_key,
+            query::{self, Query},
+        },
+        middleware::auth::{Administer, May, actor},
+        openapi::{Listing, Looking, MakingKey, Removing},
+        reply::{
+            problem::Answer,
+            response::{self, Caching},
+        },
+    },
+    service::{
+        FieldError, KeyRecord, KeyRequest, Name, Place, Scope, Service, audit, read_time,
+        records::{KeyId, OwnerId},
+    },
+};
+
+/// The largest number of an owner: every JSON parser keeps it whole.
+pub const OWNER_LIMIT: i64 = (1 << 53) - 1;
+
+/// An API key, without its secret.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Key)]
+pub struct KeyAnswer {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// What its maker calls it.
+    #[schema(min_length = 1, max_length = 64)]
+    pub name: String,
+    /// Whom belongs what it makes; several keys may have one owner.
+    #[schema(minimum = 1, maximum = 9007199254740991_i64)]
+    pub owner: i64,
+    /// What it may do.
+    #[schema(min_items = 1, max_items = 3)]
+    pub scopes: Vec<Scope>,
+    /// When it was made.
+    #[serde(serialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    /// From when on it is good no longer; null: never.
+    #[serde(serialize_with = "perhaps_time")]
+    pub expires_at: Option<DateTime<Utc>>,
+    /// When it was revoked; null: it was not.
+    #[serde(serialize_with = "perhaps_time")]
+    pub revoked_at: Option<DateTime<Utc>>,
+    /// When it was last used, to the minute; null: never.
+    #[serde(serialize_with = "perhaps_time")]
+    pub last_used_at: Option<DateTime<Utc>>,
+}
+
+/// A new API key.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = NewKey)]
+pub struct NewKeyAnswer {
+    /// The key itself, to be sent as `Authorization: Bearer …`. It is shown here and never again.
+    #[schema(pattern = "^arcana_[0-9a-f]{32}_[0-9a-f]{64}$")]
+    pub key: String,
+    /// What is known of it.
+    pub about: KeyAnswer,
+}
+
+/// A page of keys.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyList {
+    /// The keys, newest first.
+    #[schema(max_items = 100)]
+    pub items: Vec<KeyAnswer>,
+    /// Asks for the next page; null on the last.
+    #[schema(pattern = "^[0-9a-f]{48}$")]
+    pub next_cursor: Option<String>,
+}
+
+/// The key that is wanted.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = KeyRequest, example = json!({"name": "phone app", "scopes": ["read", "write"]}))]
+pub struct KeyBody {
+    /// What to call it.
+    #[schema(min_length = 1, max_length = 64)]
+    name: String,
+    /// What it may do; one scope does not include another, and naming one twice says nothing more.
+    #[schema(value_type = Vec<Scope>, min_items = 1)]
+    scopes: Vec<String>,
+    /// Whom shall belong what it makes, as another key's `owner`; an owner of its own when left out.
+    #[deserr(default)]
+    #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
+    owner: Option<i64>,
+    /// From when on it is good no longer; never when left out.
+    #[deserr(default)]
+    #[schema(required = false, value_type = Option<DateTime<Utc>>)]
+    expires_at: Option<String>,
+}
+
+impl From<KeyRecord> for KeyAnswer {
+    fn from(key: KeyRecord) -> KeyAnswer {
+        KeyAnswer {
+            id: key.id.0,
+            name: key.name,
+            owner: key.owner.0,
+            scopes: key.scopes.list(),
+            created_at: key.created_at,
+            expires_at: key.expires_at,
+            revoked_at: key.revoked_at,
+            last_used_at: key.last_used_at,
+        }
+    }
+}
+
+/// Makes a key and shows it, this once
+///
+/// `Idempotency-Key` is refused here: the key could not be shown a second time.
+#[utoipa::path(
+    tag = "keys",
+    security(("key" = ["admin"])),
+    request_body(content = KeyBody),
+    responses((status = 201, description = "The key.", body = NewKeyAnswer, headers(("Location" = String))), MakingKey)
+)]
+#[post("/keys")]
+pub async fn make_key(
+    request: HttpRequest,
+    may: May<Administer>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    idempotency_key::none(&request, "A key is shown once: this route does not answer again.")?;
+    let (record, key) = service.make_key(wanted(body.value(Absent::IsWrong)?)?).await?;
+    audit::key_made(actor(&request, &may.caller), record.id, record.owner);
+    let location = format!("/v1/keys/{}", record.id);
+    Ok(response::created(&location, &NewKeyAnswer { key, about: record.into() }))
+}
+
+/// Lists all keys, newest first
+#[utoipa::path(
+    tag = "keys",
+    security(("key" = ["admin"])),
+    params(
+        ("limit" = Option<u32>, Query, description = "How many items a page has (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the page before.",
+            pattern = "^[0-9a-f]{48}$"),
+    ),
+    responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), Listing)
+)]
+#[get("/keys")]
+pub async fn list_keys(request: HttpRequest, _may: May<Administer>, service: web::Data<Service>) -> Answer {
+    let mut query = Query::of(&request);
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let before: Option<String> = query.one("cursor");
+    query.finish()?;
+    accept::json_only(&request)?;
+    let before = before.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
+    let page = service.keys(before, limit).await?;
+    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "keys"));
+    let list = KeyList { items: page.items.into_iter().map(KeyAnswer::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, Caching::Never, &list);
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+/// One key, without its secret
+#[utoipa::path(
+    tag = "keys",
+    security(("key" = ["admin"])),
+    params(("id" = Uuid, Path, description = "The key's id.")),
+    responses((status = 200, description = "The key.", body = KeyAnswer), Looking)
+)]
+#[get("/keys/{id}")]
+pub async fn get_key(
+    request: HttpRequest,
+    _may: May<Administer>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
+    let key = service.key(KeyId(uuid(id)?)).await?;
+    Ok(response::json(StatusCode::OK, Caching::Never, &KeyAnswer::from(key)))
+}
+
+/// Revokes a key: it is good no longer, and stays in the list
+///
+/// Other services on the same database may take it for good for five more seconds.
+#[utoipa::path(
+    tag = "keys",
+    security(("key" = ["admin"])),
+    params(("id" = Uuid, Path, description = "The key's id.")),
+    responses((status = 204, description = "It is revoked."), Removing)
+)]
+#[delete("/keys/{id}")]
+pub async fn revoke_key(
+    request: HttpRequest,
+    may: May<Administer>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    let id = KeyId(uuid(&path)?);
+    service.revoke_key(id).await?;
+    audit::key_revoked(actor(&request, &may.caller), id);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Reads the key that is wanted, or everything that is wrong with it.
+fn wanted(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::problem::Problem> {
+    let body: KeyBody = body::fields(value).map_err(body::invalid)?;
+    let mut errors = Vec::new();
+    let name = Name::new(&body.name).map_err(|why| errors.push(FieldError::bad_value("/name", why.to_string())));
+    if body.scopes.is_empty() {
+        errors.push(FieldError::bad_value("/scopes", "A key has one scope at least."));
+    }
+    let mut scopes = Vec::new();
+    for (index, scope) in body.scopes.iter().enumerate() {
+        match scope.parse::<Scope>() {
+            Ok(scope) => scopes.push(scope),
+            Err(why) => errors.push(FieldError::bad_value(format!("/scopes/{index}"), format!("{why}."))),
+        }
+    }
+    if body.owner.is_some_and(|owner| !(1..=OWNER_LIMIT).contains(&owner)) {
+        errors.push(FieldError::bad_value("/owner", format!("An integer from 1 to {OWNER_LIMIT} is wanted here.")));
+    }
+    let expires_at = body
+        .expires_at
+        .map(|text| read_time(&text).map_err(|why| errors.push(FieldError::bad_value("/expires_at", why.to_string()))));
+    match (name, expires_at.transpose(), errors.is_empty()) {
+        (Ok(name), Ok(expires_at), true) => Ok(KeyRequest {
+            name: name.into_string(),
+            owner: body.owner.map(OwnerId),
+            scopes: scopes.into_iter().collect(),
+            expires_at,
+        }),
+        _ => Err(body::invalid(errors)),
+    }
+}

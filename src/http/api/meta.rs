@@ -1,0 +1,172 @@
+//! The service itself: is it well, what does it offer, what do its problems mean, what are the rules.
+
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::{StatusCode, header},
+    web,
+};
+use pulldown_cmark::{Options, Parser, html};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::readings::no_such;
+use crate::{
+    http::{
+        extract::{
+            accept::{self, Representation},
+            query,
+        },
+        openapi::{self, Asking, Fixed, Telling},
+        reply::{
+            problem::Answer,
+            response::{self, Caching},
+        },
+    },
+    service::{PROBLEMS, Service, ServiceError},
+};
+
+/// How the service is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
+    /// `ok`: every other answer is a problem.
+    #[schema(pattern = "^ok$")]
+    pub status: &'static str,
+}
+
+const WELL: Health = Health { status: "ok" };
+
+/// The rules pages, as they stand in `docs/rules`.
+const RULES: [(&str, &str); 8] = [
+    ("README", include_str!("../../../docs/rules/README.md")),
+    ("chance", include_str!("../../../docs/rules/chance.md")),
+    ("fortunes", include_str!("../../../docs/rules/fortunes.md")),
+    ("fortuno", include_str!("../../../docs/rules/fortuno.md")),
+    ("foolery", include_str!("../../../docs/rules/foolery.md")),
+    ("fortuna", include_str!("../../../docs/rules/fortuna.md")),
+    ("reversal", include_str!("../../../docs/rules/reversal.md")),
+    ("reading", include_str!("../../../docs/rules/reading.md")),
+];
+
+/// How a page for people looks.
+const STYLE: &str = include_str!("meta/style.css");
+
+/// The process is up
+///
+/// Says nothing of the database: that is what `/readyz` is for.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_health",
+    responses((status = 200, description = "It is.", body = Health), Fixed)
+)]
+#[get("/healthz")]
+pub async fn healthz(request: HttpRequest) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
+}
+
+/// The database answers and takes writes
+///
+/// 503 while it does not, as far as is known: reads may go on meanwhile.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_readiness",
+    responses((status = 200, description = "It does.", body = Health), Asking)
+)]
+#[get("/readyz")]
+pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    // Whatever is wrong with the database, the service is not ready: callers are told to come back.
+    service.ready().await.map_err(|error| ServiceError::Unavailable(error.to_string()))?;
+    Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
+}
+
+/// This document
+///
+/// As the service describes itself, with an example for every route.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_openapi",
+    responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), Fixed)
+)]
+#[get("/openapi.json")]
+pub async fn openapi_json(request: HttpRequest) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Json, openapi::served()))
+}
+
+/// What a problem means and what to do about it
+///
+/// A page for people; the field `type` of every problem is its address.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_problem_page",
+    params(("code" = String, Path, description = "The problem's code.", example = "not_found", pattern = "^[a-z_]+$")),
+    responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), Telling)
+)]
+#[get("/problems/{code}")]
+pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let (code, _) = accept::of_part(&request, &path, &[Representation::Html])?;
+    let kind = PROBLEMS.iter().find(|kind| kind.id == code).ok_or_else(|| no_such("problem"))?;
+    let text = format!("# `{}`\n\n**{}** (status {})\n\n{}\n", kind.id, kind.title, kind.status, kind.advice);
+    Ok(page(kind.id, &text))
+}
+
+/// A rules page
+///
+/// Also as Markdown: by `Accept: text/markdown`, or with `.md` after the name.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_rules_page",
+    params(("page" = String, Path, description = "The page's name; `README` is the index.", example = "fortunes", pattern = "^[A-Za-z_]+$")),
+    responses(
+        (status = 200, description = "The page.", content(
+            (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
+        Telling
+    )
+)]
+#[get("/rules/{page}")]
+pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let offers = [Representation::Html, Representation::Markdown];
+    let (name, representation) = accept::of_part(&request, &path, &offers)?;
+    let (name, text) = RULES.iter().find(|(page, _)| *page == name).ok_or_else(|| no_such("rules page"))?;
+    Ok(match representation {
+        Representation::Markdown => {
+            response::written(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())
+        }
+        Representation::Html
+        | Representation::Json
+        | Representation::Text
+        | Representation::Svg
+        | Representation::Png => page(name, text),
+    })
+}
+
+/// The index of the rules
+///
+/// Leads on to the page that lists the others.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_rules",
+    responses((status = 302, description = "To the page `README`.", headers(("Location" = String))), Fixed)
+)]
+#[get("/rules")]
+pub async fn rules_index(request: HttpRequest) -> Answer {
+    query::none(&request)?;
+    accept::choose(&request, &[Representation::Html, Representation::Markdown])?;
+    Ok(HttpResponse::Found().insert_header((header::LOCATION, "/rules/README")).finish())
+}
+
+fn page(title: &str, markdown: &str) -> HttpResponse {
+    let mut body = String::new();
+    html::push_html(&mut body, Parser::new_ext(markdown, Options::ENABLE_TABLES));
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width\">\n<title>{title} · Arcana</title>\n<style>{STYLE}</style>\n<main>\n{body}</main>\n</html>\n"
+    );
+    response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, page)
+}

@@ -1,0 +1,11 @@
+//! The handlers: each extracts what it needs, makes one call, and answers.
+
+pub mod bulk_import;
+pub mod commitments;
+pub mod decks;
+pub mod erasures;
+pub mod games;
+pub mod keys;
+pub mod meta;
+pub mod readings;
+pub mod rulesets;

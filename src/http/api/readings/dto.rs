@@ -1,0 +1,158 @@
+//! What is answered about readings.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    cards::Deck,
+    games::{Player, fortunes::HighLow},
+    http::{
+        api::games::{GameAnswer, time},
+        openapi::ListedGame,
+    },
+    reading::{Reading, Verdict},
+    service::{DeleteToken, GameReadings, Name, Question, StoredReading},
+};
+
+/// A stored reading.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = StoredReading)]
+pub struct ReadingAnswer {
+    /// Its id, a UUID of version 7.
+    pub id: Uuid,
+    /// What kind of reading it is. The list will grow.
+    pub kind: ReadingKind,
+    /// When it was stored.
+    #[serde(serialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    /// Who asked.
+    #[schema(value_type = Name)]
+    pub querent: String,
+    /// What was asked; may be empty.
+    #[schema(value_type = Question)]
+    pub question: String,
+    /// Whose names the cards have.
+    pub deck: Deck,
+    /// The version of the texts that it was read with.
+    pub texts_version: u32,
+    /// The game, without detail.
+    #[schema(value_type = ListedGame)]
+    pub game: GameAnswer,
+    /// The cards, laid out.
+    pub reading: Reading,
+    /// Deletes the reading, or its game with it, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a
+    /// key, and nowhere else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    pub delete_token: Option<DeleteToken>,
+    /// Where the rest is.
+    pub links: ReadingLinks,
+}
+
+/// What kind of reading it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadingKind {
+    /// The tricks of a deal of Fortunes.
+    Fortunes,
+}
+
+/// Where the rest of a reading is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReadingLinks {
+    /// The reading itself.
+    #[serde(rename = "self")]
+    #[schema(format = "uri-reference")]
+    pub self_: String,
+    /// Its game.
+    #[schema(format = "uri-reference")]
+    pub game: String,
+    /// The reading as a picture.
+    #[schema(format = "uri-reference")]
+    pub svg: String,
+    /// The reading as a page.
+    #[schema(format = "uri-reference")]
+    pub html: String,
+}
+
+/// A page of readings, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReadingList {
+    /// The readings.
+    #[schema(max_items = 100)]
+    pub items: Vec<ReadingAnswer>,
+    /// Asks for the next page; null on the last.
+    pub next_cursor: Option<String>,
+}
+
+/// The readings of one deal.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = GameReadings)]
+pub struct GameReadingsAnswer {
+    /// The game.
+    pub game: Uuid,
+    /// The deal, from 1.
+    #[schema(minimum = 1)]
+    pub deal: u32,
+    /// By player.
+    #[schema(min_items = 4, max_items = 4)]
+    pub readings: Vec<Reading>,
+    /// The high team, then the low one.
+    #[schema(min_items = 2, max_items = 2)]
+    pub teams: Vec<TeamAnswer>,
+}
+
+/// How a deal went for two partners: their readings together are the team's.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ReadingTeam)]
+pub struct TeamAnswer {
+    /// `high` (East and West) or `low` (South and North).
+    pub team: HighLow,
+    /// Who they are.
+    #[schema(min_items = 2, max_items = 2)]
+    pub players: Vec<Player>,
+    /// How the deal went for them.
+    pub verdict: Verdict,
+}
+
+impl From<StoredReading> for ReadingAnswer {
+    fn from(stored: StoredReading) -> ReadingAnswer {
+        let StoredReading { record, game, reading } = stored;
+        let own = format!("/v1/readings/{}", record.id);
+        let game = GameAnswer::from(game);
+        ReadingAnswer {
+            id: record.id.0,
+            kind: ReadingKind::Fortunes,
+            created_at: record.created_at,
+            querent: record.querent,
+            question: record.question,
+            deck: record.deck,
+            texts_version: record.texts_version,
+            delete_token: None,
+            links: ReadingLinks {
+                game: game.links.self_.clone(),
+                svg: format!("{own}.svg"),
+                html: format!("{own}.html"),
+                self_: own,
+            },
+            game,
+            reading,
+        }
+    }
+}
+
+impl From<GameReadings> for GameReadingsAnswer {
+    fn from(found: GameReadings) -> GameReadingsAnswer {
+        let [high, low] = found.teams;
+        let team =
+            |team, (players, verdict): ([Player; 2], Verdict)| TeamAnswer { team, players: players.into(), verdict };
+        GameReadingsAnswer {
+            game: found.game.0,
+            deal: found.deal,
+            readings: found.readings,
+            teams: vec![team(HighLow::High, high), team(HighLow::Low, low)],
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Readings: of a game's deals, stored ones, and of tricks sent in by hand.
+
+mod dto;
+mod formats;
+mod request;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+
+pub use self::dto::ReadingAnswer;
+use self::{
+    dto::{GameReadingsAnswer, ReadingList},
+    formats::Form,
+    request::{LayoutBody, ReadingBody},
+};
+use super::games::{PAGE, PAGE_LIMIT, game_id, number, uuid};
+use crate::{
+    cards::Deck,
+    games::Player,
+    http::{
+        extract::{
+            accept::{self, ListForm},
+            body::{Absent, JsonBody},
+            cursor, idempotency_key,
+            query::{self, Query},
+        },
+        middleware::{
+            auth::{Delete, May, Read, Write, actor},
+            rate_limit::{self, UNITS_OF_STREAM},
+        },
+        openapi::{
+            AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, ReadingLine,
+            Removing,
+        },
+        reply::{
+            ndjson::{self, Part},
+            problem::{Answer, Problem},
+            response::{self, Caching},
+        },
+    },
+    reading::{self, Heading, Language, Layout, Reading, Verdict},
+    service::{
+        Name, ProblemCode, ReadChoice, Service, audit,
+        records::{OwnerId, ReadingId},
+        store::ReadingFilter,
+    },
+};
+
+/// The decks that readings name their cards by.
+pub const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
+
+/// The layouts that can be asked for by name; `auto` leaves it to the cards.
+const LAYOUTS: [(&str, Option<Layout>); 4] =
+    [("auto", None), ("simple", Some(Layout::Simple)), ("broad", Some(Layout::Broad)), ("fate", Some(Layout::Fate))];
+
+/// The four readings of a deal of Fortunes
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["read"])),
+    params(
+        ("id" = Uuid, Path, description = "The game's id."),
+        ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
+    ),
+    responses(
+        (status = 200, description = "The readings.", body = GameReadingsAnswer, headers(("Content-Language" = String))),
+        LookingForReading
+    )
+)]
+#[get("/games/{id}/readings")]
+pub async fn get_game_readings(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    let mut query = Query::of(&request);
+    let deal = query.between("deal", 1, u32::MAX);
+    query.finish()?;
+    accept::json_only(&request)?;
+    let readings = service.game_readings(game_id(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
+    let response = response::json(StatusCode::OK, Caching::Revalidate, &GameReadingsAnswer::from(readings));
+    Ok(response::in_language(response, Language::default()))
+}
+
+/// One player's reading of a deal of Fortunes
+///
+/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown): by `Accept`, or with `.svg`, `.png`,
+/// `.html`, `.txt` or `.md` after the player.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["read"])),
+    params(
+        ("id" = Uuid, Path, description = "The game's id."),
+        ("player" = u8, Path, description = "The player's index.", maximum = 3),
+        ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
+        ("layout" = Option<request::LayoutChoice>, Query, description = "Which layout; the cards say when nobody does."),
+        ("deck" = Option<request::ReadingDeck>, Query, description = "Whose names the cards have."),
+        ("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+            minimum = 200, maximum = 2000),
+    ),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (Reading = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
+        LookingForReading
+    )
+)]
+#[get("/games/{id}/readings/{player}")]
+pub async fn get_game_reading(
+    request: HttpRequest,
+    _may: May<Read>,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> Answer {
+    let mut query = Query::of(&request);
+    let choice = ReadChoice {
+        deal: query.between("deal", 1, u32::MAX),
+        layout: query.word("layout", &LAYOUTS).flatten(),
+        deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+        ..ReadChoice::default()
+    };
+    let width = formats::width(&mut query);
+    query.finish()?;
+    let (player, representation) = accept::of_part(&request, &path.1, &formats::OFFERS)?;
+    let form = Form::new(&request, representation, width)?;
+    let (id, player) = (game_id(&path.0)?, number("player", player)?);
+    let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
+    let (reading, heading) = service.game_reading(id, player, choice).await?;
+    form.answer(&service, &reading, heading, &reading).await
+}
+
+/// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
+///
+/// Neither stands in a list for others: whoever has the address of one sees it.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["write"])),
+    operation_id = "ask_for_reading",
+    request_body(content = ReadingBody),
+    responses(
+        (status = 201, description = "The reading.", body = ReadingAnswer,
+            headers(("Location" = String), ("Content-Language" = String))),
+        AskingForReading
+    )
+)]
+#[post("/readings")]
+pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: JsonBody) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let asked = request::reading(body.value(Absent::IsWrong)?)?;
+    rate_limit::charge(&request, rate_limit::units_of(asked.thinking()))?;
+    let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
+    let tokens = service.delete_tokens(&may.caller).await?;
+    let created = service.ask(may.caller.owner, asked, mark).await?;
+    let proven = idempotency_key::is_proven(&request, &may.caller) || !created.again;
+    let delete_token = tokens.of(created.thing.record.game).filter(|_| proven);
+    let reading = ReadingAnswer { delete_token, ..ReadingAnswer::from(created.thing) };
+    let response = response::created(&reading.links.self_, &reading);
+    Ok(idempotency_key::replayed(response::in_language(response, reading.reading.language), created.again))
+}
+
+/// Lists the caller's own readings, newest first, or streams all of them
+///
+/// Callers without a key are not one another: they list none.
+///
+/// With `Accept: application/x-ndjson` everything that matches is streamed in the order of commits, a reading a line with
+/// its `cursor`, which resumes behind that line; `limit` has no bound then.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["read"])),
+    params(ListReadings),
+    responses(
+        (status = 200, description = "A page of readings, or readings, one a line.",
+            content((ReadingList = "application/json"), (ReadingLine = "application/x-ndjson")),
+            headers(("Link" = String), ("Content-Language" = String))),
+        Listing
+    )
+)]
+#[get("/readings")]
+pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
+    let form = accept::list_form(&request);
+    if matches!(form, Ok(ListForm::Lines)) {
+        return stream_readings(&request, &service, may.caller.owner).await;
+    }
+    let mut query = Query::of(&request);
+    let filter = filter(&mut query);
+    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
+    let cursor: Option<String> = query.one("cursor");
+    query.finish()?;
+    form?;
+    let filters = format!("readings {filter:?}");
+    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
+    let page = service.readings(may.caller.owner, &filter, before, limit).await?;
+    let next_cursor = page.next.map(|place| cursor::write(place, &filters));
+    let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, Caching::Listed, &list);
+    let response = response::in_language(response, Language::default());
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerId) -> Answer {
+    let mut query = Query::of(request);
+    let filter = filter(&mut query);
+    let part = Part::of(&mut query);
+    query.finish()?;
+    rate_limit::charge(request, UNITS_OF_STREAM)?;
+    let export = service.export_readings(owner, filter.clone(), part.of_readings(&filter)?);
+    let response = ndjson::answer(request, ndjson::of_readings(export, filter)).await?;
+    Ok(response::in_language(response, Language::default()))
+}
+
+fn filter(query: &mut Query) -> ReadingFilter {
+    ReadingFilter {
+        querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
+        verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
+        layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
+        since: query.time("since"),
+        until: query.time("until"),
+    }
+}
+
+/// One stored reading
+///
+/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown): by `Accept`, or with `.svg`, `.png`,
+/// `.html`, `.txt` or `.md` after the id.
+#[utoipa::path(
+    tag = "readings",
+    params(
+        ("id" = Uuid, Path, description = "The reading's id."),
+        ("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+            minimum = 200, maximum = 2000),
+    ),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (ReadingAnswer = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
+        Looking
+    )
+)]
+#[get("/readings/{id}")]
+pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+    let mut query = Query::of(&request);
+    let width = formats::width(&mut query);
+    query.finish()?;
+    let (id, representation) = accept::of_part(&request, &path, &formats::OFFERS)?;
+    let form = Form::new(&request, representation, width)?;
+    let stored = service.reading(ReadingId(uuid(id)?)).await?;
+    let (heading, game) = (stored.heading(), stored.record.game);
+    let answer = ReadingAnswer::from(stored);
+    Ok(response::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
+}
+
+/// Deletes a reading; its game stays
+///
+/// Its owner does, or whoever has the scope `admin`; a reading that was asked for without a key is deleted with the
+/// `delete_token` of the 201, sent as `Authorization: Bearer delete_…`, which deletes its game as well.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["write"])),
+    params(("id" = Uuid, Path, description = "The reading's id.")),
+    responses((status = 204, description = "It is deleted."), Removing)
+)]
+#[delete("/readings/{id}")]
+pub async fn delete_reading(
+    request: HttpRequest,
+    may: May<Delete>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> Answer {
+    query::none(&request)?;
+    let id = uuid(&path)?;
+    service.delete_reading(ReadingId(id), may.caller.authority()).await?;
+    audit::deleted(actor(&request, &may.caller), "reading", id);
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Reads tricks sent in by hand: no game, and nothing is stored
+///
+/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown), by `Accept`.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["read"])),
+    operation_id = "lay_out_tricks",
+    params(("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+        minimum = 200, maximum = 2000)),
+    request_body(content = LayoutBody),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (Reading = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
+        LayingOut
+    )
+)]
+#[post("/layouts")]
+pub async fn lay_out(request: HttpRequest, _may: May<Read>, service: web::Data<Service>, body: JsonBody) -> Answer {
+    let mut query = Query::of(&request);
+    let width = formats::width(&mut query);
+    query.finish()?;
+    let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, width)?;
+    let (tricks, choice) = request::layout(body.value(Absent::IsWrong)?)?;
+    let reading = reading::read(&tricks, choice).map_err(|why| request::unreadable(&why))?;
+    form.answer(&service, &reading, Heading::default(), &reading).await
+}
+
+/// A card named in an address or a body: its id, or one of its usual names.
+pub fn card(text: &str, deck: Option<Deck>) -> Option<crate::cards::Card> {
+    text.parse().ok().or_else(|| crate::cards::alias(text, deck))
+}
+
+/// There is no such thing in an address.
+pub fn no_such(what: &str) -> Problem {
+    Problem::new(ProblemCode::NotFound, format!("There is no such {what}."))
+}

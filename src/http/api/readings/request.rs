@@ -1,0 +1,260 @@
+//! What callers send to have something read.
+
+use deserr::Deserr;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::card;
+use crate::{
+    cards::Deck,
+    games::{QUOTED, Ruleset, excerpt},
+    http::{
+        api::games::{bot, commitment},
+        extract::body,
+        openapi::FortunesOptions,
+        reply::problem::Problem,
+    },
+    players::Skill,
+    reading::{Choice, Disposition, Layout, ReadingError, Side, TeamOutcome, Trick, Tricks},
+    service::{
+        ClientSeed, FieldError, FieldErrors, Name, Order, ProblemCode, Question, ReadingRequest, SeedText, check,
+        check_options, records::Seed,
+    },
+};
+
+/// A reading to be asked for. All of it may be left out.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = ReadingRequest, example = json!({
+    "querent": "Ada", "question": "What comes of it?", "deck": "fortunes", "seed": "any text"}))]
+pub struct ReadingBody {
+    /// Who asks.
+    #[deserr(default)]
+    #[schema(required = false)]
+    querent: Option<Name>,
+    /// What is asked.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question: Option<Question>,
+    /// Whose names the cards have.
+    #[deserr(default)]
+    #[schema(required = false)]
+    deck: Option<ReadingDeck>,
+    /// Options of the game that differ from the defaults.
+    #[deserr(default)]
+    #[schema(value_type = Option<FortunesOptions>, required = false)]
+    options: Option<Value>,
+    /// Who plays, the querent's hand first.
+    #[deserr(default)]
+    #[schema(required = false, min_items = 4, max_items = 4, example = json!(["adept", "adept", "adept", "adept"]))]
+    bots: Option<Vec<String>>,
+    /// The seed of the game; left out (and no commitment): a fresh random one.
+    #[deserr(default)]
+    #[schema(required = false)]
+    seed: Option<SeedText>,
+    /// The caller's part of the seed.
+    #[deserr(default)]
+    #[schema(required = false)]
+    client_seed: Option<ClientSeed>,
+    /// The commitment that promised the seed; excludes `seed`.
+    #[deserr(default)]
+    #[schema(required = false, format = Uuid)]
+    commitment: Option<String>,
+}
+
+/// Tricks to be laid out.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = LayoutRequest, example = json!({
+    "own": [{"card": "wa02", "disposition": "well"}, {"card": "ar17", "disposition": "ill"}],
+    "partner": [{"card": "cuqu", "disposition": "well"}], "outcome": "won"}))]
+pub struct LayoutBody {
+    /// The querent's tricks, in the order won.
+    #[schema(max_items = 19)]
+    own: Vec<TrickBody>,
+    /// His partner's, in the order won.
+    #[schema(max_items = 19)]
+    partner: Vec<TrickBody>,
+    /// How the deal went for the two of them.
+    outcome: TeamOutcome,
+    /// Which layout; the cards say when nobody does.
+    #[deserr(default)]
+    #[schema(required = false)]
+    layout: Option<LayoutChoice>,
+    /// Whose names the cards have, in and out.
+    #[deserr(default)]
+    #[schema(required = false)]
+    deck: Option<ReadingDeck>,
+}
+
+/// A trick won.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = LayoutTrick)]
+struct TrickBody {
+    /// The card that won it: an id, or one of its usual names (`the-fool`, `two-of-cups`).
+    #[schema(example = "two-of-cups")]
+    card: String,
+    /// Whether the trick favoured the winner's team.
+    disposition: Disposition,
+}
+
+/// A layout by name; `auto` leaves it to the cards.
+#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[deserr(rename_all = lowercase)]
+pub enum LayoutChoice {
+    Auto,
+    Simple,
+    Broad,
+    Fate,
+}
+
+/// A deck that readings name their cards by.
+#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[deserr(rename_all = lowercase)]
+pub enum ReadingDeck {
+    Fortunes,
+    #[deserr(rename = "waite-smith")]
+    WaiteSmith,
+    Thoth,
+}
+
+impl LayoutChoice {
+    const fn layout(self) -> Option<Layout> {
+        match self {
+            LayoutChoice::Auto => None,
+            LayoutChoice::Simple => Some(Layout::Simple),
+            LayoutChoice::Broad => Some(Layout::Broad),
+            LayoutChoice::Fate => Some(Layout::Fate),
+        }
+    }
+}
+
+impl From<ReadingDeck> for Deck {
+    fn from(deck: ReadingDeck) -> Deck {
+        match deck {
+            ReadingDeck::Fortunes => Deck::Fortunes,
+            ReadingDeck::WaiteSmith => Deck::WaiteSmith,
+            ReadingDeck::Thoth => Deck::Thoth,
+        }
+    }
+}
+
+/// Reads the body of `POST /v1/readings`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
+    let oversized = body::take_oversized(&mut value, "options");
+    let mut errors = FieldErrors::from_iter(options_faults(&value));
+    errors.extend(oversized.into_iter().flat_map(|options| check_options(Ruleset::Fortunes, options)));
+    match body::fields::<ReadingBody>(value) {
+        Ok(body) => {
+            let request = body.request(&mut errors);
+            if errors.is_empty() { Ok(request) } else { Err(body::invalid(errors)) }
+        }
+        Err(mut shallow) => {
+            shallow.extend(errors);
+            Err(body::invalid(shallow))
+        }
+    }
+}
+
+/// What Fortunes makes of the options, also where other fields are wrong.
+fn options_faults(value: &Value) -> Vec<FieldError> {
+    let order = |options: &Value| Order {
+        ruleset: Ruleset::Fortunes,
+        options: options.clone(),
+        skills: vec![Skill::Random; usize::from(Ruleset::Fortunes.about().players.default)],
+        seed: Seed::Given(String::new()),
+        client_seed: String::new(),
+        deal: None,
+    };
+    match value.get("options") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(options @ Value::Object(_)) => check(&order(options)),
+        Some(_) => vec![FieldError {
+            pointer: "/options".to_owned(),
+            code: "wrong_type",
+            detail: "An object is wanted here.".to_owned(),
+        }],
+    }
+}
+
+impl ReadingBody {
+    fn request(self, errors: &mut FieldErrors) -> ReadingRequest {
+        let seats = usize::from(Ruleset::Fortunes.about().players.default);
+        let bots = match self.bots {
+            None => vec![Skill::ALL[0]; seats],
+            Some(ids) => {
+                if ids.len() != seats {
+                    errors.push(FieldError::bad_value("/bots", format!("{seats} bots are wanted here.")));
+                }
+                let named = ids.iter().enumerate();
+                named.filter_map(|(index, id)| bot(id, &format!("/bots/{index}"), errors)).collect()
+            }
+        };
+        ReadingRequest {
+            querent: self.querent,
+            question: self.question.unwrap_or_default(),
+            deck: self.deck.map_or_else(Deck::default, Deck::from),
+            options: self.options.unwrap_or_else(|| Value::Object(serde_json::Map::new())),
+            bots,
+            seed: self.seed,
+            client_seed: self.client_seed.unwrap_or_default(),
+            commitment: self.commitment.and_then(|id| commitment(&id, errors)),
+        }
+    }
+}
+
+/// Reads the body of `POST /v1/layouts`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn layout(value: Value) -> Result<(Tricks, Choice), Problem> {
+    let body: LayoutBody = body::fields(value).map_err(body::invalid)?;
+    let deck = body.deck.map(Deck::from);
+    let mut errors = FieldErrors::default();
+    let own = tricks(&body.own, deck, "/own", &mut errors);
+    let partner = tricks(&body.partner, deck, "/partner", &mut errors);
+    if !errors.is_empty() {
+        return Err(body::invalid(errors));
+    }
+    let layout = body.layout.and_then(LayoutChoice::layout);
+    let choice = Choice { layout, deck: deck.unwrap_or_default(), ..Choice::default() };
+    Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice))
+}
+
+fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut FieldErrors) -> Vec<Trick> {
+    let mut tricks = Vec::with_capacity(bodies.len());
+    for (index, body) in bodies.iter().enumerate() {
+        match card(&body.card, deck) {
+            Some(card) => tricks.push(Trick { card, disposition: body.disposition }),
+            None => {
+                let told = format!("`{}` is no card.", excerpt(&body.card, QUOTED));
+                errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), told));
+                if errors.is_full() {
+                    break;
+                }
+            }
+        }
+    }
+    tricks
+}
+
+/// The problem of tricks that cannot be read.
+pub fn unreadable(why: &ReadingError) -> Problem {
+    let pointer = match why {
+        ReadingError::DuplicateCard { again, .. } => {
+            let side = match again.from {
+                Side::Own => "own",
+                Side::Partner => "partner",
+            };
+            format!("/{side}/{}/card", again.trick - 1)
+        }
+        ReadingError::TooManyTricks { .. } => "/own".to_owned(),
+    };
+    body::invalid(vec![FieldError { pointer, code: why.code(), detail: why.to_string() }])
+}

@@ -1,0 +1,124 @@
+//! What can be played.
+
+use actix_web::{HttpRequest, get, http::StatusCode, web};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{
+    cards::Deck,
+    games::{Ruleset, Seats, with_game},
+    http::{
+        extract::{accept, query},
+        middleware::auth::{May, Read},
+        openapi::{self, Fixed, Telling},
+        reply::{
+            problem::{Answer, Problem},
+            response::{self, Caching},
+        },
+    },
+    players::Skill,
+    service::ProblemCode,
+};
+
+/// A ruleset that can be played.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Ruleset)]
+pub struct RulesetAnswer {
+    /// The id in requests and logs.
+    pub id: Ruleset,
+    /// The name for people.
+    pub name: &'static str,
+    /// How many may play.
+    pub players: Seats,
+    /// The deck whose names the cards have; null for a game without cards.
+    pub deck: Option<Deck>,
+    /// The options as a JSON Schema, with defaults.
+    #[schema(value_type = std::collections::HashMap<String, Value>)]
+    pub options: Value,
+    /// The types of its steps.
+    pub steps: &'static [&'static str],
+    /// The bots that play it.
+    pub bots: Vec<BotAnswer>,
+    /// Who published the game.
+    pub authors: &'static str,
+    /// Goes up when the same log would be judged otherwise.
+    pub rules_version: u32,
+    /// The rules page.
+    #[schema(format = "uri-reference")]
+    pub rules: String,
+}
+
+/// A bot that plays a ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RulesetBot)]
+pub struct BotAnswer {
+    /// The id in requests.
+    pub id: &'static str,
+    /// Goes up when it plays otherwise.
+    pub version: u32,
+    /// Is it the one that plays when nobody says?
+    pub default: bool,
+}
+
+/// All rulesets.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RulesetList {
+    /// In the order of the rules' index.
+    pub items: Vec<RulesetAnswer>,
+    /// Always null: there is one page.
+    #[schema(schema_with = openapi::null)]
+    pub next_cursor: (),
+}
+
+impl From<Ruleset> for RulesetAnswer {
+    fn from(ruleset: Ruleset) -> RulesetAnswer {
+        let about = ruleset.about();
+        let bot = |skill: Skill| BotAnswer {
+            id: skill.id(),
+            version: with_game!(ruleset, G => skill.version::<G>()),
+            default: skill == Skill::ALL[0],
+        };
+        RulesetAnswer {
+            id: ruleset,
+            name: about.name,
+            players: about.players,
+            deck: about.deck,
+            options: openapi::options_schema(ruleset),
+            steps: about.steps,
+            bots: Skill::ALL.map(bot).into(),
+            authors: about.authors,
+            rules_version: about.rules_version,
+            rules: format!("/rules/{}", about.id),
+        }
+    }
+}
+
+/// Lists what can be played
+#[utoipa::path(
+    tag = "rulesets",
+    security(("key" = ["read"])),
+    responses((status = 200, description = "All rulesets.", body = RulesetList), Fixed)
+)]
+#[get("/rulesets")]
+pub async fn list_rulesets(request: HttpRequest, _may: May<Read>) -> Answer {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let items = Ruleset::ALL.map(RulesetAnswer::from).into();
+    Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: () }))
+}
+
+/// One ruleset: its options, steps and bots
+#[utoipa::path(
+    tag = "rulesets",
+    security(("key" = ["read"])),
+    params(("ruleset" = Ruleset, Path, description = "The ruleset's id.")),
+    responses((status = 200, description = "The ruleset.", body = RulesetAnswer), Telling)
+)]
+#[get("/rulesets/{ruleset}")]
+pub async fn get_ruleset(request: HttpRequest, _may: May<Read>, path: web::Path<String>) -> Answer {
+    query::none(&request)?;
+    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
+    let ruleset: Ruleset = id.parse().map_err(|_| Problem::new(ProblemCode::NotFound, "There is no such ruleset."))?;
+    Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetAnswer::from(ruleset)))
+}

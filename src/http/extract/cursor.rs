@@ -1,0 +1,85 @@
+//! Cursors: where a list goes on, bound to the filters it was asked with.
+
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::{
+    chance::hex,
+    http::reply::problem::{Problem, WrongField},
+    service::{Place, ProblemCode},
+};
+
+/// How many bytes of the check stand in a cursor.
+const CHECK: usize = 8;
+
+/// How many digits id and check have together. A cursor of a list that is not ordered by ids alone has [`RANK`] more before
+/// them; those of older releases have none.
+const SHORT: usize = 2 * (16 + CHECK);
+
+/// How many digits a rank has.
+const RANK: usize = 16;
+
+/// The cursor that goes on after this place, in the list of these filters.
+pub fn write(place: Place, filters: &str) -> String {
+    let rank = place.rank.map(|rank| hex(&rank.to_be_bytes())).unwrap_or_default();
+    rank + &hex(place.id.as_bytes()) + &hex(&check(place, filters))
+}
+
+/// The place that a cursor goes on after.
+///
+/// # Errors
+/// `bad_cursor` when it is none of this list.
+pub fn read(cursor: &str, filters: &str) -> Result<Place, Problem> {
+    let place = place(cursor).filter(|place| write(*place, filters) == cursor);
+    place.ok_or_else(|| {
+        let code = ProblemCode::BadCursor;
+        let detail = "This is no cursor of this list with these filters.";
+        Problem::of_fields(code, vec![WrongField::of_parameter("cursor", code.kind().id, detail)])
+    })
+}
+
+/// The place in a cursor of any list.
+fn place(cursor: &str) -> Option<Place> {
+    let (rank, rest) = match cursor.len() {
+        SHORT => (None, cursor),
+        _ => {
+            let (rank, rest) = cursor.split_at_checked(RANK)?;
+            (Some(u64::from_str_radix(rank, 16).ok()?.cast_signed()), rest)
+        }
+    };
+    let id = Uuid::try_parse(rest.get(..32)?).ok()?;
+    Some(Place { rank, id })
+}
+
+fn check(place: Place, filters: &str) -> [u8; CHECK] {
+    let rank = place.rank.map(i64::to_be_bytes);
+    let digest = Sha256::new().chain_update(rank.as_ref().map_or(&[][..], |rank| &rank[..]));
+    let digest = digest.chain_update(place.id.as_bytes()).chain_update(filters).finalize();
+    std::array::from_fn(|index| digest[index])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: Uuid = Uuid::from_u128(0x0199_aa00_0000_7000_8000_0000_0000_0001);
+
+    #[test]
+    fn a_cursor_is_bound_to_its_filters() {
+        for rank in [None, Some(0), Some(7), Some(i64::MAX), Some(-1), Some(i64::MIN)] {
+            let place = Place { rank, id: ID };
+            let cursor = write(place, "ruleset=fortunes");
+            assert_eq!(read(&cursor, "ruleset=fortunes").ok(), Some(place));
+            assert!(read(&cursor, "ruleset=foolery").is_err());
+            assert!(read(&cursor[1..], "ruleset=fortunes").is_err());
+            assert!(read(&cursor.to_uppercase(), "ruleset=fortunes").is_err());
+        }
+        assert!(read("ääääääääääääääääääääääää", "").is_err());
+        assert!(read("ääääääääääääääääääääääääääääääää", "").is_err());
+    }
+
+    #[test]
+    fn a_cursor_that_an_older_release_gave_is_still_read() {
+        assert_eq!(read("0199aa000000700080000000000000016cd0c499065f1722", "games").ok(), Some(Place::of_id(ID)));
+    }
+}

@@ -1,0 +1,80 @@
+//! `Idempotency-Key`: the same request, sent again, is answered again and carried out once.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{HeaderName, HeaderValue},
+};
+
+use crate::{
+    http::{
+        client_address::{self, network},
+        reply::problem::{Problem, WrongField},
+        settings::Settings,
+    },
+    service::{Caller, Mark, ProblemCode, Service},
+};
+
+/// The header that bears the caller's key.
+pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of an answer that was given before.
+pub const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// The longest key.
+const LIMIT: usize = 255;
+
+/// The mark of a request that bears a key.
+///
+/// # Errors
+/// `bad_parameter` for a key that cannot be one.
+pub fn mark(request: &HttpRequest, service: &Service, caller: &Caller, body: &str) -> Result<Option<Mark>, Problem> {
+    let mut values = request.headers().get_all(HEADER);
+    let Some(first) = values.next() else { return Ok(None) };
+    let key = first
+        .to_str()
+        .ok()
+        .filter(|key| is_key(key) && values.next().is_none())
+        .ok_or_else(|| refused(format!("One key of 1 to {LIMIT} visible ASCII characters is wanted here.")))?;
+    let what = [request.method().as_str(), request.path(), key];
+    Ok(Some(service.mark(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
+}
+
+/// What keeps callers without a key apart: the delete token that they show, or else where they call from.
+fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
+    match (caller.key, caller.token) {
+        (Some(_), _) => None,
+        (None, Some(token)) => Some(token.to_string()),
+        (None, None) => Some(network(client_address::of(request, Settings::of(request).proxies)).to_string()),
+    }
+}
+
+/// May this caller be told again how what it made is deleted? An address alone is no proof that it is the same caller,
+/// unless it is that of this machine.
+pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
+    let this_machine = || Settings::of(request).proxies == 0 && client_address::of(request, 0).is_loopback();
+    caller.key.is_some() || caller.token.is_some() || this_machine()
+}
+
+/// Refuses the header on a route that cannot keep what it promises.
+///
+/// # Errors
+/// `bad_parameter` when the header is there.
+pub fn none(request: &HttpRequest, why: &str) -> Result<(), Problem> {
+    if request.headers().contains_key(HEADER) { Err(refused(why.to_owned())) } else { Ok(()) }
+}
+
+/// Adds to an answer that it was given before.
+pub fn replayed(mut response: HttpResponse, again: bool) -> HttpResponse {
+    if again {
+        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+    }
+    response
+}
+
+fn is_key(key: &str) -> bool {
+    (1..=LIMIT).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+fn refused(detail: String) -> Problem {
+    let code = ProblemCode::BadParameter;
+    Problem::of_fields(code, vec![WrongField::of_parameter("Idempotency-Key", code.kind().id, detail)])
+}

@@ -1,0 +1,266 @@
+//! Lines of a body as they come in: numbered, bounded, and never all of them in memory.
+
+use std::mem;
+
+use actix_web::web::{Bytes, BytesMut};
+
+use super::{body::too_large, unpack::Unpacked};
+use crate::{
+    http::{middleware::body_budget::Held, reply::problem::Problem},
+    service::ProblemCode,
+};
+
+/// The most lines that a body may have, the empty ones left out.
+pub const LINES: usize = 10_000;
+
+/// The most lines that a body may have, the empty ones included.
+const LINES_AND_EMPTY: usize = 1_000_000;
+
+/// So much of a body is looked at before its first line is handed out: what is wrong with it is a problem then.
+const LOOKED_AT: usize = 1 << 20;
+
+/// So many bytes of lines are handed out together, or a little more.
+const BATCH: usize = 1 << 20;
+
+/// The lines of a body.
+pub struct LineReader {
+    body: Unpacked,
+    /// How many bytes the body may have.
+    limit: usize,
+    /// How many bytes a line may have.
+    longest: usize,
+    /// What has come and is not handed out.
+    buffer: BytesMut,
+    /// Up to here the buffer has no line's end.
+    searched: usize,
+    /// How many bytes have come.
+    bytes: usize,
+    /// How many lines have ended, and how many were handed out.
+    number: usize,
+    lines: usize,
+    /// The line under way is longer than any may be: the rest of it is left out.
+    skipping: bool,
+    state: State,
+}
+
+/// How far a body has come.
+enum State {
+    /// There is more to come.
+    UnderWay,
+    /// All of it is in the buffer.
+    Whole,
+    /// It went wrong behind what is in the buffer.
+    Broken(Problem),
+    /// All of it was handed out.
+    Done,
+}
+
+/// Lines that are handed out together.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// Each with its number, from 1, as an editor has it, or with what is wrong with it.
+    pub lines: Vec<(usize, Result<Bytes, Problem>)>,
+    /// How much of the body's memory they take.
+    pub bytes: usize,
+}
+
+impl LineReader {
+    /// Begins to read lines of at most `longest` bytes from a body of at most `limit`.
+    ///
+    /// # Errors
+    /// When the first part of the body shows that it cannot be taken.
+    pub async fn begin(body: Unpacked, limit: usize, longest: usize) -> Result<LineReader, Problem> {
+        let mut reader = LineReader {
+            body,
+            limit,
+            longest,
+            buffer: BytesMut::new(),
+            searched: 0,
+            bytes: 0,
+            number: 0,
+            lines: 0,
+            skipping: false,
+            state: State::UnderWay,
+        };
+        while matches!(reader.state, State::UnderWay) && reader.buffer.len() < LOOKED_AT {
+            reader.fill().await;
+        }
+        if let State::Broken(_) = reader.state
+            && let State::Broken(problem) = mem::replace(&mut reader.state, State::Done)
+        {
+            return Err(problem);
+        }
+        let ends = || reader.buffer[..].split(|byte| *byte == b'\n');
+        if ends().count() > LINES_AND_EMPTY || ends().filter(|line| !line.trim_ascii().is_empty()).count() > LINES {
+            return Err(too_many());
+        }
+        Ok(reader)
+    }
+
+    /// The memory that the body takes.
+    pub fn held(&self) -> Held {
+        self.body.held()
+    }
+
+    /// The next lines, the empty ones left out; none at the end. The last may say that the body went wrong there.
+    pub async fn batch(&mut self, most: usize) -> Option<Batch> {
+        let mut batch = Batch::default();
+        while batch.lines.len() < most && batch.bytes < BATCH {
+            if let Some(line) = self.line(&mut batch.bytes) {
+                let last = line.1.as_ref().is_err_and(|_| matches!(self.state, State::Done));
+                batch.lines.push(line);
+                if last {
+                    break;
+                }
+            } else if matches!(self.state, State::UnderWay) {
+                self.fill().await;
+            } else if matches!(self.state, State::Done) {
+                break;
+            }
+        }
+        (!batch.lines.is_empty() || batch.bytes > 0).then_some(batch)
+    }
+
+    /// Reads some more of the body.
+    async fn fill(&mut self) {
+        match self.body.next().await {
+            Ok(Some(piece)) if self.bytes + piece.len() > self.limit => {
+                self.state = State::Broken(too_large(self.limit));
+            }
+            Ok(Some(piece)) => {
+                self.bytes += piece.len();
+                self.buffer.extend_from_slice(&piece);
+            }
+            Ok(None) => self.state = State::Whole,
+            Err(problem) => self.state = State::Broken(problem),
+        }
+    }
+
+    /// The next line that is in the buffer and not empty.
+    fn line(&mut self, worked_off: &mut usize) -> Option<(usize, Result<Bytes, Problem>)> {
+        loop {
+            let end = self.buffer[self.searched..].iter().position(|byte| *byte == b'\n');
+            let (line, whole) = match (end, &self.state) {
+                (Some(end), _) => (self.buffer.split_to(self.searched + end + 1), true),
+                (None, State::Whole) if !self.buffer.is_empty() => (self.buffer.split(), true),
+                (None, State::UnderWay) if self.buffer.len() > self.longest => (self.buffer.split(), false),
+                (None, State::UnderWay) => {
+                    self.searched = self.buffer.len();
+                    return None;
+                }
+                // A line that broke off is none.
+                (None, State::Whole | State::Broken(_) | State::Done) => return self.end(),
+            };
+            self.searched = 0;
+            *worked_off += line.len();
+            if let Some(line) = self.met(line.freeze(), whole) {
+                return Some(line);
+            }
+        }
+    }
+
+    /// A line, or the beginning of one that is too long, unless nothing is to be told of it.
+    fn met(&mut self, line: Bytes, whole: bool) -> Option<(usize, Result<Bytes, Problem>)> {
+        let (number, rest) = (self.number + 1, mem::replace(&mut self.skipping, !whole));
+        self.number += usize::from(whole);
+        let text = line.slice_ref(line.trim_ascii());
+        if rest || whole && text.is_empty() && self.number <= LINES_AND_EMPTY {
+            return None;
+        }
+        self.lines += 1;
+        if self.lines > LINES || self.number > LINES_AND_EMPTY {
+            self.state = State::Done;
+            self.buffer.clear();
+            return Some((number, Err(too_many())));
+        }
+        if !whole || text.len() > self.longest {
+            let detail = format!("A line has at most {} bytes.", self.longest);
+            return Some((number, Err(Problem::new(ProblemCode::TooLarge, detail))));
+        }
+        Some((number, Ok(text)))
+    }
+
+    /// The end of the body, told when it is not a good one.
+    fn end(&mut self) -> Option<(usize, Result<Bytes, Problem>)> {
+        match mem::replace(&mut self.state, State::Done) {
+            State::Broken(problem) => Some((self.number + 1, Err(problem))),
+            State::UnderWay | State::Whole | State::Done => None,
+        }
+    }
+}
+
+fn too_many() -> Problem {
+    Problem::new(ProblemCode::TooLarge, format!("At most {LINES} lines are taken at once."))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{dev::Payload, error::PayloadError, test::TestRequest};
+    use futures::stream;
+
+    use super::*;
+
+    type Parts = Vec<Result<Bytes, PayloadError>>;
+    type Lines = Vec<(usize, Result<Bytes, u16>)>;
+
+    /// The lines of a body that comes in these parts, by number: their texts, or the status of what is wrong.
+    fn read(parts: Parts, limit: usize, longest: usize) -> Result<Lines, u16> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        runtime.block_on(async {
+            let payload: Payload = Payload::Stream { payload: Box::pin(stream::iter(parts)) };
+            let body = Unpacked::of(&TestRequest::default().to_http_request(), payload).expect("a body");
+            let reader = LineReader::begin(body, limit, longest).await;
+            let (mut reader, mut all) = (reader.map_err(|problem| problem.status())?, Vec::new());
+            while let Some(batch) = reader.batch(3).await {
+                assert!(batch.lines.len() <= 3);
+                all.extend(batch.lines);
+            }
+            Ok(all.into_iter().map(|(number, line)| (number, line.map_err(|problem| problem.status()))).collect())
+        })
+    }
+
+    fn parts(parts: &[&str]) -> Parts {
+        parts.iter().map(|part| Ok(Bytes::copy_from_slice(part.as_bytes()))).collect()
+    }
+
+    fn good(number: usize, line: &'static str) -> (usize, Result<Bytes, u16>) {
+        (number, Ok(Bytes::from_static(line.as_bytes())))
+    }
+
+    #[test]
+    fn lines_are_numbered_as_an_editor_has_them() {
+        let lines = Ok(vec![good(2, "{}"), good(4, "[1]"), good(6, "2")]);
+        assert_eq!(read(parts(&["\n{}\r\n \t\n[1]\n\n2"]), 100, 100), lines);
+        assert_eq!(read(parts(&["\n{", "}\r", "\n \t", "\n[1]", "\n", "\n2\n"]), 100, 100), lines);
+        assert_eq!(read(Vec::new(), 100, 100), Ok(Vec::new()));
+        assert_eq!(read(parts(&["\n", " \n "]), 100, 100), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn empty_lines_do_not_count_towards_the_most() {
+        let lines = |text: &str, count| read(vec![Ok(Bytes::from(text.repeat(count)))], 1 << 20, 100);
+        assert_eq!(lines("1\n\n", LINES).map(|lines| lines.len()), Ok(LINES));
+        assert_eq!(lines("1\n", LINES + 1), Err(413));
+        assert_eq!(read(vec![Ok(Bytes::from(vec![b'\n'; LINES_AND_EMPTY + 1]))], 2 << 20, 100), Err(413));
+    }
+
+    #[test]
+    fn what_is_wrong_later_on_is_told_in_its_place() {
+        let filled = || Ok(Bytes::from("1\n".to_owned() + &" ".repeat(LOOKED_AT) + "\n"));
+        let many = vec![filled(), Ok(Bytes::from("1\n".repeat(LINES + 5)))];
+        let lines = read(many, 2 << 20, 2 << 20).expect("a good beginning");
+        assert_eq!((lines.len(), lines.last().cloned()), (LINES + 1, Some((LINES + 2, Err(413)))));
+        let large = vec![filled(), Ok(Bytes::from_static(b"2\n3")), filled()];
+        assert_eq!(read(large, 2 << 20, 2 << 20), Ok(vec![good(1, "1"), good(3, "2"), (4, Err(413))]));
+        let broken = vec![filled(), Ok(Bytes::from_static(b"2\n{")), Err(PayloadError::Incomplete(None))];
+        assert_eq!(read(broken, 2 << 20, 2 << 20), Ok(vec![good(1, "1"), good(3, "2"), (4, Err(400))]));
+        assert_eq!(read(vec![Ok(Bytes::from_static(b"1\n2")), Err(PayloadError::Overflow)], 100, 100), Err(400));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_left_out() {
+        let long = ["1\n", "22222", "22222", "22222", "2\n333333333333\n", "4"];
+        let lines = vec![good(1, "1"), (2, Err(413)), (3, Err(413)), good(4, "4")];
+        assert_eq!(read(parts(&long), 100, 10), Ok(lines));
+    }
+}

@@ -1,0 +1,10 @@
+//! What handlers take out of a request.
+
+pub mod accept;
+pub mod body;
+pub mod cursor;
+pub mod i_json;
+pub mod idempotency_key;
+pub mod line_reader;
+pub mod query;
+pub mod unpack;

@@ -1,0 +1,175 @@
+//! Query parameters: an unknown one is told, and so is every bad value.
+
+use std::{fmt::Display, str::FromStr};
+
+use actix_web::HttpRequest;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::{
+    games::{QUOTED, excerpt},
+    http::reply::problem::{Problem, WrongField},
+    service::{ProblemCode, read_time},
+};
+
+/// How many wrong parameters are reported at once.
+const REPORTED: usize = 20;
+
+/// The query of a request, taken parameter by parameter.
+#[derive(Debug)]
+pub struct Query {
+    pairs: Vec<(String, String)>,
+    known: Vec<&'static str>,
+    wrong: Vec<WrongField>,
+}
+
+impl Query {
+    /// The query of this request.
+    pub fn of(request: &HttpRequest) -> Query {
+        let pairs = form_urlencoded::parse(request.query_string().as_bytes()).into_owned().collect();
+        Query { pairs, known: Vec::new(), wrong: Vec::new() }
+    }
+
+    /// The query of this request as a page's form sends it: a field left empty is as one left out.
+    pub fn filled(request: &HttpRequest) -> Query {
+        let mut query = Query::of(request);
+        query.pairs.retain(|(_, value)| !value.trim().is_empty());
+        query
+    }
+
+    /// Names and values, as they came.
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.pairs
+    }
+
+    /// A parameter that may stand once, read in a way that explains what it refuses.
+    pub fn read<T, E: Display>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Result<T, E>) -> Option<T> {
+        self.known.push(name);
+        let mut values = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+        let value = values.next()?;
+        let result = match values.next() {
+            None => read(value).map_err(|why| why.to_string()),
+            Some(_) => Err("It may stand only once.".to_owned()),
+        };
+        match result {
+            Ok(value) => Some(value),
+            Err(detail) => {
+                self.wrong(name, detail);
+                None
+            }
+        }
+    }
+
+    /// A parameter that may stand once.
+    pub fn one<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> Option<T> {
+        self.read(name, str::parse)
+    }
+
+    /// A parameter that may be repeated, up to `limit` times.
+    pub fn many<T, E: Display>(
+        &mut self,
+        name: &'static str,
+        limit: usize,
+        read: impl Fn(&str) -> Result<T, E>,
+    ) -> Vec<T> {
+        self.known.push(name);
+        let values: Vec<_> = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value).collect();
+        if values.len() > limit {
+            self.wrong(name, format!("It may stand {limit} times at most."));
+            return Vec::new();
+        }
+        let values: Vec<_> = values.into_iter().map(|value| read(value)).collect();
+        let (good, bad): (Vec<_>, Vec<_>) = values.into_iter().partition(Result::is_ok);
+        for why in bad.into_iter().filter_map(Result::err) {
+            self.wrong(name, why.to_string());
+        }
+        good.into_iter().filter_map(Result::ok).collect()
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, name: &'static str) -> Option<bool> {
+        self.read(name, |text| text.parse().map_err(|_| "`true` or `false` is wanted here."))
+    }
+
+    /// A time as RFC 3339 has it.
+    pub fn time(&mut self, name: &'static str) -> Option<DateTime<Utc>> {
+        self.read(name, read_time)
+    }
+
+    /// An integer between two bounds.
+    pub fn between(&mut self, name: &'static str, low: u32, high: u32) -> Option<u32> {
+        self.read(name, |text| {
+            let number = text.parse().ok().filter(|number| digits(text) && (low..=high).contains(number));
+            number.ok_or_else(|| format!("An integer from {low} to {high} is wanted here."))
+        })
+    }
+
+    /// A word out of a list.
+    pub fn word<T>(&mut self, name: &'static str, words: &[(&str, T)]) -> Option<T>
+    where
+        T: Copy,
+    {
+        self.read(name, |text| {
+            words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value).ok_or_else(|| {
+                let all: Vec<_> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+                format!("One of {} is wanted here.", all.join(", "))
+            })
+        })
+    }
+
+    fn wrong(&mut self, name: &str, detail: String) {
+        self.wrong.push(WrongField::of_parameter(name, ProblemCode::BadParameter.kind().id, detail));
+    }
+
+    /// Every parameter has been asked for.
+    ///
+    /// # Errors
+    /// `unknown_parameter` or `bad_parameter`, with what is wrong.
+    pub fn finish(self) -> Result<(), Problem> {
+        let mut wrong: Vec<_> = self.unknown().into_iter().map(|name| self.told_unknown(name)).collect();
+        let code = if wrong.is_empty() { ProblemCode::BadParameter } else { ProblemCode::UnknownParameter };
+        wrong.extend(self.wrong);
+        if wrong.is_empty() { Ok(()) } else { Err(Problem::of_first(REPORTED, code, wrong)) }
+    }
+
+    /// The names that nobody asked for, each once: up to one more than are reported.
+    fn unknown(&self) -> Vec<&str> {
+        let mut unknown: Vec<&str> = Vec::new();
+        for name in self.pairs.iter().map(|(name, _)| name.as_str()).filter(|name| !self.known.contains(name)) {
+            if !unknown.contains(&name) {
+                unknown.push(name);
+            }
+            if unknown.len() > REPORTED {
+                break;
+            }
+        }
+        unknown
+    }
+
+    fn told_unknown(&self, name: &str) -> WrongField {
+        let short = excerpt(name, QUOTED);
+        let detail = match self.known.as_slice() {
+            [] => format!("`{short}` is no parameter here: there are none."),
+            known => format!("`{short}` is no parameter here: there are {}.", known.join(", ")),
+        };
+        WrongField::of_parameter(name, ProblemCode::UnknownParameter.kind().id, detail)
+    }
+}
+
+/// Is it a number as JSON writes one, in digits and nothing else?
+pub fn digits(text: &str) -> bool {
+    text == "0" || (!text.starts_with('0') && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// An id as we write it: of the forms that a UUID can have, the one with hyphens.
+pub fn uuid(text: &str) -> Option<Uuid> {
+    Uuid::try_parse(text).ok().filter(|id| id.hyphenated().to_string().eq_ignore_ascii_case(text))
+}
+
+/// A route that takes no query parameters.
+///
+/// # Errors
+/// `unknown_parameter` when there is one.
+pub fn none(request: &HttpRequest) -> Result<(), Problem> {
+    Query::of(request).finish()
+}

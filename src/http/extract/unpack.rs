@@ -1,0 +1,185 @@
+//! Bodies that come packed (`Content-Encoding`): unpacked in small pieces, so that a limit holds for what they become.
+
+use std::{
+    io::{self, Write},
+    mem,
+};
+
+use actix_web::{
+    HttpMessage, HttpRequest,
+    dev::Payload,
+    http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue},
+    web::Bytes,
+};
+use flate2::write::MultiGzDecoder;
+use futures::StreamExt;
+
+use super::body::broken_off;
+use crate::{
+    http::{middleware::body_budget::Held, reply::problem::Problem},
+    service::{ProblemCode, ServiceError},
+};
+
+/// The codings that bodies may come in.
+pub const CODINGS: &str = "gzip, zstd, identity";
+
+/// How much is unpacked before it is handed on.
+const PIECE: usize = 32 << 10;
+
+/// How many packed bytes are unpacked at once: even where all of them are one repeated byte, 4 MiB come of them.
+const SLICE: usize = 64;
+
+/// The largest window that a body in zstd may ask for, as a power of two: RFC 8878 has every decoder take 8 MiB.
+const WINDOW: u32 = 23;
+
+/// How a body is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// Not at all.
+    Identity,
+    /// By gzip.
+    Gzip,
+    /// By Zstandard.
+    Zstd,
+}
+
+impl Coding {
+    /// The coding that a request names.
+    ///
+    /// # Errors
+    /// `unsupported_media_type` for another one, or for several.
+    pub fn of(request: &HttpRequest) -> Result<Coding, Problem> {
+        let mut named = request.headers().get_all(CONTENT_ENCODING);
+        let coding = match (named.next().map(HeaderValue::as_bytes), named.next()) {
+            (None, _) => Some(Coding::Identity),
+            (Some(name), None) if name.eq_ignore_ascii_case(b"identity") => Some(Coding::Identity),
+            (Some(name), None) if name.eq_ignore_ascii_case(b"gzip") || name.eq_ignore_ascii_case(b"x-gzip") => {
+                Some(Coding::Gzip)
+            }
+            (Some(name), None) if name.eq_ignore_ascii_case(b"zstd") => Some(Coding::Zstd),
+            (Some(_), _) => None,
+        };
+        coding.ok_or_else(|| {
+            let detail = format!("A body with one `Content-Encoding` of {CODINGS} is required, or without any.");
+            let problem = Problem::new(ProblemCode::UnsupportedMediaType, detail);
+            problem.with_header(ACCEPT_ENCODING, HeaderValue::from_static(CODINGS))
+        })
+    }
+}
+
+/// What unpacks.
+enum Decoder {
+    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
+    Zstd(Box<zstd::stream::write::Decoder<'static, Vec<u8>>>),
+}
+
+impl Decoder {
+    fn of(coding: Coding) -> io::Result<Option<Decoder>> {
+        Ok(match coding {
+            Coding::Identity => None,
+            Coding::Gzip => Some(Decoder::Gzip(Box::new(MultiGzDecoder::new(Vec::new())))),
+            Coding::Zstd => {
+                let mut decoder = zstd::stream::raw::Decoder::new()?;
+                decoder.set_parameter(zstd::zstd_safe::DParameter::WindowLogMax(WINDOW))?;
+                Some(Decoder::Zstd(Box::new(zstd::stream::write::Decoder::with_decoder(Vec::new(), decoder))))
+            }
+        })
+    }
+
+    fn write(&mut self, packed: &[u8]) -> io::Result<()> {
+        match self {
+            Decoder::Gzip(decoder) => decoder.write_all(packed).and_then(|()| decoder.flush()),
+            Decoder::Zstd(decoder) => decoder.write_all(packed).and_then(|()| decoder.flush()),
+        }
+    }
+
+    /// Checks that the end has come.
+    fn finish(&mut self) -> io::Result<()> {
+        match self {
+            Decoder::Gzip(decoder) => decoder.try_finish(),
+            Decoder::Zstd(decoder) => decoder.do_finish(),
+        }
+    }
+
+    fn unpacked(&mut self) -> &mut Vec<u8> {
+        match self {
+            Decoder::Gzip(decoder) => decoder.get_mut(),
+            Decoder::Zstd(decoder) => decoder.get_mut(),
+        }
+    }
+}
+
+/// A body as it comes in, unpacked.
+pub struct Unpacked {
+    payload: Payload,
+    decoder: Option<Decoder>,
+    /// What came and is not unpacked yet.
+    packed: Bytes,
+    held: Held,
+    ended: bool,
+}
+
+impl Unpacked {
+    /// A request's body.
+    ///
+    /// # Errors
+    /// `unsupported_media_type` for a coding that is not understood.
+    pub fn of(request: &HttpRequest, payload: Payload) -> Result<Unpacked, Problem> {
+        let decoder = Decoder::of(Coding::of(request)?).map_err(|why| Problem::internal(why.to_string()))?;
+        let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+        Ok(Unpacked { payload, decoder, packed: Bytes::new(), held, ended: false })
+    }
+
+    /// The memory that the body takes.
+    pub fn held(&self) -> Held {
+        self.held.clone()
+    }
+
+    /// The next piece; none at the end.
+    ///
+    /// # Errors
+    /// When the body breaks off, is not packed as it says, or takes more memory than there is.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
+        loop {
+            if let Some(piece) = self.unpack()? {
+                return Ok(Some(piece));
+            }
+            if self.ended {
+                return Ok(None);
+            }
+            match self.payload.next().await.transpose().map_err(|why| broken_off(&why))? {
+                Some(chunk) if self.decoder.is_none() => return Ok(Some(chunk)),
+                Some(chunk) => self.packed = chunk,
+                None => self.end()?,
+            }
+        }
+    }
+
+    /// Unpacks some of what came.
+    fn unpack(&mut self) -> Result<Option<Bytes>, Problem> {
+        let Some(decoder) = &mut self.decoder else { return Ok(None) };
+        let before = self.packed.len();
+        while !self.packed.is_empty() && decoder.unpacked().len() < PIECE {
+            let slice = self.packed.split_to(self.packed.len().min(SLICE));
+            decoder.write(&slice).map_err(|why| not_packed(&why))?;
+        }
+        let piece = mem::take(decoder.unpacked());
+        self.held.give_back(before - self.packed.len());
+        if !self.held.take(piece.len()) {
+            return Err(ServiceError::Unavailable("the bodies in hand take too much memory".to_owned()).into());
+        }
+        Ok((!piece.is_empty()).then(|| Bytes::from(piece)))
+    }
+
+    fn end(&mut self) -> Result<(), Problem> {
+        self.ended = true;
+        match &mut self.decoder {
+            Some(decoder) => decoder.finish().map_err(|why| not_packed(&why)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn not_packed(why: &io::Error) -> Problem {
+    Problem::new(ProblemCode::BadJson, format!("The body is not packed as its `Content-Encoding` says: {why}."))
+}

@@ -1,0 +1,258 @@
+//! Who calls: by the key they show, or nobody in particular; and what a route wants of them.
+
+use std::{future::Ready, marker::PhantomData};
+
+use actix_web::{
+    Error, FromRequest, HttpMessage, HttpRequest,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{Payload, ServiceRequest, ServiceResponse},
+    http::header::{self, HeaderMap, HeaderValue},
+    middleware::Next,
+    web,
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use tracing::Instrument;
+
+use super::{rate_limit::UnknownKeys, request_id};
+use crate::{
+    http::{client_address, reply::problem::Problem, settings::Settings},
+    service::{
+        Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError,
+        audit::{self, Actor},
+    },
+};
+
+/// What a key is asked for with; browsers are asked for the same key as a password.
+const CHALLENGE: &str = "Bearer realm=\"arcana\"";
+/// The challenge that browsers show a form for.
+pub const BROWSER_CHALLENGE: &str = "Basic realm=\"arcana: the key is the password\", charset=\"UTF-8\"";
+
+/// A caller who may do what the route does.
+#[derive(Clone, Copy, Debug)]
+pub struct May<N> {
+    /// Who it is.
+    pub caller: Caller,
+    need: PhantomData<N>,
+}
+
+/// What a route does, as far as callers need a scope for it.
+pub trait Need {
+    /// One of these is enough.
+    const SCOPES: &'static [Scope];
+    /// Whoever shows a delete token needs none: the token says what it is good for.
+    const TOKEN: bool;
+}
+
+macro_rules! needs {
+    ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+, token: $token:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Need for $name {
+            const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
+            const TOKEN: bool = $token;
+        }
+    )*};
+}
+
+needs! {
+    /// It shows what is stored.
+    Read: Read, token: false;
+    /// It stores something.
+    Write: Write, token: false;
+    /// It deletes something.
+    Delete: Write | Admin, token: true;
+    /// It manages keys.
+    Administer: Admin, token: false;
+}
+
+impl<N: Need + 'static> FromRequest for May<N> {
+    type Error = Problem;
+    type Future = Ready<Result<May<N>, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(may(request))
+    }
+}
+
+/// The caller, if they may do this.
+///
+/// # Errors
+/// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
+pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
+    let caller = of(request);
+    let by_token = N::TOKEN && caller.token.is_some();
+    if by_token || N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
+        return Ok(May { caller, need: PhantomData });
+    }
+    Err(match caller.key {
+        None => key_required::<N>(),
+        Some(_) => {
+            let detail = format!("The key lacks the scope {}.", wanted::<N>());
+            let scope = N::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
+            let why = format!(", error=\"insufficient_scope\", scope=\"{scope}\"");
+            challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
+        }
+    })
+}
+
+/// Whoever calls.
+pub fn of(request: &HttpRequest) -> Caller {
+    *request.extensions().get::<Caller>().expect("`recognise` says who calls")
+}
+
+/// The problem of who showed no key where one is required.
+pub fn key_required<N: Need>() -> Problem {
+    let detail = format!("A key with the scope {} is wanted here.", wanted::<N>());
+    challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
+}
+
+/// The scopes of which one is enough, in words.
+fn wanted<N: Need>() -> String {
+    N::SCOPES.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
+}
+
+/// Says how a key is shown (RFC 6750, 3).
+fn challenged(problem: Problem, why: &str) -> Problem {
+    match HeaderValue::from_str(&format!("{CHALLENGE}{why}")) {
+        Ok(challenge) => problem.with_header(header::WWW_AUTHENTICATE, challenge),
+        Err(_) => problem,
+    }
+}
+
+/// Why nobody was recognised by the key they showed.
+struct Unknown(Problem);
+
+/// Finds out who calls.
+pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let anonymous = Settings::of(request.request()).anonymous;
+    let caller = match key(request.headers()) {
+        Ok(None) => Ok(Caller::anonymous(anonymous)),
+        Ok(Some(key)) if key.starts_with(DeleteToken::PREFIX) => token_bearer(&key, anonymous),
+        Ok(Some(key)) => shown(&request, &key).await,
+        Err(problem) => Err(problem),
+    };
+    match caller {
+        Ok(caller) => {
+            request_id::note_key(&request, caller.key);
+            request.extensions_mut().insert(caller).map(drop)
+        }
+        Err(problem) => request.extensions_mut().insert(Unknown(problem)).map(drop),
+    };
+    let mut response = next.call(request).await?;
+    if !anonymous.has(Scope::Read) {
+        keep_private(response.headers_mut());
+    }
+    Ok(response)
+}
+
+/// Who shows this key. One that nobody has seen yet costs a look into the database: where too many were none, none is
+/// looked for.
+async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
+    let service = service(request);
+    let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
+    if !service.has_seen(key) {
+        unknown.may_try(request.request())?;
+    }
+    let found = service.caller(key).instrument(request_id::span(request)).await;
+    if matches!(found, Err(ServiceError::Unauthorized)) {
+        unknown.count(request.request());
+        audit::key_refused(client_address::of(request.request(), Settings::of(request.request()).proxies));
+    }
+    found.map_err(refused)
+}
+
+/// Refuses a key that is not good on every route, also where none is needed.
+pub async fn admit(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    let unknown = request.extensions_mut().remove::<Unknown>();
+    match unknown {
+        Some(Unknown(problem)) => Ok(request.error_response(problem).map_into_left_body()),
+        None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
+    }
+}
+
+/// Who shows a delete token, and no key.
+fn token_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
+    let token = DeleteToken::read(text).ok_or_else(unreadable)?;
+    Ok(Caller { token: Some(token), ..Caller::anonymous(anonymous) })
+}
+
+/// Who a caller is, for the log.
+pub fn actor(request: &HttpRequest, caller: &Caller) -> Actor {
+    let address = || client_address::of(request, Settings::of(request).proxies);
+    caller.key.map_or_else(|| Actor::Address(address()), Actor::Key)
+}
+
+fn refused(error: ServiceError) -> Problem {
+    let unauthorized = matches!(error, ServiceError::Unauthorized);
+    let problem = Problem::from(error);
+    if unauthorized { challenged(problem, ", error=\"invalid_token\"") } else { problem }
+}
+
+/// What only who has a key may read is in nobody's shared cache.
+fn keep_private(headers: &mut HeaderMap) {
+    let public = headers.get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
+    if let Some(Ok(private)) = public.map(|rest| HeaderValue::from_str(&format!("private{rest}"))) {
+        headers.insert(header::CACHE_CONTROL, private);
+    }
+}
+
+/// The key that is shown: as a bearer token, or as a password by a browser.
+fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let mut shown = headers.get_all(header::AUTHORIZATION);
+    let (Some(value), None) = (shown.next(), shown.next()) else {
+        return if headers.contains_key(header::AUTHORIZATION) { Err(unreadable()) } else { Ok(None) };
+    };
+    let (scheme, rest) = value.to_str().ok().and_then(|value| value.split_once(' ')).ok_or_else(unreadable)?;
+    let rest = rest.trim();
+    match scheme.to_ascii_lowercase().as_str() {
+        "bearer" => Ok(Some(rest.to_owned())),
+        "basic" => password(rest).map(Some).ok_or_else(unreadable),
+        _ => Err(unreadable()),
+    }
+}
+
+fn password(credentials: &str) -> Option<String> {
+    let text = String::from_utf8(STANDARD.decode(credentials).ok()?).ok()?;
+    text.split_once(':').map(|(_, password)| password.to_owned())
+}
+
+fn unreadable() -> Problem {
+    let problem = Problem::new(ProblemCode::Unauthorized, "A key is sent as `Authorization: Bearer arcana_…`.");
+    challenged(problem, ", error=\"invalid_request\"")
+}
+
+fn service(request: &ServiceRequest) -> web::Data<Service> {
+    request.app_data::<web::Data<Service>>().expect("the app has its service").clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(value: &'static str) -> Result<Option<String>, Problem> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::AUTHORIZATION, HeaderValue::from_static(value));
+        key(&headers)
+    }
+
+    #[test]
+    fn a_key_is_a_bearer_token_or_a_password() {
+        assert_eq!(shown("Bearer arcana_x").ok(), Some(Some("arcana_x".to_owned())));
+        assert_eq!(shown("bearer  arcana_x").ok(), Some(Some("arcana_x".to_owned())));
+        // echo -n me:arcana_x | base64
+        assert_eq!(shown("Basic bWU6YXJjYW5hX3g=").ok(), Some(Some("arcana_x".to_owned())));
+        assert_eq!(key(&HeaderMap::new()).ok(), Some(None));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for value in ["", "arcana_x", "Digest x", "Basic ???", "Basic bWU="] {
+            assert!(shown(value).is_err(), "{value}");
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Bodies as they come in: how long they may take, and how much memory they may take.
+//!
+//! Memory is counted for what has come, to the caller who sends it. A caller may use what nobody else needs, up to a
+//! share; when there is none left, the body of whoever holds most gives way to a caller who holds less.
+
+use std::{
+    cell::Cell,
+    collections::HashMap,
+    io::{self, ErrorKind},
+    pin::Pin,
+    rc::Rc,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use actix_web::{dev::Payload, error::PayloadError, web::Bytes};
+use futures::{FutureExt, Stream, StreamExt, task::AtomicWaker};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+use super::rate_limit::Subject;
+use crate::http::connection::pace::{LeastRate, Pace};
+
+/// The memory that bodies may take together.
+#[derive(Clone, Debug)]
+pub struct Memory(Arc<Budget>);
+
+#[derive(Debug)]
+struct Budget {
+    ledger: Mutex<Ledger>,
+    /// How much of it one caller may hold.
+    share: usize,
+}
+
+#[derive(Debug, Default)]
+struct Ledger {
+    free: usize,
+    accounts: HashMap<Option<Subject>, Account>,
+    next: u64,
+}
+
+/// What a caller holds.
+#[derive(Debug, Default)]
+struct Account {
+    bytes: usize,
+    bodies: HashMap<u64, Body>,
+}
+
+/// A body in hand.
+#[derive(Debug)]
+struct Body {
+    bytes: usize,
+    /// While it comes in, it can be made to give way.
+    arriving: Option<Arc<Eviction>>,
+}
+
+/// Whether a body has to give way.
+#[derive(Debug, Default)]
+struct Eviction {
+    asked: AtomicBool,
+    waker: AtomicWaker,
+}
+
+/// The memory that a body takes, given back when the last who holds it goes; by default nobody counts it.
+#[derive(Clone, Debug, Default)]
+pub struct Held(Option<Rc<Holding>>);
+
+/// The memory that a body takes.
+#[derive(Debug)]
+struct Holding {
+    memory: Memory,
+    caller: Option<Subject>,
+    body: u64,
+    /// Some of it was worked off: the time for the rest begins anew.
+    renewed: Cell<bool>,
+}
+
+impl Held {
+    /// Takes the memory for so many further bytes; false when there is none for them.
+    pub fn take(&self, bytes: usize) -> bool {
+        self.0.as_ref().is_none_or(|holding| holding.take(bytes))
+    }
+
+    /// Gives back the memory of so many bytes that were worked off; the time for the rest begins anew.
+    pub fn give_back(&self, bytes: usize) {
+        if let Some(holding) = &self.0 {
+            holding.give_back(bytes);
+        }
+    }
+}
+
+impl Memory {
+    /// So many bytes, of which one caller may hold so many.
+    pub fn of(bytes: usize, share: usize) -> Memory {
+        let ledger = Mutex::new(Ledger { free: bytes, ..Ledger::default() });
+        Memory(Arc::new(Budget { ledger, share: share.min(bytes) }))
+    }
+
+    fn open(&self, caller: Option<Subject>, eviction: Arc<Eviction>) -> Holding {
+        let mut ledger = self.lock();
+        ledger.next += 1;
+        let body = ledger.next;
+        let account = ledger.accounts.entry(caller).or_default();
+        account.bodies.insert(body, Body { bytes: 0, arriving: Some(eviction) });
+        Holding { memory: self.clone(), caller, body, renewed: Cell::new(false) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ledger> {
+        self.0.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Holding {
+    /// Takes memory for a further part; false when there is none for it.
+    fn take(&self, bytes: usize) -> bool {
+        let mut ledger = self.memory.lock();
+        let held = ledger.accounts.get(&self.caller).map_or(0, |account| account.bytes);
+        if held + bytes > self.memory.0.share {
+            return false;
+        }
+        ledger.make_room(bytes, held + bytes);
+        let Ledger { free, accounts, .. } = &mut *ledger;
+        let account = accounts.get_mut(&self.caller);
+        match account.and_then(|account| Some((account.bodies.get_mut(&self.body)?, &mut account.bytes))) {
+            Some((body, held)) if *free >= bytes => {
+                (body.bytes, *held, *free) = (body.bytes + bytes, *held + bytes, *free - bytes);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.renewed.set(true);
+        let mut ledger = self.memory.lock();
+        let Ledger { free, accounts, .. } = &mut *ledger;
+        let Some(account) = accounts.get_mut(&self.caller) else { return };
+        if let Some(body) = account.bodies.get_mut(&self.body) {
+            let bytes = bytes.min(body.bytes);
+            (body.bytes, account.bytes, *free) = (body.bytes - bytes, account.bytes - bytes, *free + bytes);
+        }
+    }
+
+    /// It is all there: it does not give way any more.
+    fn complete(&self) {
+        let mut ledger = self.memory.lock();
+        let account = ledger.accounts.get_mut(&self.caller);
+        if let Some(body) = account.and_then(|account| account.bodies.get_mut(&self.body)) {
+            body.arriving = None;
+        }
+    }
+}
+
+impl Drop for Holding {
+    fn drop(&mut self) {
+        self.memory.lock().close(self.caller, self.body);
+    }
+}
+
+impl Ledger {
+    /// Makes bodies of those who hold more than a caller would give way, the largest first, until so much is free.
+    fn make_room(&mut self, bytes: usize, would_hold: usize) {
+        while self.free < bytes {
+            let richer = self.accounts.iter().filter(|(_, account)| account.bytes > would_hold);
+            let arriving = richer.flat_map(|(caller, account)| {
+                let bodies = account.bodies.iter().filter(|(_, body)| body.arriving.is_some() && body.bytes > 0);
+                bodies.map(|(id, body)| (account.bytes, body.bytes, *caller, *id))
+            });
+            let Some((_, _, caller, body)) = arriving.max_by_key(|(held, bytes, ..)| (*held, *bytes)) else { return };
+            let evicted = self.close(caller, body).and_then(|body| body.arriving);
+            if let Some(eviction) = evicted {
+                eviction.asked.store(true, Relaxed);
+                eviction.waker.wake();
+            }
+        }
+    }
+
+    fn close(&mut self, caller: Option<Subject>, body: u64) -> Option<Body> {
+        let account = self.accounts.get_mut(&caller)?;
+        let closed = account.bodies.remove(&body);
+        let bytes = closed.as_ref().map_or(0, |body| body.bytes);
+        account.bytes -= bytes;
+        self.free += bytes;
+        if account.bodies.is_empty() {
+            self.accounts.remove(&caller);
+        }
+        closed
+    }
+}
+
+/// How far a body has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// There is more to come.
+    UnderWay,
+    /// It was all there at this time.
+    Whole(Instant),
+}
+
+/// How long a body is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// In all.
+    pub whole: Duration,
+    /// While nothing comes.
+    pub rate: LeastRate,
+}
+
+/// A body as it comes in.
+pub struct Arriving {
+    payload: Payload,
+    arrival: Rc<Cell<Arrival>>,
+    patience: Patience,
+    pace: Pace,
+    timer: Option<Pin<Box<Sleep>>>,
+    /// How long had been waited when the time began anew.
+    renewed_at: Duration,
+    eviction: Arc<Eviction>,
+    holding: Rc<Holding>,
+}
+
+impl Arriving {
+    /// Watches a body of this caller's come in, for so long.
+    pub fn new(
+        payload: Payload,
+        arrival: Rc<Cell<Arrival>>,
+        patience: Patience,
+        memory: &Memory,
+        caller: Option<Subject>,
+    ) -> Arriving {
+        let eviction = Arc::<Eviction>::default();
+        let holding = Rc::new(memory.open(caller, Arc::clone(&eviction)));
+        let pace = Pace::new(patience.rate);
+        Arriving { payload, arrival, patience, pace, timer: None, renewed_at: Duration::ZERO, eviction, holding }
+    }
+
+    /// The memory that it takes.
+    pub fn held(&self) -> Held {
+        Held(Some(Rc::clone(&self.holding)))
+    }
+
+    /// Waits for more, but not for ever: only the time that nothing comes counts.
+    fn wait(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let now = Instant::now();
+        let stalled = self.pace.wait(now);
+        let waited = self.pace.waited(now);
+        if self.holding.renewed.take() {
+            self.renewed_at = waited;
+        }
+        let left = self.patience.whole.saturating_sub(waited.saturating_sub(self.renewed_at));
+        let deadline = stalled.min(now + left);
+        if deadline <= now {
+            return Poll::Ready(());
+        }
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        if timer.deadline() != deadline {
+            timer.as_mut().reset(deadline);
+        }
+        timer.poll_unpin(context)
+    }
+}
+
+impl Stream for Arriving {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let arriving = &mut *self;
+        arriving.eviction.waker.register(context.waker());
+        if arriving.eviction.asked.load(Relaxed) {
+            return Poll::Ready(Some(Err(of_kind(ErrorKind::ResourceBusy))));
+        }
+        match arriving.payload.poll_next_unpin(context) {
+            Poll::Ready(Some(Ok(part))) => {
+                arriving.pace.moved(part.len(), Instant::now);
+                let taken = arriving.holding.take(part.len());
+                Poll::Ready(Some(if taken { Ok(part) } else { Err(of_kind(ErrorKind::ResourceBusy)) }))
+            }
+            Poll::Ready(ended) => {
+                arriving.arrival.set(Arrival::Whole(Instant::now()));
+                arriving.holding.complete();
+                Poll::Ready(ended)
+            }
+            Poll::Pending => arriving.wait(context).map(|()| Some(Err(of_kind(ErrorKind::TimedOut)))),
+        }
+    }
+}
+
+fn of_kind(kind: ErrorKind) -> PayloadError {
+    PayloadError::Io(io::Error::from(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use super::*;
+
+    const PATIENCE: Patience =
+        Patience { whole: Duration::from_secs(60), rate: LeastRate { bytes: 1024, grace: Duration::from_secs(30) } };
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime")
+    }
+
+    fn caller(number: u32) -> Option<Subject> {
+        Some(Subject::Address(IpAddr::V4(Ipv4Addr::from(number))))
+    }
+
+    fn arriving(payload: Payload, patience: Patience, memory: &Memory, number: u32) -> Arriving {
+        Arriving::new(payload, Rc::new(Cell::new(Arrival::UnderWay)), patience, memory, caller(number))
+    }
+
+    /// A body of so many bytes, all there.
+    fn body(bytes: usize, memory: &Memory, number: u32) -> Arriving {
+        arriving(Payload::from(Bytes::from(vec![b' '; bytes])), PATIENCE, memory, number)
+    }
+
+    /// A body of which so many bytes have come, and more are to come.
+    fn slow(bytes: usize, memory: &Memory, number: u32) -> Arriving {
+        let first = futures::stream::iter([Ok(Bytes::from(vec![b' '; bytes]))]);
+        let payload: Payload = Payload::Stream { payload: Box::pin(first.chain(futures::stream::pending())) };
+        arriving(payload, PATIENCE, memory, number)
+    }
+
+    fn kind(item: Option<Result<Bytes, PayloadError>>) -> Option<ErrorKind> {
+        match item {
+            Some(Err(PayloadError::Io(error))) => Some(error.kind()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn memory_is_given_back_when_nobody_holds_the_body() {
+        runtime().block_on(async {
+            let memory = Memory::of(4000, 4000);
+            let mut first = body(3000, &memory, 1);
+            let held = first.held();
+            assert!(first.next().await.is_some_and(|part| part.is_ok()));
+            assert!(first.next().await.is_none());
+            drop(first);
+            assert_eq!(kind(body(1001, &memory, 1).next().await), Some(ErrorKind::ResourceBusy));
+            assert_eq!(kind(body(1000, &memory, 1).next().await), None);
+            drop(held);
+            assert_eq!(kind(body(4000, &memory, 1).next().await), None);
+            let ledger = memory.lock();
+            assert_eq!((ledger.free, ledger.accounts.len()), (4000, 0));
+        });
+    }
+
+    #[test]
+    fn memory_of_what_was_worked_off_is_given_back_at_once() {
+        runtime().block_on(async {
+            let memory = Memory::of(4000, 4000);
+            let mut first = body(4000, &memory, 1);
+            let held = first.held();
+            assert!(first.next().await.is_some_and(|part| part.is_ok()));
+            held.give_back(3000);
+            assert_eq!(kind(body(3001, &memory, 1).next().await), Some(ErrorKind::ResourceBusy));
+            assert_eq!(kind(body(3000, &memory, 1).next().await), None);
+            assert!(held.take(3000));
+            assert!(!held.take(1));
+            assert!(Held::default().take(1 << 40), "nobody counts it");
+        });
+    }
+
+    #[test]
+    fn who_holds_most_gives_way_to_who_holds_less() {
+        runtime().block_on(async {
+            let memory = Memory::of(4000, 4000);
+            let mut greedy: Vec<_> = (0..4).map(|_| slow(1000, &memory, 1)).collect();
+            for one in &mut greedy {
+                assert_eq!(kind(one.next().await), None);
+            }
+            assert_eq!(kind(slow(1, &memory, 1).next().await), Some(ErrorKind::ResourceBusy), "its own go on");
+            let mut other = body(500, &memory, 2);
+            assert_eq!(kind(other.next().await), None);
+            let broken_off = futures::future::join_all(greedy.iter_mut().map(|one| {
+                let next = one.next().map(kind);
+                tokio::time::timeout(Duration::from_millis(10), next)
+            }));
+            let broken_off = broken_off.await.into_iter().filter(|next| *next == Ok(Some(ErrorKind::ResourceBusy)));
+            assert_eq!(broken_off.count(), 1);
+            assert_eq!(memory.lock().free, 500);
+        });
+    }
+
+    #[test]
+    fn what_is_all_there_does_not_give_way_but_is_bounded_by_the_share() {
+        runtime().block_on(async {
+            let memory = Memory::of(4000, 3000);
+            let mut whole = body(3000, &memory, 1);
+            while whole.next().await.is_some() {}
+            assert_eq!(kind(body(1, &memory, 1).next().await), Some(ErrorKind::ResourceBusy));
+            assert_eq!(kind(body(1000, &memory, 2).next().await), None);
+            assert_eq!(kind(body(1001, &memory, 2).next().await), Some(ErrorKind::ResourceBusy));
+        });
+    }
+
+    #[test]
+    fn a_body_that_does_not_come_is_given_up_in_time() {
+        runtime().block_on(async {
+            let short = Duration::from_millis(1);
+            let rate = LeastRate { grace: short, ..PATIENCE.rate };
+            for patience in [Patience { whole: short, ..PATIENCE }, Patience { rate, ..PATIENCE }] {
+                let silent: Payload = Payload::Stream { payload: Box::pin(futures::stream::pending()) };
+                let mut arriving = arriving(silent, patience, &Memory::of(1024, 1024), 1);
+                assert_eq!(kind(arriving.next().await), Some(ErrorKind::TimedOut));
+                assert_eq!(arriving.arrival.get(), Arrival::UnderWay);
+            }
+        });
+    }
+}

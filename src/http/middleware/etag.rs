@@ -1,0 +1,119 @@
+//! Entity tags: who has an answer already gets 304 in place of its body (RFC 9110, 8.8.3 and 13.1.2).
+
+use actix_web::{
+    Error,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::{
+        Method, StatusCode,
+        header::{self, HeaderMap, HeaderValue},
+    },
+    middleware::Next,
+};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::accept_encoding;
+use crate::chance::hex;
+
+/// The encodings that bodies are sent in.
+const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
+
+/// Gives each whole body that may be kept a strong tag, and answers 304 where the caller has it.
+pub async fn tag(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    if request.method() != Method::GET {
+        return Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body());
+    }
+    let known = listed(request.headers());
+    let answered = next.call(request).await?.map_into_boxed_body();
+    if answered.status() != StatusCode::OK || !may_be_kept(answered.headers()) {
+        return Ok(answered.map_into_right_body());
+    }
+    let (request, response) = answered.into_parts();
+    let (mut response, body) = response.into_parts();
+    let body = match body.try_into_bytes() {
+        Ok(body) => body,
+        // A stream has no tag: nobody knows its end yet.
+        Err(body) => {
+            return Ok(ServiceResponse::new(request, response.set_body(body)).map_into_right_body());
+        }
+    };
+    let opaque = opaque(&body);
+    let same = known.iter().find(|tag| *tag == "*" || of_encoding(tag) == opaque);
+    let tag = same.filter(|tag| *tag != "*").map_or(&opaque, |tag| tag);
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    if same.is_none() {
+        return Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))).map_into_right_body());
+    }
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    response.headers_mut().remove(header::CONTENT_TYPE);
+    Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(()))).map_into_right_body())
+}
+
+/// Settles how bodies may be encoded, and tells tags of different encodings of one body apart: a strong tag stands for the very bytes that are sent.
+pub async fn name_encoding<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    accept_encoding::settle(&mut request);
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
+    let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
+    let encoding = encoding.and_then(|encoding| ENCODINGS.into_iter().find(|known| *known == encoding));
+    let tag = headers.get(header::ETAG).and_then(|value| value.to_str().ok());
+    if let (Some(encoding), Some(tag)) = (encoding, tag) {
+        let tag = format!("\"{}-{encoding}\"", tag.trim_matches('"'));
+        if let Ok(tag) = HeaderValue::from_str(&tag) {
+            headers.insert(header::ETAG, tag);
+        }
+    }
+    Ok(response)
+}
+
+/// May anybody keep the answer, if only to ask again?
+fn may_be_kept(headers: &HeaderMap) -> bool {
+    headers.get(header::CACHE_CONTROL).is_some_and(|caching| caching != "no-store")
+}
+
+/// The tags of `If-None-Match`, without quotes; weak ones count as strong there.
+fn listed(headers: &HeaderMap) -> Vec<String> {
+    let values = headers.get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    let tags = values.flat_map(|value| value.split(',')).map(|tag| tag.trim().trim_start_matches("W/"));
+    tags.map(|tag| tag.trim_matches('"').to_owned()).collect()
+}
+
+/// The tag without the encoding it was sent in.
+fn of_encoding(tag: &str) -> &str {
+    tag.rsplit_once('-').filter(|(_, encoding)| ENCODINGS.contains(encoding)).map_or(tag, |(plain, _)| plain)
+}
+
+/// XXH3 with 128 bits in hex: enough that no two bodies share one by chance. Nobody gains by two that do on purpose: a
+/// tag is compared only with that of the same address.
+fn opaque(body: &[u8]) -> String {
+    hex(&xxh3_128(body).to_be_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_stands_for_its_body_whatever_the_encoding() {
+        // echo -n abc | xxh128sum
+        assert_eq!(opaque(b"abc"), "06b05ab6733a618578af5f94892f3950");
+        assert_eq!(of_encoding("ba78-gzip"), "ba78");
+        assert_eq!(of_encoding("ba78-deflate"), "ba78-deflate");
+    }
+
+    #[test]
+    fn every_listed_tag_is_read() {
+        let mut headers = HeaderMap::new();
+        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"a\", W/\"b\""));
+        headers.append(header::IF_NONE_MATCH, HeaderValue::from_static("*"));
+        assert_eq!(listed(&headers), ["a", "b", "*"]);
+    }
+}

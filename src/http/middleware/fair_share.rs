@@ -1,0 +1,26 @@
+//! Whose work it is: the service that handlers are given works for the caller who asks, so that callers take turns.
+
+use std::rc::Rc;
+
+use actix_web::{
+    Error, HttpMessage,
+    body::MessageBody,
+    dev::{Extensions, ServiceRequest, ServiceResponse},
+    middleware::Next,
+    web,
+};
+
+use super::rate_limit::Subject;
+use crate::service::{CallerId, Service};
+
+/// Hands the service on, working for this request's caller.
+pub async fn assign<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let subject = request.extensions().get::<Subject>().copied();
+    let service = request.app_data::<web::Data<Service>>().zip(subject);
+    if let Some(service) = service.map(|(service, subject)| service.on_behalf_of(CallerId::of(&subject))) {
+        let mut own = Extensions::new();
+        own.insert(web::Data::new(service));
+        request.add_data_container(Rc::new(own));
+    }
+    next.call(request).await
+}

@@ -1,0 +1,154 @@
+//! Which hosts the service answers as. A page of any site can have a browser call an address of this machine under a
+//! name of the site's own (DNS rebinding), and would be taken for ours: the header `Host` tells that name.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use actix_web::{
+    HttpRequest,
+    http::{
+        header::{self, HeaderValue},
+        uri::Authority,
+    },
+};
+
+/// The hosts that requests may be for, with any port. The names and addresses of loopback are always among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Hosts {
+    /// All.
+    #[default]
+    Any,
+    /// Those of loopback and these, in lower case.
+    These(Vec<String>),
+}
+
+/// No host is written like that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a host: expected a name or an address without scheme and port, or `*`")]
+pub struct BadHost(String);
+
+impl Hosts {
+    /// Only those of loopback.
+    pub const LOOPBACK: Hosts = Hosts::These(Vec::new());
+
+    /// Reads a list of hosts, or `*` for all.
+    ///
+    /// # Errors
+    /// The first that is none.
+    pub fn read(list: &[String]) -> Result<Hosts, BadHost> {
+        if list.iter().any(|host| host == "*") {
+            return Ok(Hosts::Any);
+        }
+        let host = |text: &String| host_of(text).filter(|host| *host == normal(text)).ok_or(BadHost(text.clone()));
+        list.iter().map(host).collect::<Result<_, _>>().map(Hosts::These)
+    }
+
+    /// May requests be for this host?
+    pub fn allow(&self, host: &str) -> bool {
+        match self {
+            Hosts::Any => true,
+            Hosts::These(list) => is_loopback(host) || list.iter().any(|one| one == host),
+        }
+    }
+
+    /// Is it one of those that somebody listed?
+    pub fn list(&self, host: &str) -> bool {
+        match self {
+            Hosts::Any => false,
+            Hosts::These(list) => list.iter().any(|one| one == host),
+        }
+    }
+
+    /// May this request be answered? One that names no host comes from no browser.
+    pub fn allow_request(&self, request: &HttpRequest) -> bool {
+        let named = request.headers().get_all(header::HOST).map(host_in);
+        let target = request.uri().authority().map(|authority| host_of(authority.as_str()));
+        *self == Hosts::Any || named.chain(target).all(|host| host.is_some_and(|host| self.allow(&host)))
+    }
+}
+
+/// The host that a request is for, and its port, as the header has them; none when it names none, or several.
+pub fn authority(request: &HttpRequest) -> Option<(String, Option<u16>)> {
+    let mut named = request.headers().get_all(header::HOST);
+    let (Some(value), None) = (named.next(), named.next()) else { return None };
+    split(value.to_str().ok()?)
+}
+
+/// A host in lower case without its port, and the port.
+pub fn split(text: &str) -> Option<(String, Option<u16>)> {
+    let authority: Authority = text.parse().ok().filter(|_| !text.contains('@'))?;
+    let host = normal(authority.host());
+    (!host.is_empty()).then(|| (host, authority.port_u16()))
+}
+
+fn host_in(value: &HeaderValue) -> Option<String> {
+    host_of(value.to_str().ok()?)
+}
+
+fn host_of(text: &str) -> Option<String> {
+    split(text).map(|(host, _)| host)
+}
+
+/// In lower case, without the dot that ends a complete name.
+fn normal(host: &str) -> String {
+    let host = host.to_ascii_lowercase();
+    host.strip_suffix('.').map_or_else(|| host.clone(), ToOwned::to_owned)
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bracketed = || host.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok().map(IpAddr::V6);
+    let address = || host.parse().ok().or_else(bracketed);
+    host == "localhost"
+        || host.ends_with(".localhost")
+        || address().is_some_and(|address: IpAddr| address.to_canonical().is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn allowed(hosts: &Hosts, named: &[&str]) -> bool {
+        let request = named.iter().fold(TestRequest::default(), |request, host| request.append_header(("Host", *host)));
+        hosts.allow_request(&request.to_http_request())
+    }
+
+    fn read(list: &[&str]) -> Result<Hosts, BadHost> {
+        Hosts::read(&list.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn on_loopback_the_service_answers_as_loopback_alone() {
+        let loopback =
+            ["localhost", "LOCALHOST:8080", "localhost.:80", "a.localhost", "127.0.0.1:1", "127.8.9.1", "[::1]:80"];
+        for host in loopback {
+            assert!(allowed(&Hosts::LOOPBACK, &[host]), "{host}");
+        }
+        let others =
+            ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.1", "", "x@localhost", "::1"];
+        for host in others {
+            assert!(!allowed(&Hosts::LOOPBACK, &[host]), "{host}");
+        }
+        assert!(!allowed(&Hosts::LOOPBACK, &["localhost", "evil.example"]));
+        assert!(allowed(&Hosts::LOOPBACK, &[]), "HTTP/1.0 has no Host");
+        let absolute = TestRequest::default().uri("http://evil.example/v1/games").append_header(("Host", "localhost"));
+        assert!(!Hosts::LOOPBACK.allow_request(&absolute.to_http_request()));
+    }
+
+    #[test]
+    fn listed_hosts_are_answered_as_well() {
+        let hosts = read(&["Cards.example", "192.0.2.1", "[2001:db8::1]"]).expect("hosts");
+        for host in ["cards.example", "CARDS.example:443", "192.0.2.1:80", "[2001:db8::1]", "localhost"] {
+            assert!(allowed(&hosts, &[host]), "{host}");
+        }
+        assert!(!allowed(&hosts, &["other.example"]));
+        assert!(allowed(&read(&["a.example", "*"]).expect("hosts"), &["other.example"]));
+    }
+
+    #[test]
+    fn a_host_has_no_scheme_and_no_port() {
+        for wrong in ["", "https://a.example", "a.example:80", "a.example/", "u@a.example", "a b"] {
+            assert_eq!(read(&["b.example", wrong]), Err(BadHost(wrong.to_owned())), "{wrong}");
+        }
+    }
+}

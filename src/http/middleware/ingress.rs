@@ -1,0 +1,99 @@
+//! What is refused before anything is done for it: a request that came another way than this service was set up for.
+
+use std::{
+    net::SocketAddr,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use actix_web::{
+    Error, HttpRequest,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+    web,
+};
+
+use super::{hosts::Hosts, rate_limit::EXEMPT};
+use crate::{
+    http::{connection, reply::problem::Problem, settings::Settings},
+    service::ProblemCode,
+};
+
+/// Headers that proxies add, and nobody else has a reason to send.
+const OF_PROXIES: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/// The routes that say how the process is: no page of another site learns anything there.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
+/// The sockets that requests come in by, and what was logged of those that were refused.
+#[derive(Debug, Default)]
+pub struct Ingress {
+    /// Where the metrics have a listener of their own.
+    pub metrics: Option<SocketAddr>,
+    proxy_logged: AtomicBool,
+    host_logged: AtomicBool,
+}
+
+impl Ingress {
+    /// With the metrics at this address, if they have one of their own.
+    pub fn new(metrics: Option<SocketAddr>) -> Ingress {
+        Ingress { metrics, ..Ingress::default() }
+    }
+
+    /// Did the request come in where the metrics have a listener of their own?
+    pub fn is_for_metrics(request: &HttpRequest) -> bool {
+        let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
+        ingress.metrics.is_some() && ingress.metrics == connection::listened_at(request)
+    }
+
+    /// Why a request is refused here.
+    fn refusal(&self, request: &HttpRequest) -> Option<Problem> {
+        let settings = Settings::of(request);
+        let of_metrics = Ingress::is_for_metrics(request);
+        let exempt = EXEMPT.contains(&request.path());
+        if settings.refuse_forwarded && OF_PROXIES.iter().any(|name| request.headers().contains_key(*name)) {
+            return Some(self.of_proxy());
+        }
+        // Whoever watches knows the listener of the metrics by any name, unless it is this machine alone.
+        let any = of_metrics && self.metrics.is_some_and(|metrics| !metrics.ip().is_loopback());
+        let hosts = if of_metrics { &Hosts::LOOPBACK } else { &settings.hosts };
+        if !any && !PROBES.contains(&request.path()) && !hosts.allow_request(request) {
+            return Some(self.of_host());
+        }
+        let elsewhere = if of_metrics { !exempt } else { self.metrics.is_some() && request.path() == "/metrics" };
+        elsewhere.then(|| Problem::new(ProblemCode::NotFound, "There is no such route at this address."))
+    }
+
+    fn of_proxy(&self) -> Problem {
+        if !self.proxy_logged.swap(true, Relaxed) {
+            tracing::warn!(
+                "a request came through a proxy, and is refused: on loopback callers are trusted as this machine's own; \
+                 say how many proxies there are with `--forwarded-for`, and what callers may do with `--anonymous`"
+            );
+        }
+        let detail = "The request came through a proxy, but the service is set up for callers on its own machine alone: \
+                      whoever runs it sets `--forwarded-for`.";
+        Problem::new(ProblemCode::ProxyNotConfigured, detail)
+    }
+
+    fn of_host(&self) -> Problem {
+        if !self.host_logged.swap(true, Relaxed) {
+            tracing::warn!("a request for another host is refused: `--allowed-host` lists the names of this service");
+        }
+        let detail =
+            "The service does not answer as the host that `Host` names: whoever runs it sets `--allowed-host`.";
+        Problem::new(ProblemCode::BadHost, detail)
+    }
+}
+
+/// Refuses what came another way than the service was set up for.
+pub async fn check(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress").clone();
+    match ingress.refusal(request.request()) {
+        Some(problem) => Ok(request.error_response(problem).map_into_left_body()),
+        None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
+    }
+}

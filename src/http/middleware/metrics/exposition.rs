@@ -1,0 +1,210 @@
+//! Everything that is counted, in the text form of OpenMetrics.
+
+use std::{fmt, fs, sync::Arc};
+
+use prometheus_client::{
+    collector::Collector,
+    encoding::{DescriptorEncoder, NoLabelSet, text},
+    metrics::MetricType,
+    registry::Registry,
+};
+
+use super::request_metrics::Traffic;
+use crate::{
+    http::{
+        connection::Connections,
+        middleware::{response_cache::store::ResponseCache, streams::Streams},
+    },
+    service::{Load, Service, records::Source},
+};
+
+/// The labels of a sample.
+type Labels = Vec<(&'static str, String)>;
+
+/// Everything that is counted.
+struct Exposition {
+    service: Service,
+    watched: Watched,
+}
+
+/// What is watched of the interface itself.
+#[derive(Debug)]
+pub struct Watched {
+    /// The requests.
+    pub traffic: Arc<Traffic>,
+    /// The responses that are cached.
+    pub cache: Arc<ResponseCache>,
+    /// The connections.
+    pub connections: Arc<Connections>,
+    /// The lists that are streamed.
+    pub streams: Arc<Streams>,
+}
+
+/// Writes every metric.
+///
+/// # Errors
+/// None that a text can have.
+pub fn text(service: Service, watched: Watched) -> Result<String, fmt::Error> {
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(Exposition { service, watched }));
+    let mut written = String::new();
+    text::encode(&mut written, &registry)?;
+    Ok(written)
+}
+
+impl fmt::Debug for Exposition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exposition").field("watched", &self.watched).finish_non_exhaustive()
+    }
+}
+
+impl Collector for Exposition {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let mut page = Page(encoder);
+        self.requests(&mut page)?;
+        self.connections(&mut page)?;
+        self.games(&mut page)?;
+        self.work(&mut page)?;
+        self.database(&mut page)?;
+        self.process(&mut page)
+    }
+}
+
+impl Exposition {
+    fn requests(&self, page: &mut Page<'_>) -> fmt::Result {
+        let answers = self.watched.traffic.answers().into_iter().map(|answers| {
+            let status = answers.status.map_or_else(|| "other".to_owned(), |status| status.to_string());
+            let labels =
+                [("method", answers.method.to_owned()), ("route", answers.route.to_owned()), ("status", status)];
+            (labels.to_vec(), answers.count)
+        });
+        page.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
+        page.durations(&self.watched.traffic)?;
+        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.watched.traffic.in_flight())?;
+        let cached = self.watched.cache.usage();
+        page.gauge("arcana_response_cache_entries", "Responses that are cached", cached.entries as u64)?;
+        page.gauge("arcana_response_cache_bytes", "Bytes that they occupy", cached.bytes as u64)
+    }
+
+    fn connections(&self, page: &mut Page<'_>) -> fmt::Result {
+        let connections = &self.watched.connections;
+        let states = [("open", connections.open()), ("limit", connections.limits().connections)];
+        let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
+        page.gauges("arcana_http_connections", "Connections of callers, and how many there may be", states)?;
+        let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
+        page.counter("arcana_http_connections_cut", "Connections that were refused or ended, and why", cuts)?;
+        page.gauge("arcana_http_streams", "Lists that are being streamed", self.watched.streams.running() as u64)
+    }
+
+    fn games(&self, page: &mut Page<'_>) -> fmt::Result {
+        let tally = self.service.tally();
+        let games = |source| {
+            let games = tally.games(source);
+            games.map(|(ruleset, count)| (vec![("ruleset", ruleset.id().to_owned())], count)).collect::<Vec<_>>()
+        };
+        page.counter("arcana_games_played", "Games played here and stored", games(Source::Played))?;
+        page.counter("arcana_games_imported", "Games imported and stored", games(Source::Imported))?;
+        let mut refused: Vec<_> = tally
+            .refusals()
+            .into_iter()
+            .map(|((ruleset, reason), count)| {
+                let ruleset = ruleset.map_or("none", |ruleset| ruleset.id()).to_owned();
+                (vec![("ruleset", ruleset), ("reason", reason.id())], count)
+            })
+            .collect();
+        refused.sort_unstable();
+        page.counter("arcana_logs_refused", "Logs that broke the rules, stored or only judged", refused)?;
+        page.counter("arcana_readings_stored", "Readings stored", [(Labels::new(), tally.readings())])
+    }
+
+    fn work(&self, page: &mut Page<'_>) -> fmt::Result {
+        let load = self.service.load();
+        let each = |count: fn(&Load) -> u64| {
+            load.iter().map(move |load| (vec![("class", load.class.id().to_owned())], count(load)))
+        };
+        page.gauges("arcana_work_running", "Pieces of work being done, by class", each(|load| load.running as u64))?;
+        page.gauges("arcana_work_waiting", "Pieces of work waiting for a place", each(|load| load.waiting as u64))?;
+        page.counter("arcana_work_refused", "Work refused since too much was waiting", each(|load| load.refused))?;
+        page.counter("arcana_work_cancelled", "Work given up since nobody waited for it", each(|load| load.cancelled))
+    }
+
+    fn database(&self, page: &mut Page<'_>) -> fmt::Result {
+        let usage = self.service.usage();
+        let connections = usage.pools.iter().flat_map(|pool| {
+            let states = [("open", pool.open), ("idle", pool.idle), ("limit", pool.limit)];
+            states.map(|(state, count)| {
+                (vec![("pool", pool.name.to_owned()), ("state", state.to_owned())], u64::from(count))
+            })
+        });
+        page.gauges(
+            "arcana_database_connections",
+            "Connections: open, idle of these, and how many may be",
+            connections,
+        )?;
+        page.gauge("arcana_database_waiting_writes", "Writes waiting for their turn", usage.waiting_writes as u64)?;
+        page.gauge("arcana_database_writable", "Does the database take writes?", u64::from(usage.writable))?;
+        let stale = u64::from(self.service.is_stale());
+        page.gauge("arcana_database_stale", "Do reads come from a copy since there is no primary?", stale)?;
+        let errors = [("unavailable", usage.unavailable), ("broken", usage.broken)];
+        let errors = errors.map(|(kind, count)| (vec![("kind", kind.to_owned())], count));
+        page.counter("arcana_database_errors", "Errors that may pass (unavailable) and that will not (broken)", errors)
+    }
+
+    fn process(&self, page: &mut Page<'_>) -> fmt::Result {
+        let version = vec![("version", env!("CARGO_PKG_VERSION").to_owned())];
+        page.gauges("arcana_build_info", "Which release this is", [(version, 1)])?;
+        let started = u64::try_from(self.service.started().timestamp()).unwrap_or_default();
+        page.gauge("process_start_time_seconds", "When the service was started, in seconds since 1970", started)?;
+        match resident_bytes() {
+            Some(bytes) => page.gauge("process_resident_memory_bytes", "Memory in use", bytes),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The memory that the process holds; none where the system does not say.
+fn resident_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// Where metrics are written.
+struct Page<'a>(DescriptorEncoder<'a>);
+
+impl Page<'_> {
+    /// Counts that only grow; the encoder adds `_total` to the name.
+    fn counter(&mut self, name: &str, help: &str, samples: impl IntoIterator<Item = (Labels, u64)>) -> fmt::Result {
+        let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (labels, count) in samples {
+            match labels.is_empty() {
+                true => metric.encode_counter::<NoLabelSet, _, u64>(&count, None)?,
+                false => metric.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&count, None)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// One number that comes and goes.
+    fn gauge(&mut self, name: &str, help: &str, value: u64) -> fmt::Result {
+        self.0.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
+    }
+
+    /// Numbers that come and go.
+    fn gauges(&mut self, name: &str, help: &str, samples: impl IntoIterator<Item = (Labels, u64)>) -> fmt::Result {
+        let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
+        samples.into_iter().try_for_each(|(labels, value)| metric.encode_family(&labels)?.encode_gauge(&value))
+    }
+
+    fn durations(&mut self, traffic: &Traffic) -> fmt::Result {
+        let (name, help) = ("arcana_http_request_duration_seconds", "How long requests took, up to the answer's head");
+        let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Histogram)?;
+        for durations in traffic.durations() {
+            let labels: Labels = vec![("route", durations.route.to_owned())];
+            let mut family = metric.encode_family(&labels)?;
+            family.encode_histogram::<NoLabelSet>(durations.sum, durations.count, &durations.classes, None)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,19 @@
+//! What is the same for all routes: it runs before and after the handlers.
+
+pub mod accept_encoding;
+pub mod auth;
+pub mod body_budget;
+pub mod cors;
+pub mod etag;
+pub mod fair_share;
+pub mod head_as_get;
+pub mod hosts;
+pub mod ingress;
+pub mod metrics;
+pub mod rate_limit;
+pub mod request_id;
+pub mod response_cache;
+pub mod security_headers;
+pub mod stale;
+pub mod streams;
+pub mod timeout;

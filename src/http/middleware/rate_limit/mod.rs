@@ -1,0 +1,245 @@
+//! Fair use: how many requests a caller may make (draft-ietf-httpapi-ratelimit-headers).
+
+mod buckets;
+
+use std::{
+    net::IpAddr,
+    num::NonZeroU32,
+    time::{Duration, Instant},
+};
+
+use actix_web::{
+    Error, HttpMessage, HttpRequest,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
+    middleware::Next,
+    web,
+};
+
+use self::buckets::{Buckets, Standing};
+use crate::{
+    http::{client_address, reply::problem::Problem, settings::Settings},
+    service::{Caller, ProblemCode, ServiceError, records::KeyId},
+};
+
+/// What a caller may ask for.
+pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What is left of it.
+pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// Routes that are asked by those who watch over the service.
+pub const EXEMPT: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// Work counts for one more for each of these that it may take.
+const UNIT: Duration = Duration::from_millis(50);
+/// A body counts for one more for each of these that it has.
+const UNIT_BYTES: u64 = 256 << 10;
+/// What a body counts for whose length nobody knows, and a stream of everything.
+pub const UNITS_OF_STREAM: u32 = 9;
+
+/// So many keys that are none may be shown from an address: a key that nobody has seen costs a look into the database.
+const UNKNOWN_KEYS: Rate =
+    Rate { per_minute: NonZeroU32::new(60).expect("not 0"), burst: NonZeroU32::new(60).expect("not 0") };
+
+/// How many requests a caller may make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// So many a minute in the long run.
+    pub per_minute: NonZeroU32,
+    /// So many at once.
+    pub burst: NonZeroU32,
+}
+
+/// Who is held to a rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// Who asks from this address; of IPv6 the network, since a caller has all of one.
+    Address(IpAddr),
+    /// Who shows this key, wherever from.
+    Key(KeyId),
+}
+
+impl Subject {
+    /// Who asks: by their key, if it is good, or else by their address; of the addresses that proxies have added the one that the first of `proxies` saw, counted from here.
+    fn of(request: &ServiceRequest, proxies: usize) -> Subject {
+        if let Some(key) = request.extensions().get::<Caller>().and_then(|caller| caller.key) {
+            return Subject::Key(key);
+        }
+        Subject::Address(client_address::network(client_address::of(request.request(), proxies)))
+    }
+}
+
+/// The address that a request is counted for.
+fn address(request: &HttpRequest) -> IpAddr {
+    client_address::network(client_address::of(request, Settings::of(request).proxies))
+}
+
+/// Holds callers to a rate.
+pub struct Limiter {
+    buckets: Buckets<Subject>,
+    policy: HeaderValue,
+}
+
+/// Bounds how many keys that are none can be tried out from an address, whatever the rate of requests.
+pub struct UnknownKeys(Buckets<IpAddr>);
+
+impl Limiter {
+    /// Holds callers to this rate.
+    pub fn new(rate: Rate) -> Limiter {
+        let policy = format!("\"default\";q={};w={}", rate.burst, seconds(rate.window(rate.burst.get())));
+        let policy = HeaderValue::try_from(policy).expect("words and numbers");
+        Limiter { buckets: Buckets::new(rate), policy }
+    }
+
+    /// Tells a caller the policy, and what is left.
+    fn tell(&self, headers: &mut HeaderMap, standing: Standing) {
+        let rate = self.buckets.rate();
+        let back = rate.window(rate.burst.get().saturating_sub(standing.left));
+        let left = format!("\"default\";r={};t={}", standing.left, seconds(back));
+        headers.insert(POLICY, self.policy.clone());
+        headers.insert(LEFT, HeaderValue::try_from(left).expect("words and numbers"));
+    }
+
+    fn too_many(&self, wait: Duration) -> Problem {
+        let rate = self.buckets.rate().per_minute;
+        too_many(format!("At most {rate} requests a minute are taken from you, dear ones count as several"), wait)
+    }
+}
+
+impl Default for UnknownKeys {
+    fn default() -> UnknownKeys {
+        UnknownKeys(Buckets::new(UNKNOWN_KEYS))
+    }
+}
+
+impl UnknownKeys {
+    /// May a key that nobody has seen yet be looked up for this request?
+    ///
+    /// # Errors
+    /// `rate_limited` when too many that were none came from its address; `unauthorized` on the routes that are not
+    /// limited.
+    pub fn may_try(&self, request: &HttpRequest) -> Result<(), Problem> {
+        match self.0.wait(address(request), Instant::now()) {
+            None => Ok(()),
+            Some(_) if EXEMPT.contains(&request.path()) => Err(ServiceError::Unauthorized.into()),
+            Some(wait) => Err(too_many("Too many keys that are not valid came from your address".to_owned(), wait)),
+        }
+    }
+
+    /// Counts a key that is none.
+    pub fn count(&self, request: &HttpRequest) {
+        self.0.take(address(request), 1, Instant::now());
+    }
+}
+
+impl Rate {
+    /// How long it takes until so many requests may be made again.
+    fn window(self, requests: u32) -> Duration {
+        Duration::from_secs(60) * requests / self.per_minute.get()
+    }
+}
+
+/// Whole seconds, rounded up.
+fn seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+/// Answers who asks too often with 429, and tells everybody how they stand.
+pub async fn limit(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits").clone();
+    let subject = Subject::of(&request, Settings::of(request.request()).proxies);
+    request.extensions_mut().insert(subject);
+    let Some(limiter) = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path())) else {
+        return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
+    };
+    let standing = limiter.buckets.take(subject, 1, Instant::now());
+    let mut answered = match standing.wait {
+        None => next.call(request).await?.map_into_boxed_body(),
+        Some(wait) => request.error_response(limiter.too_many(wait)),
+    };
+    let charged = answered.request().extensions().get::<Standing>().copied();
+    limiter.tell(answered.headers_mut(), charged.unwrap_or(standing));
+    Ok(answered.map_into_left_body())
+}
+
+/// Counts a request that is dearer than others: so many units more than the one that each counts for.
+///
+/// # Errors
+/// `rate_limited` when the caller has not so many left.
+pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
+    let limiter = request.app_data::<web::Data<Option<Limiter>>>().and_then(|limiter| limiter.as_ref().as_ref());
+    let subject = request.extensions().get::<Subject>().copied();
+    let Some((limiter, subject)) = limiter.zip(subject) else { return Ok(()) };
+    // The dearest request can be made by who has everything left.
+    let units = units.min(limiter.buckets.rate().burst.get() - 1);
+    if units == 0 {
+        return Ok(());
+    }
+    let standing = limiter.buckets.take(subject, units, Instant::now());
+    request.extensions_mut().insert(standing);
+    standing.wait.map_or(Ok(()), |wait| Err(limiter.too_many(wait)))
+}
+
+/// What work counts for beyond the request itself that may take so long.
+pub fn units_of(work: Duration) -> u32 {
+    u32::try_from(work.as_millis() / UNIT.as_millis()).unwrap_or(u32::MAX)
+}
+
+/// What a body counts for beyond the request itself; one that does not say its length counts as a long one.
+pub fn units_of_body(request: &HttpRequest) -> u32 {
+    let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    length.map_or(UNITS_OF_STREAM, |length| u32::try_from(length / UNIT_BYTES).unwrap_or(u32::MAX))
+}
+
+fn too_many(why: String, wait: Duration) -> Problem {
+    let wait = seconds(wait).max(1);
+    let problem = Problem::new(ProblemCode::RateLimited, format!("{why}: wait for {wait} s."));
+    problem.with_header(RETRY_AFTER, HeaderValue::from(wait))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv6Addr;
+
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    const ADA: Subject = Subject::Address(IpAddr::V6(Ipv6Addr::LOCALHOST));
+
+    fn rate(per_minute: u32, burst: u32) -> Rate {
+        let number = |number| NonZeroU32::new(number).expect("not 0");
+        Rate { per_minute: number(per_minute), burst: number(burst) }
+    }
+
+    fn subject(proxies: usize, forwarded: &[&str]) -> Subject {
+        let mut request = TestRequest::default().peer_addr("198.51.100.7:4000".parse().expect("an address"));
+        for line in forwarded {
+            request = request.append_header(("X-Forwarded-For", *line));
+        }
+        Subject::of(&request.to_srv_request(), proxies)
+    }
+
+    fn address(text: &str) -> Subject {
+        Subject::Address(text.parse().expect("an address"))
+    }
+
+    #[test]
+    fn the_policy_and_what_is_left_are_told_as_structured_fields() {
+        let limiter = Limiter::new(rate(600, 600));
+        let mut headers = HeaderMap::new();
+        limiter.tell(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));
+        assert_eq!(headers.get(POLICY), Some(&HeaderValue::from_static("\"default\";q=600;w=60")));
+        assert_eq!(headers.get(LEFT), Some(&HeaderValue::from_static("\"default\";r=599;t=1")));
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_caller() {
+        assert_eq!(subject(1, &["2001:db8:1:2:3:4:5:6"]), address("2001:db8:1:2::"));
+        assert_eq!(subject(1, &["::ffff:192.0.2.1"]), address("192.0.2.1"));
+    }
+}

@@ -1,0 +1,150 @@
+//! Every request has an id; its answer bears it, and so do our log and every problem.
+
+use std::{cell::Cell, panic::AssertUnwindSafe, rc::Rc, time::Instant};
+
+use actix_web::{
+    Error, HttpMessage, HttpRequest, HttpResponse,
+    body::{BoxBody, EitherBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    error::InternalError,
+    http::header::{HeaderName, HeaderValue},
+    middleware::Next,
+};
+use futures::FutureExt;
+use tracing::{Instrument, Span, field::display};
+use uuid::Uuid;
+
+use super::rate_limit;
+use crate::{
+    http::{client_address, reply::problem::Problem, routes, settings::Settings},
+    service::records::KeyId,
+};
+
+/// The header that bears it.
+pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// A request's id, kept with the request.
+#[derive(Clone, Debug)]
+struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// The caller's own id, if it sent a sane one, or a new one.
+    fn of(request: &ServiceRequest) -> RequestId {
+        let new = || HeaderValue::try_from(Uuid::now_v7().to_string()).expect("digits and dashes");
+        RequestId(request.headers().get(HEADER).filter(|id| is_sane(id)).cloned().unwrap_or_else(new))
+    }
+
+    fn as_str(&self) -> &str {
+        self.0.to_str().expect("a sane id is visible ASCII")
+    }
+}
+
+/// The id of a request.
+pub fn of(request: &HttpRequest) -> String {
+    request.extensions().get::<RequestId>().map(|id| id.as_str().to_owned()).unwrap_or_default()
+}
+
+/// What is logged within it bears the id of the request.
+pub fn span(request: &ServiceRequest) -> Span {
+    let extensions = request.extensions();
+    tracing::error_span!("request", request_id = extensions.get::<RequestId>().map(RequestId::as_str))
+}
+
+/// The valid key that the caller shows, once that is known.
+#[derive(Clone, Debug, Default)]
+struct ShownKey(Rc<Cell<Option<KeyId>>>);
+
+/// Notes which valid key the caller shows: the line of the request bears its id.
+pub fn note_key(request: &ServiceRequest, key: Option<KeyId>) {
+    if let Some(ShownKey(shown)) = request.extensions().get() {
+        shown.set(key);
+    }
+}
+
+/// The longest id that a caller may choose.
+const LIMIT: usize = 128;
+
+/// Gives the request its id, fills in problems, turns a panic into one, and logs a line.
+pub async fn identify(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
+    let started = Instant::now();
+    let id = RequestId::of(&request);
+    let shown = ShownKey::default();
+    request.extensions_mut().insert(id.clone());
+    request.extensions_mut().insert(shown.clone());
+    let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let path = uri.path();
+    let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
+    let answered = match answered {
+        Ok(Ok(answered)) => Ok(identified(explained(answered, path, id.as_str()), &id)),
+        Ok(Err(error)) => Err(told(error, path, id.as_str())),
+        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), path, id.as_str())),
+    };
+    let status = match &answered {
+        Ok(answered) => answered.status(),
+        Err(error) => error.as_response_error().status_code(),
+    };
+    let (status, micros) = (status.as_u16(), started.elapsed().as_micros() as u64);
+    let key = shown.0.get();
+    let address = key.is_none().then(|| display(address));
+    let (key, route) = (key.map(display), route(&answered));
+    tracing::info!(request_id = id.as_str(), key, address, %method, path, route, status, micros, "answered");
+    answered
+}
+
+/// Whatever is logged while the request is answered bears its id.
+pub async fn trace<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+    let span = span(&request);
+    next.call(request).instrument(span).await
+}
+
+fn is_sane(id: &HeaderValue) -> bool {
+    !id.is_empty() && id.len() <= LIMIT && id.as_bytes().iter().all(u8::is_ascii_graphic)
+}
+
+/// The pattern of the route that answered.
+fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<&'static str> {
+    answered.as_ref().ok().and_then(|answered| routes::pattern(answered.request()))
+}
+
+fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceResponse<B> {
+    answered.headers_mut().insert(HEADER, id.0.clone());
+    answered
+}
+
+/// Writes a problem's body again, now that path and id are known.
+fn explained(
+    answered: ServiceResponse<impl MessageBody + 'static>,
+    path: &str,
+    id: &str,
+) -> ServiceResponse<EitherBody<BoxBody>> {
+    let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
+    let Some(problem) = problem else { return answered.map_into_boxed_body().map_into_left_body() };
+    let mut response = written(problem, path, id);
+    for name in [rate_limit::POLICY, rate_limit::LEFT] {
+        if let Some(value) = answered.headers().get(&name) {
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    let (request, _) = answered.into_parts();
+    ServiceResponse::new(request, response).map_into_left_body()
+}
+
+/// The error of a request that is gone, with its answer.
+fn told(error: Error, path: &str, id: &str) -> Error {
+    match error.as_error::<Problem>() {
+        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, path, id)).into(),
+        None => error,
+    }
+}
+
+/// A problem's answer; what it keeps from the caller is logged.
+fn written(problem: &Problem, path: &str, id: &str) -> HttpResponse {
+    if let Some(inner) = problem.inner() {
+        tracing::error!(request_id = id, path, inner, "{problem}");
+    }
+    problem.answer(path, id)
+}

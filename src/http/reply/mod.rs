@@ -1,0 +1,6 @@
+//! What handlers answer with.
+
+pub mod due;
+pub mod ndjson;
+pub mod problem;
+pub mod response;

@@ -1,0 +1,416 @@
+//! Problems as RFC 9457 has them: every error answer of the service.
+
+use std::fmt;
+
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{
+        StatusCode,
+        header::{HeaderName, HeaderValue},
+    },
+};
+use serde::Serialize;
+use serde_json::{Value, value::RawValue};
+use utoipa::ToSchema;
+
+use super::due::DueAnswer;
+use crate::{
+    games::{Code, FAULTS_REPORTED, QUOTED, excerpt},
+    http::middleware::request_id,
+    service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError},
+};
+
+/// The longest sentence, in bytes.
+const DETAIL_LIMIT: usize = 1000;
+
+/// The longest path that is repeated, in bytes.
+const INSTANCE_LIMIT: usize = 2000;
+
+/// The media type of every problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// What went wrong, as RFC 9457 has it; `code` is stable.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem, example = json!({
+    "type": "/problems/not_found", "title": "There is nothing here", "status": 404,
+    "detail": "There is no such game.", "instance": "/v1/games/0199aa00-0000-7000-8000-000000000000",
+    "code": "not_found", "request_id": "0199aa00-0000-7000-8000-000000000001"}))]
+pub struct ProblemAnswer {
+    /// A page that explains the code.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference")]
+    pub type_: String,
+    /// What it is, in a few words.
+    pub title: String,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
+    pub status: u16,
+    /// What it is this time.
+    pub detail: String,
+    /// The path that was asked for.
+    #[schema(format = "uri-reference")]
+    pub instance: String,
+    /// The stable code.
+    pub code: String,
+    /// The request's id, as in the header `x-request-id`.
+    pub request_id: String,
+    /// Everything that is wrong with the body, the query or the path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    #[schema(max_items = 100)]
+    pub errors: Option<Vec<WrongField>>,
+    /// More is wrong than `errors` names; left out where it names everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub errors_truncated: Option<bool>,
+    /// The game that has the external id already (`external_id_taken`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub game: Option<uuid::Uuid>,
+}
+
+/// One place that is wrong: a field of the body (`pointer`) or a parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WrongField {
+    /// A JSON pointer into the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub pointer: Option<String>,
+    /// A query or path parameter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub parameter: Option<String>,
+    /// A stable code.
+    pub code: String,
+    /// What is wrong there.
+    pub detail: String,
+}
+
+/// The problem `illegal_log`: which step breaks which rule, and what was legal instead.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = IllegalLogProblem)]
+pub struct IllegalLogAnswer {
+    /// A page that explains the code.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference")]
+    pub type_: String,
+    /// What it is, in a few words.
+    pub title: String,
+    /// The HTTP status.
+    #[schema(minimum = 422, maximum = 422)]
+    pub status: u16,
+    /// A sentence that names cards and players.
+    pub detail: String,
+    /// The path that was asked for.
+    #[schema(format = "uri-reference")]
+    pub instance: String,
+    /// Always `illegal_log`.
+    #[schema(pattern = "^illegal_log$")]
+    pub code: String,
+    /// The request's id, as in the header `x-request-id`.
+    pub request_id: String,
+    /// The step's place, from 0; null for a fault of the document, the number of steps when the log is incomplete.
+    pub index: Option<usize>,
+    /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
+    #[schema(value_type = Value)]
+    pub step: Option<Box<RawValue>>,
+    /// The code of the rules page.
+    pub reason: Code,
+    /// What was due there; null for a fault of the document.
+    pub due: Option<DueAnswer>,
+    /// The legal steps of who was due, up to 100; empty where the table was due.
+    #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
+    pub legal: Vec<Value>,
+    /// There were more than are listed.
+    pub legal_truncated: bool,
+    /// The later step that keeps hands that were left out from being found (`deal_unknown`); left out where none is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub cause: Option<WrongStepAnswer>,
+}
+
+/// A step that breaks a rule, and what was legal instead.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WrongStep)]
+pub struct WrongStepAnswer {
+    /// The step's place, from 0.
+    pub index: Option<usize>,
+    /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
+    #[schema(value_type = Value)]
+    pub step: Option<Box<RawValue>>,
+    /// The code of the rules page.
+    pub reason: Code,
+    /// A sentence that names cards and players.
+    pub detail: String,
+    /// What was due there.
+    pub due: Option<DueAnswer>,
+    /// The legal steps of who was due, up to 100, of the cards that the other steps name and any that may fill the hands.
+    #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
+    pub legal: Vec<Value>,
+    /// There were more than are listed.
+    pub legal_truncated: bool,
+}
+
+impl From<&IllegalLog> for WrongStepAnswer {
+    fn from(log: &IllegalLog) -> WrongStepAnswer {
+        WrongStepAnswer {
+            index: log.index,
+            step: log.step.clone(),
+            reason: log.reason,
+            detail: short(log.detail.clone()),
+            due: log.due.map(|(due, types)| DueAnswer::new(due, types)),
+            legal: log.legal.clone(),
+            legal_truncated: log.legal_truncated,
+        }
+    }
+}
+
+/// An error on its way to the caller.
+#[derive(Debug)]
+pub struct Problem(Box<Told>);
+
+/// What a problem tells.
+#[derive(Debug)]
+struct Told {
+    kind: &'static ProblemKind,
+    detail: String,
+    errors: Vec<WrongField>,
+    errors_truncated: bool,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    game: Option<uuid::Uuid>,
+    log: Option<Box<IllegalLog>>,
+    /// What goes to our own log and to nobody else.
+    inner: Option<String>,
+}
+
+/// Shorthand for what handlers answer.
+pub type Answer = Result<HttpResponse, Problem>;
+
+impl Problem {
+    /// A problem of this code.
+    pub fn new(code: ProblemCode, detail: impl Into<String>) -> Problem {
+        Problem(Box::new(Told {
+            kind: code.kind(),
+            detail: short(detail.into()),
+            errors: Vec::new(),
+            errors_truncated: false,
+            headers: Vec::new(),
+            game: None,
+            log: None,
+            inner: None,
+        }))
+    }
+
+    /// A problem of fields or parameters.
+    pub fn of_fields(code: ProblemCode, errors: Vec<WrongField>) -> Problem {
+        Problem::of_first(FAULTS_REPORTED, code, errors)
+    }
+
+    /// A problem of fields or parameters, of which up to so many are named.
+    pub fn of_first(most: usize, code: ProblemCode, mut errors: Vec<WrongField>) -> Problem {
+        let truncated = errors.len() > most;
+        errors.truncate(most);
+        let detail = match errors.as_slice() {
+            [one] => one.detail.clone(),
+            first if truncated => format!("More than {0} things are wrong; `errors` names {0}.", first.len()),
+            all => format!("{} things are wrong; `errors` names them.", all.len()),
+        };
+        let mut problem = Problem::new(code, detail);
+        problem.0.errors = errors;
+        problem.0.errors_truncated = truncated;
+        problem
+    }
+
+    /// A fault of ours; `inner` goes to our log alone.
+    pub fn internal(inner: impl Into<String>) -> Problem {
+        Problem::new(ProblemCode::Internal, "The fault is ours and has been logged.").with_inner(inner.into())
+    }
+
+    /// The same with a header.
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Problem {
+        self.0.headers.push((name, value));
+        self
+    }
+
+    fn with_inner(mut self, inner: String) -> Problem {
+        self.0.inner = Some(inner);
+        self
+    }
+
+    /// The sentence that explains it.
+    pub fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
+    /// Its status.
+    pub fn status(&self) -> u16 {
+        self.0.kind.status
+    }
+
+    /// The places that are wrong.
+    pub fn errors(&self) -> &[WrongField] {
+        &self.0.errors
+    }
+
+    /// What goes to our own log alone.
+    pub fn inner(&self) -> Option<&str> {
+        self.0.inner.as_deref()
+    }
+
+    /// The answer to this request.
+    pub fn answer(&self, instance: &str, request_id: &str) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        for (name, value) in &self.0.headers {
+            response.insert_header((name.clone(), value.clone()));
+        }
+        response
+            .insert_header(("cache-control", "no-store"))
+            .insert_header((request_id::HEADER, request_id))
+            .content_type(MEDIA_TYPE)
+            .body(self.body(instance, request_id))
+    }
+
+    /// The body, as JSON.
+    pub fn body(&self, instance: &str, request_id: &str) -> String {
+        let told = &*self.0;
+        let kind = told.kind;
+        let (type_, title) = (format!("/problems/{}", kind.id), kind.title.to_owned());
+        let (code, instance, request_id) = (kind.id.to_owned(), as_reference(instance), request_id.to_owned());
+        let (status, detail) = (kind.status, told.detail.clone());
+        let body = match &told.log {
+            None => {
+                let errors = (!told.errors.is_empty()).then(|| told.errors.clone());
+                let (errors_truncated, game) = (told.errors_truncated.then_some(true), told.game);
+                serde_json::to_string(&ProblemAnswer {
+                    type_,
+                    title,
+                    status,
+                    detail,
+                    instance,
+                    code,
+                    request_id,
+                    errors,
+                    errors_truncated,
+                    game,
+                })
+            }
+            Some(log) => serde_json::to_string(&IllegalLogAnswer {
+                type_,
+                title,
+                status,
+                detail,
+                instance,
+                code,
+                request_id,
+                index: log.index,
+                step: log.step.clone(),
+                reason: log.reason,
+                due: log.due.map(|(due, types)| DueAnswer::new(due, types)),
+                legal: log.legal.clone(),
+                legal_truncated: log.legal_truncated,
+                cause: log.cause.as_deref().map(WrongStepAnswer::from),
+            }),
+        };
+        body.expect("a problem is JSON")
+    }
+}
+
+/// A sentence that is no longer than any has to be, whatever of the caller's it quotes.
+fn short(detail: String) -> String {
+    if detail.len() <= DETAIL_LIMIT { detail } else { excerpt(&detail, DETAIL_LIMIT).into_owned() }
+}
+
+/// A path as a reference (RFC 3986): what may not stand there is escaped. Paths come in with more than that.
+fn as_reference(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@%".contains(&byte);
+    let path = excerpt(path, INSTANCE_LIMIT);
+    let mut reference = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            byte if plain(byte) => reference.push(char::from(byte)),
+            byte => reference += &format!("%{byte:02X}"),
+        }
+    }
+    reference
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.kind.id, self.0.detail)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.0.kind.status).expect("the table has statuses")
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        self.answer("", "")
+    }
+}
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Problem {
+        let code = error.code();
+        match error {
+            ServiceError::Invalid(errors) => {
+                Problem::of_fields(code, errors.into_iter().map(WrongField::from).collect())
+            }
+            ServiceError::IllegalLog(log) => {
+                let mut problem = Problem::new(code, log.detail.clone());
+                problem.0.log = Some(log);
+                problem
+            }
+            ServiceError::NotFound(what) => Problem::new(code, format!("There is no such {what}.")),
+            ServiceError::CommitmentUsed => {
+                Problem::new(code, "The commitment has served, has lapsed or is not yours: ask for a new one.")
+            }
+            ServiceError::ExternalIdTaken(game) => {
+                let detail = format!("You have stored game {game} with this `external_id`.");
+                let mut problem = Problem::new(code, detail);
+                problem.0.game = Some(game.0);
+                problem
+            }
+            ServiceError::NoReading => Problem::new(code, "Only the deals of a game of Fortunes can be read."),
+            ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
+            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to somebody else.")),
+            ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
+                let detail = "A request with this `Idempotency-Key` is being carried out: try again a little later.";
+                Problem::new(code, detail)
+                    .with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"))
+            }
+            ServiceError::CreatedAndDeleted => {
+                Problem::new(code, "What came of this `Idempotency-Key` was deleted: it is not made again.")
+            }
+            ServiceError::IdempotencyKeyReused => {
+                Problem::new(code, "This `Idempotency-Key` came with another body before.")
+            }
+            ServiceError::BadParameter { parameter, detail } => {
+                Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
+            }
+            ServiceError::Unavailable(inner) => {
+                let problem = Problem::new(code, "The service cannot answer now: try again a little later.");
+                let problem =
+                    problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
+                problem.with_inner(inner)
+            }
+            ServiceError::Internal(inner) => Problem::internal(inner),
+        }
+    }
+}
+
+impl WrongField {
+    /// A parameter that is wrong.
+    pub fn of_parameter(parameter: &str, code: &str, detail: impl Into<String>) -> WrongField {
+        let parameter = Some(excerpt(parameter, QUOTED).into_owned());
+        WrongField { pointer: None, parameter, code: code.to_owned(), detail: short(detail.into()) }
+    }
+}
+
+impl From<FieldError> for WrongField {
+    fn from(error: FieldError) -> WrongField {
+        let FieldError { pointer, code, detail } = error;
+        WrongField { pointer: Some(pointer), parameter: None, code: code.to_owned(), detail: short(detail) }
+    }
+}

@@ -1,0 +1,141 @@
+//! Answers: how bodies, links and caching headers are put together.
+
+use std::io;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    body::{BodySize, MessageBody},
+    http::{StatusCode, header},
+    web,
+};
+use futures::Stream;
+use serde::Serialize;
+
+use crate::{
+    http::{
+        extract::accept::Representation,
+        middleware::response_cache::{LARGEST, Lasting, Shows},
+    },
+    reading::Language,
+    service::records::GameId,
+};
+
+/// How long an answer may be kept, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caching {
+    /// It never changes, but may be deleted: caches ask again after an hour.
+    Immutable,
+    /// A release may change it: ask again each time.
+    Revalidate,
+    /// The next write may change it: ask again each time.
+    Listed,
+    /// It is true only now.
+    Never,
+}
+
+impl Caching {
+    const fn header(self) -> &'static str {
+        match self {
+            Caching::Immutable => "public, max-age=3600, must-revalidate",
+            Caching::Revalidate | Caching::Listed => "no-cache",
+            Caching::Never => "no-store",
+        }
+    }
+}
+
+/// What an answer's representation depends on.
+const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
+
+/// What a document that holds callers' words may do: nothing but show its own styles.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// So many bytes an answer takes at first: most are no longer.
+const ROOM: usize = 4 << 10;
+
+/// An answer in JSON.
+pub fn json(status: StatusCode, caching: Caching, body: &impl Serialize) -> HttpResponse {
+    let mut bytes = Vec::with_capacity(ROOM);
+    match serde_json::to_writer(&mut bytes, body) {
+        Ok(()) => written(status, caching, Representation::Json, bytes),
+        Err(error) => HttpResponse::from_error(super::problem::Problem::internal(error.to_string())),
+    }
+}
+
+/// An answer that is written already, as text or as bytes.
+pub fn written(
+    status: StatusCode,
+    caching: Caching,
+    representation: Representation,
+    body: impl MessageBody + 'static,
+) -> HttpResponse {
+    let lasting = match caching {
+        Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= LARGEST),
+        Caching::Listed | Caching::Never => false,
+    };
+    let mut response = HttpResponse::build(status)
+        .insert_header((header::CACHE_CONTROL, caching.header()))
+        .insert_header((header::VARY, VARY))
+        .content_type(representation.content_type())
+        .body(body);
+    if lasting {
+        response.extensions_mut().insert(Lasting);
+    }
+    response
+}
+
+/// An answer that is written as it is read. It has no tag, since nobody knows its end yet, and cannot be kept.
+pub fn streamed(
+    media_type: &'static str,
+    body: impl Stream<Item = Result<web::Bytes, io::Error>> + 'static,
+) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, Caching::Never.header()))
+        .insert_header((header::VARY, VARY))
+        .content_type(media_type)
+        .streaming(body)
+}
+
+/// An answer in JSON to a `POST` that created what lies at `location`.
+pub fn created(location: &str, body: &impl Serialize) -> HttpResponse {
+    let mut response = json(StatusCode::CREATED, Caching::Never, body);
+    if let Ok(value) = header::HeaderValue::from_str(location) {
+        response.headers_mut().insert(header::LOCATION, value);
+    }
+    response
+}
+
+/// Adds which language the answer's texts are in; there is only one, whatever `Accept-Language` asks for.
+pub fn in_language(mut response: HttpResponse, language: Language) -> HttpResponse {
+    let tag = header::HeaderValue::from_static(language.tag());
+    response.headers_mut().insert(header::CONTENT_LANGUAGE, tag);
+    response
+}
+
+/// Adds the policy that a page or a picture may load nothing and run nothing.
+pub fn sealed(mut response: HttpResponse) -> HttpResponse {
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static(POLICY));
+    response
+}
+
+/// Notes that a kept answer is gone when this game is.
+pub fn gone_with(mut response: HttpResponse, game: GameId) -> HttpResponse {
+    response.extensions_mut().insert(Shows(game.0));
+    response
+}
+
+/// Adds `Link: rel="next"`: the same request with the next cursor.
+pub fn with_next(mut response: HttpResponse, request: &HttpRequest, cursor: Option<&str>) -> HttpResponse {
+    let Some(cursor) = cursor else { return response };
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (key, value) in form_urlencoded::parse(request.query_string().as_bytes()) {
+        if key != "cursor" {
+            query.append_pair(&key, &value);
+        }
+    }
+    query.append_pair("cursor", cursor);
+    let link = format!("<{}?{}>; rel=\"next\"", request.path(), query.finish());
+    if let Ok(value) = header::HeaderValue::from_str(&link) {
+        response.headers_mut().insert(header::LINK, value);
+    }
+    response
+}
