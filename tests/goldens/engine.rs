@@ -1,0 +1,177 @@
+//! Everything that these tests call of the engine: whoever renames or moves it changes this file alone.
+
+use arcana::{
+    chance::Chance,
+    games::{Document, Due, Outcome, Player, Refusal, Viewer, legal_steps, parse_options},
+    players::{Skill, play_out, seat},
+};
+use serde_json::{Value, json};
+
+pub use arcana::{
+    games::{Foolery, Fortuna, Fortunes, Fortuno, Log, Reversal},
+    players::Played as Golden,
+};
+
+/// A played game, and what was seen on the way.
+pub struct Game<G: Golden> {
+    pub log: Log<G>,
+    /// For each moment after a step: its number, and what each viewer sees of it.
+    pub moments: Vec<Moment>,
+}
+
+/// What one viewer sees after a step, as JSON texts.
+pub struct Moment {
+    pub label: String,
+    pub due: String,
+    pub state: String,
+    pub legal: String,
+}
+
+/// Plays a game; every step whose number `looks` picks is seen by everybody.
+pub fn play<G: Golden>(
+    players: usize,
+    options: &Value,
+    adept: &[bool],
+    seed: &str,
+    looks: fn(usize) -> bool,
+) -> Game<G> {
+    let options = parse_options::<G>(options.clone()).expect("good options");
+    let mut game = G::new(players, options.clone()).expect("as many may play");
+    let skills: Vec<_> = adept.iter().map(|adept| if *adept { Skill::Adept } else { Skill::Random }).collect();
+    let mut bots = seat::<G>(&skills, seed, "goldens");
+    let (mut moments, mut steps) = (see(&game, 0), Vec::new());
+    play_out(&mut game, &mut bots, &mut Chance::of_table(seed, "goldens"), |game, step| {
+        steps.push(step);
+        if looks(steps.len()) {
+            moments.extend(see(game, steps.len()));
+        }
+    });
+    moments.extend(see(&game, steps.len()));
+    Game { log: Log { players, options, steps }, moments }
+}
+
+fn see<G: Golden>(game: &G, step: usize) -> Vec<Moment> {
+    let viewers = Player::all(game.players()).map(Viewer::Player);
+    let viewers = [Viewer::All, Viewer::Public].into_iter().chain(viewers);
+    let seen = |viewer| {
+        let legal = legal_steps(game, viewer);
+        Moment {
+            label: format!("{step} {viewer:?}"),
+            due: due::<G>(game.due_seen(viewer)).to_string(),
+            state: text(&game.state(viewer)),
+            legal: format!("{} {}", legal.truncated, text(&legal.steps)),
+        }
+    };
+    viewers.map(seen).collect()
+}
+
+fn due<G: Golden>(due: Due) -> Value {
+    match due {
+        Due::Table(step) => json!({"table": G::ABOUT.steps[usize::from(step.0)]}),
+        Due::Players { must, may, types } => {
+            let types: Vec<_> = types.iter().map(|step| G::ABOUT.steps[usize::from(step.0)]).collect();
+            json!({"must": must, "may": may, "types": types})
+        }
+        Due::Over => json!({"over": true}),
+    }
+}
+
+/// The ruleset's id.
+pub fn id<G: Golden>() -> &'static str {
+    G::ABOUT.id
+}
+
+/// The words for the types of its steps.
+pub fn step_types<G: Golden>() -> Vec<&'static str> {
+    G::ABOUT.steps.to_vec()
+}
+
+/// The log as it is stored; what is read of it again is the same.
+pub fn stored<G: Golden>(log: &Log<G>) -> Vec<u8> {
+    let bytes = log.to_bytes();
+    let read = Log::<G>::from_bytes(log.players, log.options.clone(), log.steps.len(), &bytes);
+    assert!(read.as_ref() == Ok(log), "a stored log is read as it was: {log:?}");
+    bytes
+}
+
+/// The result of a log, as JSON.
+pub fn result<G: Golden>(log: &Log<G>) -> Value {
+    json!(outcome(log))
+}
+
+/// The result of a log.
+pub fn outcome<G: Golden>(log: &Log<G>) -> Outcome<G::Detail> {
+    log.replay().expect("a played log is legal").outcome().expect("it is over")
+}
+
+/// Judges other steps in the place of every few of a log's; `instead` says which, from the step's number, who and what is due.
+pub fn probe<G: Golden>(
+    log: &Log<G>,
+    mut instead: impl FnMut(usize, &[u64], &[&str]) -> Vec<Value>,
+) -> Vec<(Value, String)> {
+    let mut game = G::new(log.players, log.options.clone()).expect("as many may play");
+    let mut verdicts = Vec::new();
+    for (number, step) in log.steps.iter().enumerate() {
+        let due = game.due();
+        if let (Due::Players { types, .. }, 1) = (due, number % 3) {
+            let players: Vec<_> = due.players().iter().map(|player| u64::from(player.0)).collect();
+            let types: Vec<_> = types.iter().map(|step| G::ABOUT.steps[usize::from(step.0)]).collect();
+            let verdict = |step: Value| {
+                let read = serde_json::from_value(step.clone());
+                let code = read.map(|step| json!(game.judge(&step).map_err(|fault| fault.code)));
+                (step, code.unwrap_or(Value::Null).to_string())
+            };
+            verdicts.extend(instead(number, &players, &types).into_iter().map(verdict));
+        }
+        game.enact(step);
+    }
+    verdicts
+}
+
+/// The log as the document that callers send.
+pub fn document<G: Golden>(log: &Log<G>) -> Value {
+    let players: Vec<_> = (0..log.players).map(|index| json!({"name": format!("P{index}")})).collect();
+    json!({"ruleset": G::ABOUT.id, "options": log.options, "players": players, "steps": log.steps})
+}
+
+/// The verdict on a document: the log's bytes, or code and place of what is wrong, and what was legal there.
+pub fn judge<G: Golden>(document: &str) -> Value {
+    let document = match Document::read(document, &["played_at"]) {
+        Ok(document) => document,
+        Err(fault) => return json!({"form": fault.code}),
+    };
+    match document.replay::<G>() {
+        Ok((game, log)) => json!({"accepted": log.to_bytes(), "scores": game.outcome().map(|outcome| outcome.scores)}),
+        Err(refusal) => refused::<G>(&refusal),
+    }
+}
+
+fn refused<G: Golden>(refusal: &Refusal) -> Value {
+    let unknown = refusal.deal_unknown.as_ref();
+    json!({
+        "index": refusal.index,
+        "code": refusal.fault.code,
+        "due": refusal.due.map(due::<G>),
+        "legal": refusal.legal,
+        "more": refusal.legal_truncated,
+        "slip": unknown.and_then(|unknown| unknown.slip()).map(refused::<G>),
+        "missing": unknown.map(|unknown| unknown.missing().iter().map(|fault| fault.code).collect::<Vec<_>>()),
+    })
+}
+
+/// What is wrong with options: places and kinds.
+pub fn option_faults<G: Golden>(options: Value) -> Value {
+    match parse_options::<G>(options) {
+        Ok(options) => json!({"options": options}),
+        Err(faults) => faults.0.iter().map(|fault| format!("{} {:?}", fault.pointer, fault.kind)).collect(),
+    }
+}
+
+/// The default options, as JSON.
+pub fn default_options<G: Golden>() -> Value {
+    json!(G::Options::default())
+}
+
+fn text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("JSON")
+}

@@ -1,0 +1,52 @@
+//! Readings of played deals in every form.
+
+use arcana::{
+    cards::{Deck, PACK},
+    games::{Fortunes, Log, Player},
+    reading::{Choice, Disposition, Heading, Layout, Reading, Tricks, html, markdown, plain, png, read, svg},
+};
+
+use crate::{engine::outcome, record::Record};
+
+/// Records the readings of a log's last deal.
+pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
+    let outcome = outcome(log);
+    let deal = outcome.detail.deals.last().expect("a deal");
+    let deck = Deck::ALL[number % Deck::ALL.len()];
+    for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
+        let setup = layout.map_or("fitting", Layout::id);
+        let tricks = Tricks::of_deal(deal, Player((number % 4) as u8));
+        let reading = read(&tricks, Choice { layout, deck, ..Choice::default() }).expect("a deal can be read");
+        forms(record, setup, &format!("game {number}"), &reading, &heading(number));
+    }
+}
+
+fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, heading: &Heading) {
+    record.add(setup, "json", about, serde_json::to_string(reading).expect("JSON"));
+    record.add(setup, "text", about, plain(reading, heading));
+    record.add(setup, "markdown", about, markdown::document(reading, heading));
+    record.add(setup, "html", about, html::document(reading, heading));
+    record.add(setup, "html_fragment", about, html::fragment(reading, heading));
+    record.add(setup, "svg", about, svg::picture(reading, heading));
+    record.add(setup, "svg_for_page", about, svg::picture_for_page(reading, heading));
+    // Drawing takes long without optimisation.
+    if about.ends_with("game 0") {
+        let picture = png::picture(reading, heading, png::Width::new(200).expect("wide enough"));
+        record.add(setup, "png_size", about, &picture[16..24]);
+    }
+}
+
+fn heading(number: usize) -> Heading {
+    let text = |word: &str| (!number.is_multiple_of(3)).then(|| format!("{word} <{number}> & \"more\""));
+    Heading { querent: text("Ada"), partner: text("Cyd"), question: text("Shall I stay?"), date: text("4 July") }
+}
+
+/// Records every card of every deck.
+pub fn cards(record: &mut Record) {
+    for deck in Deck::ALL {
+        for (number, card) in PACK.into_iter().enumerate() {
+            let disposition = Disposition::ALL[number % 2];
+            record.add(deck.id(), "card", &card.to_string(), svg::card(card, deck, disposition));
+        }
+    }
+}
