@@ -119,7 +119,7 @@ impl Reader {
     /// The next lines, the empty ones left out; none at the end.
     fn piece(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
         let (mut piece, mut size) = (Vec::new(), 0);
-        while piece.len() < bulk_import::TOGETHER && size < PIECE {
+        while piece.len() < bulk_import::BATCH && size < PIECE {
             let Some(line) = self.line()? else { break };
             size += line.len();
             if line.len() > LONGEST {

@@ -32,10 +32,10 @@ pub use connection::ConnectionLimits;
 use connection::{Connections, Socket, Workers};
 use middleware::{
     auth,
-    body_budget::Memory,
+    body_budget::BodyMemory,
     cors, etag, fair_share, head_as_get,
     ingress::{self, Ingress},
-    metrics::{self, Traffic},
+    metrics::{self, RequestMetrics},
     rate_limit::{self, Limiter, UnknownKeys},
     request_id,
     response_cache::{self, store::ResponseCache},
@@ -74,12 +74,12 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
     let Listeners { callers, metrics } = listeners.into();
     let metrics_address = metrics.as_ref().map(TcpListener::local_addr).transpose()?;
     let ingress = web::Data::new(Ingress::new(metrics_address));
-    let traffic = web::Data::new(Traffic::of(routes::patterns()));
+    let requests = web::Data::new(RequestMetrics::of(routes::patterns()));
     let limiter = web::Data::new(settings.rate.map(Limiter::new));
     let unknown_keys = web::Data::new(UnknownKeys::default());
     let cache = web::Data::new(ResponseCache::default());
     actix_web::rt::spawn(sweep(std::sync::Arc::downgrade(&cache.clone().into_inner())));
-    let memory = web::Data::new(Memory::of(settings.body_memory, settings.body_share()));
+    let memory = web::Data::new(BodyMemory::of(settings.body_memory, settings.body_share()));
     let workers = Workers { count: settings.workers, shutdown_seconds: settings.shutdown_seconds };
     let connections = web::Data::new(Connections::new(settings.connections));
     let streams = web::Data::new(Streams::new(&settings.connections));
@@ -89,7 +89,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
         let app = App::new().app_data(service.clone()).app_data(shared.clone());
         let app = app
             .app_data(ingress.clone())
-            .app_data(traffic.clone())
+            .app_data(requests.clone())
             .app_data(limiter.clone())
             .app_data(unknown_keys.clone())
             .app_data(connections.clone())
@@ -111,17 +111,17 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .wrap(from_fn(fair_share::assign))
             // What is kept is answered without a word in between.
             .wrap(from_fn(request_id::trace))
-            .wrap(from_fn(response_cache::keep))
+            .wrap(from_fn(response_cache::serve))
             .wrap(from_fn(stale::mark))
-            .wrap(from_fn(timeout::meter))
-            .wrap(from_fn(auth::admit))
+            .wrap(from_fn(timeout::meter_body))
+            .wrap(from_fn(auth::reject_invalid_key))
             .wrap(from_fn(rate_limit::limit))
-            .wrap(from_fn(auth::recognise))
+            .wrap(from_fn(auth::authenticate))
             .wrap(from_fn(ingress::check))
-            .wrap(from_fn(head_as_get::as_get))
-            .wrap(from_fn(timeout::wait))
+            .wrap(from_fn(head_as_get::rewrite))
+            .wrap(from_fn(timeout::limit))
             .wrap(from_fn(request_id::identify))
-            .wrap(from_fn(security_headers::guard))
+            .wrap(from_fn(security_headers::add))
             .wrap(from_fn(metrics::count))
             .wrap(from_fn(connection::converse))
     };

@@ -50,8 +50,8 @@ pub use crate::games::fortunes::Options as FortunesOptions;
         (name = "service", description = "The service itself."),
     ),
     components(schemas(
-        crate::http::reply::problem::ProblemAnswer, crate::http::reply::problem::WrongField, crate::http::reply::problem::IllegalLogAnswer,
-        crate::http::reply::due::DueAnswer, crate::games::Code,
+        crate::http::reply::problem::ProblemResponse, crate::http::reply::problem::WrongField, crate::http::reply::problem::IllegalLogResponse,
+        crate::http::reply::due::DueResponse, crate::games::Code,
     ))
 )]
 struct Description;

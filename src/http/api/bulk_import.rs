@@ -21,7 +21,7 @@ use crate::{
         openapi,
         reply::{
             ndjson,
-            problem::{Answer, Problem},
+            problem::{ApiResult, Problem},
         },
     },
     service::{
@@ -31,10 +31,10 @@ use crate::{
 };
 
 /// How many lines are judged as one piece of work, and stored together.
-pub const TOGETHER: usize = 100;
+pub const BATCH: usize = 100;
 
 /// How many of these pieces are judged ahead of being stored.
-const AHEAD: usize = 2;
+const PREFETCH: usize = 2;
 
 /// How many bytes of verdicts wait for who reads them, before no more lines are taken.
 const UNREAD: usize = 4 << 20;
@@ -151,7 +151,7 @@ pub async fn import(
     caller: Caller,
     lines: LineReader,
     dry_run: bool,
-) -> Answer {
+) -> ApiResult {
     accept::any_of(request, &[ndjson::MEDIA_TYPE])?;
     idempotency_key::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
@@ -189,7 +189,7 @@ fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl 
 /// The verdicts on lines, some at a time: while these are stored, the next are judged.
 fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) -> impl Stream<Item = Vec<Line<Good>>> {
     let (judging, held) = (service.clone(), lines.held());
-    let batches = stream::unfold(lines, async |mut lines| lines.batch(TOGETHER).await.map(|batch| (batch, lines)));
+    let batches = stream::unfold(lines, async |mut lines| lines.batch(BATCH).await.map(|batch| (batch, lines)));
     let judged = batches.map(move |batch| {
         let (service, held) = (judging.clone(), held.clone());
         async move {
@@ -202,7 +202,7 @@ fn verdicts(service: Service, owner: OwnerId, lines: LineReader, dry_run: bool) 
             judged
         }
     });
-    judged.buffered(AHEAD).then(move |judged| {
+    judged.buffered(PREFETCH).then(move |judged| {
         let service = service.clone();
         async move {
             match dry_run {

@@ -17,10 +17,10 @@ use crate::{
             cursor, idempotency_key,
             query::{self, Query},
         },
-        middleware::auth::{May, Read, Write},
+        middleware::auth::{Authorized, Read, Write},
         openapi::{Committing, Listing, Looking},
         reply::{
-            problem::Answer,
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
@@ -33,7 +33,7 @@ use crate::{
 /// The hash of a secret seed for one later game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Commitment)]
-pub struct CommitmentAnswer {
+pub struct CommitmentResponse {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// SHA-256 of the seed's text, in hex. The seed itself is shown by the game that uses it.
@@ -64,7 +64,7 @@ pub struct CommitmentAnswer {
 pub struct CommitmentList {
     /// The commitments, newest first.
     #[schema(max_items = 100)]
-    pub items: Vec<CommitmentAnswer>,
+    pub items: Vec<CommitmentResponse>,
     /// Asks for the next page; null on the last.
     #[schema(pattern = "^[0-9a-f]{48}$")]
     pub next_cursor: Option<String>,
@@ -76,9 +76,9 @@ pub struct CommitmentList {
 #[schema(as = CommitmentRequest, example = json!({}))]
 pub struct CommitmentBody {}
 
-impl From<CommitmentRecord> for CommitmentAnswer {
-    fn from(record: CommitmentRecord) -> CommitmentAnswer {
-        CommitmentAnswer {
+impl From<CommitmentRecord> for CommitmentResponse {
+    fn from(record: CommitmentRecord) -> CommitmentResponse {
+        CommitmentResponse {
             id: record.id.0,
             seed_hash: seed_hash(&hex(&record.seed)),
             created_at: record.created_at,
@@ -100,23 +100,23 @@ impl From<CommitmentRecord> for CommitmentAnswer {
     security(("key" = ["write"])),
     request_body(content = Option<CommitmentBody>),
     responses(
-        (status = 201, description = "The commitment.", body = CommitmentAnswer, headers(("Location" = String))),
+        (status = 201, description = "The commitment.", body = CommitmentResponse, headers(("Location" = String))),
         Committing
     )
 )]
 #[post("/commitments")]
 pub async fn make_commitment(
     request: HttpRequest,
-    may: May<Write>,
+    may: Authorized<Write>,
     service: web::Data<Service>,
     body: JsonBody,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     let CommitmentBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
     let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
     let created = service.commit(may.caller.owner, mark).await?;
-    let commitment = CommitmentAnswer::from(created.thing);
+    let commitment = CommitmentResponse::from(created.thing);
     let response = response::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
     Ok(idempotency_key::replayed(response, created.again))
 }
@@ -139,7 +139,7 @@ pub async fn make_commitment(
     )
 )]
 #[get("/commitments")]
-pub async fn list_commitments(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
+pub async fn list_commitments(request: HttpRequest, may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
     let mut query = Query::of(&request);
     let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
     let before: Option<String> = query.one("cursor");
@@ -151,7 +151,7 @@ pub async fn list_commitments(request: HttpRequest, may: May<Read>, service: web
         None => Page { items: Vec::new(), next: None },
     };
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "commitments"));
-    let list = CommitmentList { items: page.items.into_iter().map(CommitmentAnswer::from).collect(), next_cursor };
+    let list = CommitmentList { items: page.items.into_iter().map(CommitmentResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Never, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
@@ -161,17 +161,17 @@ pub async fn list_commitments(request: HttpRequest, may: May<Read>, service: web
     tag = "commitments",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The commitment's id.")),
-    responses((status = 200, description = "The commitment.", body = CommitmentAnswer), Looking)
+    responses((status = 200, description = "The commitment.", body = CommitmentResponse), Looking)
 )]
 #[get("/commitments/{id}")]
 pub async fn get_commitment(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let commitment = service.commitment(CommitmentId(uuid(id)?)).await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &CommitmentAnswer::from(commitment)))
+    Ok(response::json(StatusCode::OK, Caching::Never, &CommitmentResponse::from(commitment)))
 }

@@ -12,10 +12,10 @@ use crate::{
             accept::{self, Representation},
             query,
         },
-        middleware::auth::{May, Read},
+        middleware::auth::{Authorized, Read},
         openapi::{self, Fixed, Telling},
         reply::{
-            problem::{Answer, Problem},
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
@@ -28,7 +28,7 @@ use crate::{
 /// A deck.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Deck)]
-pub struct DeckAnswer {
+pub struct DeckResponse {
     /// The id in addresses and requests.
     pub id: Deck,
     /// The name for people.
@@ -37,10 +37,10 @@ pub struct DeckAnswer {
     pub about: &'static str,
     /// What it calls its suits, trumps last.
     #[schema(min_items = 5, max_items = 5)]
-    pub suits: Vec<SuitAnswer>,
+    pub suits: Vec<SuitResponse>,
     /// What it calls its ranks, from the ace up.
     #[schema(min_items = 14, max_items = 14)]
-    pub ranks: Vec<RankAnswer>,
+    pub ranks: Vec<RankResponse>,
     /// All 78 cards, in pack order.
     #[schema(min_items = 78, max_items = 78)]
     pub cards: Vec<DeckCard>,
@@ -49,7 +49,7 @@ pub struct DeckAnswer {
 /// A suit, as a deck names it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeckSuit)]
-pub struct SuitAnswer {
+pub struct SuitResponse {
     /// The letters that begin its cards' ids.
     pub id: &'static str,
     /// Which suit it is.
@@ -61,7 +61,7 @@ pub struct SuitAnswer {
 /// A rank, as a deck names it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeckRank)]
-pub struct RankAnswer {
+pub struct RankResponse {
     /// The characters that end its cards' ids.
     pub id: &'static str,
     /// The deck's name for it.
@@ -101,7 +101,7 @@ pub struct Keywords {
 /// A card, as a deck names it, with its texts.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CardOfDeck)]
-pub struct CardAnswer {
+pub struct CardResponse {
     /// The card.
     pub id: Card,
     /// The deck's name for it.
@@ -128,26 +128,26 @@ pub struct CardAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeckList {
     /// In the order of the rules' index.
-    pub items: Vec<DeckAnswer>,
+    pub items: Vec<DeckResponse>,
     /// Always null: there is one page.
     #[schema(schema_with = openapi::null)]
     pub next_cursor: (),
 }
 
-impl From<Deck> for DeckAnswer {
-    fn from(deck: Deck) -> DeckAnswer {
-        let suit = |suit: Suit| SuitAnswer {
+impl From<Deck> for DeckResponse {
+    fn from(deck: Deck) -> DeckResponse {
+        let suit = |suit: Suit| SuitResponse {
             id: suit.id(),
             suit: SuitOrStars::of(Card::minor(suit, Rank::ACE)),
             name: deck.suit_name(suit),
         };
-        let trumps = SuitAnswer { id: "ar", suit: SuitOrStars::of(Card::FOOL), name: deck.trumps_name() };
-        DeckAnswer {
+        let trumps = SuitResponse { id: "ar", suit: SuitOrStars::of(Card::FOOL), name: deck.trumps_name() };
+        DeckResponse {
             id: deck,
             name: deck.name(),
             about: latest().about(),
             suits: Suit::ALL.map(suit).into_iter().chain([trumps]).collect(),
-            ranks: Rank::ALL.map(|rank| RankAnswer { id: rank.id(), name: deck.rank_name(rank) }).into(),
+            ranks: Rank::ALL.map(|rank| RankResponse { id: rank.id(), name: deck.rank_name(rank) }).into(),
             cards: PACK.map(|card| DeckCard::new(deck, card)).into(),
         }
     }
@@ -155,16 +155,16 @@ impl From<Deck> for DeckAnswer {
 
 impl DeckCard {
     fn new(deck: Deck, card: Card) -> DeckCard {
-        let CardAnswer { id, name, suit, rank, number, well, ill, source: _ } = CardAnswer::new(deck, card);
+        let CardResponse { id, name, suit, rank, number, well, ill, source: _ } = CardResponse::new(deck, card);
         let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
         DeckCard { id, name, suit, rank, number, keywords }
     }
 }
 
-impl CardAnswer {
-    fn new(deck: Deck, card: Card) -> CardAnswer {
+impl CardResponse {
+    fn new(deck: Deck, card: Card) -> CardResponse {
         let texts = latest().card(card, deck);
-        CardAnswer {
+        CardResponse {
             id: card,
             name: deck.card_name(card),
             suit: SuitOrStars::of(card),
@@ -186,10 +186,10 @@ fn latest() -> &'static Texts {
 #[utoipa::path(tag = "decks", security(("key" = ["read"])), responses(
     (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String))), Fixed))]
 #[get("/decks")]
-pub async fn list_decks(request: HttpRequest, _may: May<Read>) -> Answer {
+pub async fn list_decks(request: HttpRequest, _may: Authorized<Read>) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let items = Deck::ALL.map(DeckAnswer::from).into();
+    let items = Deck::ALL.map(DeckResponse::from).into();
     Ok(told(&DeckList { items, next_cursor: () }))
 }
 
@@ -199,15 +199,15 @@ pub async fn list_decks(request: HttpRequest, _may: May<Read>) -> Answer {
     security(("key" = ["read"])),
     params(("deck" = Deck, Path, description = "The deck's id.")),
     responses(
-        (status = 200, description = "The deck.", body = DeckAnswer, headers(("Content-Language" = String))),
+        (status = 200, description = "The deck.", body = DeckResponse, headers(("Content-Language" = String))),
         Telling
     )
 )]
 #[get("/decks/{deck}")]
-pub async fn get_deck(request: HttpRequest, _may: May<Read>, path: web::Path<String>) -> Answer {
+pub async fn get_deck(request: HttpRequest, _may: Authorized<Read>, path: web::Path<String>) -> ApiResult {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[Representation::Json])?;
-    Ok(told(&DeckAnswer::from(deck(id)?)))
+    Ok(told(&DeckResponse::from(deck(id)?)))
 }
 
 /// One card of a deck
@@ -223,12 +223,12 @@ pub async fn get_deck(request: HttpRequest, _may: May<Read>, path: web::Path<Str
     ),
     responses(
         (status = 200, description = "The card.", content(
-            (CardAnswer = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
+            (CardResponse = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
         Telling
     )
 )]
 #[get("/decks/{deck}/cards/{card}")]
-pub async fn get_card(request: HttpRequest, _may: May<Read>, path: web::Path<(String, String)>) -> Answer {
+pub async fn get_card(request: HttpRequest, _may: Authorized<Read>, path: web::Path<(String, String)>) -> ApiResult {
     query::none(&request)?;
     let offers = [Representation::Json, Representation::Svg];
     let (name, representation) = accept::of_part(&request, &path.1, &offers)?;
@@ -240,7 +240,7 @@ pub async fn get_card(request: HttpRequest, _may: May<Read>, path: web::Path<(St
             response::sealed(response::written(StatusCode::OK, Caching::Revalidate, representation, picture));
         return Ok(response::in_language(response, Language::default()));
     }
-    Ok(told(&CardAnswer::new(deck, card)))
+    Ok(told(&CardResponse::new(deck, card)))
 }
 
 /// An answer in JSON, in the language of the texts.

@@ -15,10 +15,10 @@ use crate::{
             idempotency_key,
             query::Query,
         },
-        middleware::auth::{Administer, May},
+        middleware::auth::{Administer, Authorized},
         openapi::Erasing,
         reply::{
-            problem::{Answer, Problem},
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
         settings::Settings,
@@ -47,7 +47,7 @@ pub struct ErasureBody {
 /// How much was erased.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Erasure)]
-pub struct ErasureAnswer {
+pub struct ErasureResponse {
     /// Nothing was erased, only counted.
     pub dry_run: bool,
     /// Nothing is left to erase. Otherwise the time was up: send the request again to go on.
@@ -62,11 +62,11 @@ pub struct ErasureAnswer {
     pub idempotency_records: u64,
 }
 
-impl ErasureAnswer {
-    fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureAnswer {
+impl ErasureResponse {
+    fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete } = outcome;
         let Erased { games, readings, commitments, idempotency_records } = erased;
-        ErasureAnswer { dry_run, complete, games, readings, commitments, idempotency_records }
+        ErasureResponse { dry_run, complete, games, readings, commitments, idempotency_records }
     }
 }
 
@@ -80,10 +80,15 @@ impl ErasureAnswer {
     security(("key" = ["admin"])),
     params(("dry_run" = Option<bool>, Query, description = "Only count; erase nothing.")),
     request_body(content = ErasureBody),
-    responses((status = 200, description = "How much was erased.", body = ErasureAnswer), Erasing)
+    responses((status = 200, description = "How much was erased.", body = ErasureResponse), Erasing)
 )]
 #[post("/erasures")]
-pub async fn erase(request: HttpRequest, may: May<Administer>, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn erase(
+    request: HttpRequest,
+    may: Authorized<Administer>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
     let mut query = Query::of(&request);
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
@@ -98,7 +103,7 @@ pub async fn erase(request: HttpRequest, may: May<Administer>, service: web::Dat
         tracing::info!(target: "audit", key, kind = erasure.kind(), erased = ?outcome.erased, "erased");
         outcome
     };
-    Ok(response::json(StatusCode::OK, Caching::Never, &ErasureAnswer::new(outcome, dry_run)))
+    Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))
 }
 
 /// How long an erasure goes on.

@@ -16,10 +16,10 @@ use crate::{
             cursor, idempotency_key,
             query::{self, Query},
         },
-        middleware::auth::{Administer, May, actor},
+        middleware::auth::{Administer, Authorized, actor},
         openapi::{Listing, Looking, MakingKey, Removing},
         reply::{
-            problem::Answer,
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
@@ -35,7 +35,7 @@ pub const OWNER_LIMIT: i64 = (1 << 53) - 1;
 /// An API key, without its secret.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Key)]
-pub struct KeyAnswer {
+pub struct KeyResponse {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// What its maker calls it.
@@ -64,12 +64,12 @@ pub struct KeyAnswer {
 /// A new API key.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NewKey)]
-pub struct NewKeyAnswer {
+pub struct NewKeyResponse {
     /// The key itself, to be sent as `Authorization: Bearer …`. It is shown here and never again.
     #[schema(pattern = "^arcana_[0-9a-f]{32}_[0-9a-f]{64}$")]
     pub key: String,
     /// What is known of it.
-    pub about: KeyAnswer,
+    pub about: KeyResponse,
 }
 
 /// A page of keys.
@@ -77,7 +77,7 @@ pub struct NewKeyAnswer {
 pub struct KeyList {
     /// The keys, newest first.
     #[schema(max_items = 100)]
-    pub items: Vec<KeyAnswer>,
+    pub items: Vec<KeyResponse>,
     /// Asks for the next page; null on the last.
     #[schema(pattern = "^[0-9a-f]{48}$")]
     pub next_cursor: Option<String>,
@@ -104,9 +104,9 @@ pub struct KeyBody {
     expires_at: Option<String>,
 }
 
-impl From<KeyRecord> for KeyAnswer {
-    fn from(key: KeyRecord) -> KeyAnswer {
-        KeyAnswer {
+impl From<KeyRecord> for KeyResponse {
+    fn from(key: KeyRecord) -> KeyResponse {
+        KeyResponse {
             id: key.id.0,
             name: key.name,
             owner: key.owner.0,
@@ -126,22 +126,22 @@ impl From<KeyRecord> for KeyAnswer {
     tag = "keys",
     security(("key" = ["admin"])),
     request_body(content = KeyBody),
-    responses((status = 201, description = "The key.", body = NewKeyAnswer, headers(("Location" = String))), MakingKey)
+    responses((status = 201, description = "The key.", body = NewKeyResponse, headers(("Location" = String))), MakingKey)
 )]
 #[post("/keys")]
 pub async fn make_key(
     request: HttpRequest,
-    may: May<Administer>,
+    may: Authorized<Administer>,
     service: web::Data<Service>,
     body: JsonBody,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     idempotency_key::none(&request, "A key is shown once: this route does not answer again.")?;
     let (record, key) = service.make_key(wanted(body.value(Absent::IsWrong)?)?).await?;
     audit::key_made(actor(&request, &may.caller), record.id, record.owner);
     let location = format!("/v1/keys/{}", record.id);
-    Ok(response::created(&location, &NewKeyAnswer { key, about: record.into() }))
+    Ok(response::created(&location, &NewKeyResponse { key, about: record.into() }))
 }
 
 /// Lists all keys, newest first
@@ -156,7 +156,7 @@ pub async fn make_key(
     responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), Listing)
 )]
 #[get("/keys")]
-pub async fn list_keys(request: HttpRequest, _may: May<Administer>, service: web::Data<Service>) -> Answer {
+pub async fn list_keys(request: HttpRequest, _may: Authorized<Administer>, service: web::Data<Service>) -> ApiResult {
     let mut query = Query::of(&request);
     let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
     let before: Option<String> = query.one("cursor");
@@ -165,7 +165,7 @@ pub async fn list_keys(request: HttpRequest, _may: May<Administer>, service: web
     let before = before.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
     let page = service.keys(before, limit).await?;
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "keys"));
-    let list = KeyList { items: page.items.into_iter().map(KeyAnswer::from).collect(), next_cursor };
+    let list = KeyList { items: page.items.into_iter().map(KeyResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Never, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
@@ -175,19 +175,19 @@ pub async fn list_keys(request: HttpRequest, _may: May<Administer>, service: web
     tag = "keys",
     security(("key" = ["admin"])),
     params(("id" = Uuid, Path, description = "The key's id.")),
-    responses((status = 200, description = "The key.", body = KeyAnswer), Looking)
+    responses((status = 200, description = "The key.", body = KeyResponse), Looking)
 )]
 #[get("/keys/{id}")]
 pub async fn get_key(
     request: HttpRequest,
-    _may: May<Administer>,
+    _may: Authorized<Administer>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let key = service.key(KeyId(uuid(id)?)).await?;
-    Ok(response::json(StatusCode::OK, Caching::Never, &KeyAnswer::from(key)))
+    Ok(response::json(StatusCode::OK, Caching::Never, &KeyResponse::from(key)))
 }
 
 /// Revokes a key: it is good no longer, and stays in the list
@@ -202,10 +202,10 @@ pub async fn get_key(
 #[delete("/keys/{id}")]
 pub async fn revoke_key(
     request: HttpRequest,
-    may: May<Administer>,
+    may: Authorized<Administer>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     let id = KeyId(uuid(&path)?);
     service.revoke_key(id).await?;

@@ -18,7 +18,7 @@ use crate::{
         },
         openapi::{self, Asking, Fixed, Telling},
         reply::{
-            problem::Answer,
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
@@ -59,7 +59,7 @@ const STYLE: &str = include_str!("meta/style.css");
     responses((status = 200, description = "It is.", body = Health), Fixed)
 )]
 #[get("/healthz")]
-pub async fn healthz(request: HttpRequest) -> Answer {
+pub async fn healthz(request: HttpRequest) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
@@ -74,7 +74,7 @@ pub async fn healthz(request: HttpRequest) -> Answer {
     responses((status = 200, description = "It does.", body = Health), Asking)
 )]
 #[get("/readyz")]
-pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer {
+pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     // Whatever is wrong with the database, the service is not ready: callers are told to come back.
@@ -91,7 +91,7 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> Answer
     responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), Fixed)
 )]
 #[get("/openapi.json")]
-pub async fn openapi_json(request: HttpRequest) -> Answer {
+pub async fn openapi_json(request: HttpRequest) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Json, openapi::served()))
@@ -107,7 +107,7 @@ pub async fn openapi_json(request: HttpRequest) -> Answer {
     responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), Telling)
 )]
 #[get("/problems/{code}")]
-pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> Answer {
+pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> ApiResult {
     query::none(&request)?;
     let (code, _) = accept::of_part(&request, &path, &[Representation::Html])?;
     let kind = PROBLEMS.iter().find(|kind| kind.id == code).ok_or_else(|| no_such("problem"))?;
@@ -129,7 +129,7 @@ pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> Answ
     )
 )]
 #[get("/rules/{page}")]
-pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer {
+pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiResult {
     query::none(&request)?;
     let offers = [Representation::Html, Representation::Markdown];
     let (name, representation) = accept::of_part(&request, &path, &offers)?;
@@ -155,7 +155,7 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> Answer
     responses((status = 302, description = "To the page `README`.", headers(("Location" = String))), Fixed)
 )]
 #[get("/rules")]
-pub async fn rules_index(request: HttpRequest) -> Answer {
+pub async fn rules_index(request: HttpRequest) -> ApiResult {
     query::none(&request)?;
     accept::choose(&request, &[Representation::Html, Representation::Markdown])?;
     Ok(HttpResponse::Found().insert_header((header::LOCATION, "/rules/README")).finish())

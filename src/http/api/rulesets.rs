@@ -10,10 +10,10 @@ use crate::{
     games::{Ruleset, Seats, with_game},
     http::{
         extract::{accept, query},
-        middleware::auth::{May, Read},
+        middleware::auth::{Authorized, Read},
         openapi::{self, Fixed, Telling},
         reply::{
-            problem::{Answer, Problem},
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
@@ -24,7 +24,7 @@ use crate::{
 /// A ruleset that can be played.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Ruleset)]
-pub struct RulesetAnswer {
+pub struct RulesetResponse {
     /// The id in requests and logs.
     pub id: Ruleset,
     /// The name for people.
@@ -39,7 +39,7 @@ pub struct RulesetAnswer {
     /// The types of its steps.
     pub steps: &'static [&'static str],
     /// The bots that play it.
-    pub bots: Vec<BotAnswer>,
+    pub bots: Vec<BotResponse>,
     /// Who published the game.
     pub authors: &'static str,
     /// Goes up when the same log would be judged otherwise.
@@ -52,7 +52,7 @@ pub struct RulesetAnswer {
 /// A bot that plays a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RulesetBot)]
-pub struct BotAnswer {
+pub struct BotResponse {
     /// The id in requests.
     pub id: &'static str,
     /// Goes up when it plays otherwise.
@@ -65,21 +65,21 @@ pub struct BotAnswer {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RulesetList {
     /// In the order of the rules' index.
-    pub items: Vec<RulesetAnswer>,
+    pub items: Vec<RulesetResponse>,
     /// Always null: there is one page.
     #[schema(schema_with = openapi::null)]
     pub next_cursor: (),
 }
 
-impl From<Ruleset> for RulesetAnswer {
-    fn from(ruleset: Ruleset) -> RulesetAnswer {
+impl From<Ruleset> for RulesetResponse {
+    fn from(ruleset: Ruleset) -> RulesetResponse {
         let about = ruleset.about();
-        let bot = |skill: Skill| BotAnswer {
+        let bot = |skill: Skill| BotResponse {
             id: skill.id(),
             version: with_game!(ruleset, G => skill.version::<G>()),
             default: skill == Skill::ALL[0],
         };
-        RulesetAnswer {
+        RulesetResponse {
             id: ruleset,
             name: about.name,
             players: about.players,
@@ -101,10 +101,10 @@ impl From<Ruleset> for RulesetAnswer {
     responses((status = 200, description = "All rulesets.", body = RulesetList), Fixed)
 )]
 #[get("/rulesets")]
-pub async fn list_rulesets(request: HttpRequest, _may: May<Read>) -> Answer {
+pub async fn list_rulesets(request: HttpRequest, _may: Authorized<Read>) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let items = Ruleset::ALL.map(RulesetAnswer::from).into();
+    let items = Ruleset::ALL.map(RulesetResponse::from).into();
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: () }))
 }
 
@@ -113,12 +113,12 @@ pub async fn list_rulesets(request: HttpRequest, _may: May<Read>) -> Answer {
     tag = "rulesets",
     security(("key" = ["read"])),
     params(("ruleset" = Ruleset, Path, description = "The ruleset's id.")),
-    responses((status = 200, description = "The ruleset.", body = RulesetAnswer), Telling)
+    responses((status = 200, description = "The ruleset.", body = RulesetResponse), Telling)
 )]
 #[get("/rulesets/{ruleset}")]
-pub async fn get_ruleset(request: HttpRequest, _may: May<Read>, path: web::Path<String>) -> Answer {
+pub async fn get_ruleset(request: HttpRequest, _may: Authorized<Read>, path: web::Path<String>) -> ApiResult {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let ruleset: Ruleset = id.parse().map_err(|_| Problem::new(ProblemCode::NotFound, "There is no such ruleset."))?;
-    Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetAnswer::from(ruleset)))
+    Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetResponse::from(ruleset)))
 }

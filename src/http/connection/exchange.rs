@@ -20,7 +20,7 @@ use actix_web::{
 use tokio::time::Instant;
 
 use super::registry::Connections;
-use crate::{http::middleware::body_budget::Held, service::Service};
+use crate::{http::middleware::body_budget::MemoryLease, service::Service};
 
 /// How long a connection is kept for the next request.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
@@ -108,7 +108,7 @@ impl Drop for Exchange {
 pub async fn converse(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<Answer>, Error> {
+) -> Result<ServiceResponse<MeteredBody>, Error> {
     let conversation = request.conn_data::<Rc<Conversation>>().cloned();
     if let Some(conversation) = &conversation {
         conversation.begin();
@@ -118,8 +118,13 @@ pub async fn converse(
     if closes_after(answered.request()) {
         answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
-    let held = answered.request().extensions().get::<Held>().cloned();
-    Ok(answered.map_body(|_, body| Answer { body: body.boxed(), rest: Bytes::new(), _held: held, _exchange: exchange }))
+    let held = answered.request().extensions().get::<MemoryLease>().cloned();
+    Ok(answered.map_body(|_, body| MeteredBody {
+        body: body.boxed(),
+        rest: Bytes::new(),
+        _held: held,
+        _exchange: exchange,
+    }))
 }
 
 /// Is this the connection's last request? Who is told so comes back on another one, and to another service if this one
@@ -130,15 +135,15 @@ fn closes_after(request: &HttpRequest) -> bool {
 }
 
 /// An answer's body on its way out: in parts, with what it takes until it is gone.
-pub struct Answer {
+pub struct MeteredBody {
     body: BoxBody,
     rest: Bytes,
     /// The memory of the request's body: the answer may be made of it.
-    _held: Option<Held>,
+    _held: Option<MemoryLease>,
     _exchange: Exchange,
 }
 
-impl MessageBody for Answer {
+impl MessageBody for MeteredBody {
     type Error = Box<dyn StdError>;
 
     fn size(&self) -> BodySize {

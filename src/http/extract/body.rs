@@ -176,7 +176,7 @@ pub enum Absent {
 /// # Errors
 /// `bad_json`.
 pub fn checked(text: &str, what: &str) -> Result<(), Problem> {
-    i_json::check(text).map(drop).map_err(|why| bad_json(what, &why))
+    i_json::validate(text).map(drop).map_err(|why| bad_json(what, &why))
 }
 
 /// The most values of a body that is read into a tree, where each takes many times the bytes that it came in: far more
@@ -184,7 +184,7 @@ pub fn checked(text: &str, what: &str) -> Result<(), Problem> {
 const TREE_LIMIT: usize = 1 << 17;
 
 fn parse(text: &str) -> Result<Value, Problem> {
-    let values = i_json::check(text).map_err(|why| bad_json("body", &why))?;
+    let values = i_json::validate(text).map_err(|why| bad_json("body", &why))?;
     if values > TREE_LIMIT {
         let detail = format!("A body of at most {TREE_LIMIT} values is accepted here, and this one has {values}.");
         return Err(Problem::new(ProblemCode::TooLarge, detail));

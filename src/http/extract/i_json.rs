@@ -13,68 +13,68 @@ use crate::games::{QUOTED, excerpt};
 ///
 /// # Errors
 /// When it is no JSON, or JSON that two readers could understand in two ways.
-pub fn check(text: &str) -> Result<usize, serde_json::Error> {
-    serde_json::from_str(text).map(|Checked(values)| values)
+pub fn validate(text: &str) -> Result<usize, serde_json::Error> {
+    serde_json::from_str(text).map(|ValueCount(values)| values)
 }
 
 /// A value that was looked through: how many values it has, with itself.
-struct Checked(usize);
+struct ValueCount(usize);
 
 /// A name in an object, borrowed where it has no escapes.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Name<'de>(Cow<'de, str>);
 
-impl<'de> Deserialize<'de> for Checked {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Checked, D::Error> {
-        deserializer.deserialize_any(LookThrough)
+impl<'de> Deserialize<'de> for ValueCount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ValueCount, D::Error> {
+        deserializer.deserialize_any(CountValues)
     }
 }
 
-struct LookThrough;
+struct CountValues;
 
-impl<'de> Visitor<'de> for LookThrough {
-    type Value = Checked;
+impl<'de> Visitor<'de> for CountValues {
+    type Value = ValueCount;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_unit<E>(self) -> Result<Checked, E> {
-        Ok(Checked(1))
+    fn visit_unit<E>(self) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Checked, E> {
-        Ok(Checked(1))
+    fn visit_bool<E>(self, _: bool) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Checked, E> {
-        Ok(Checked(1))
+    fn visit_i64<E>(self, _: i64) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Checked, E> {
-        Ok(Checked(1))
+    fn visit_u64<E>(self, _: u64) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Checked, E> {
-        Ok(Checked(1))
+    fn visit_f64<E>(self, _: f64) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Checked, E> {
-        Ok(Checked(1))
+    fn visit_str<E>(self, _: &str) -> Result<ValueCount, E> {
+        Ok(ValueCount(1))
     }
 
-    fn visit_seq<S: SeqAccess<'de>>(self, mut items: S) -> Result<Checked, S::Error> {
+    fn visit_seq<S: SeqAccess<'de>>(self, mut items: S) -> Result<ValueCount, S::Error> {
         let mut values = 1;
-        while let Some(Checked(within)) = items.next_element()? {
+        while let Some(ValueCount(within)) = items.next_element()? {
             values += within;
         }
-        Ok(Checked(values))
+        Ok(ValueCount(values))
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Checked, M::Error> {
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<ValueCount, M::Error> {
         let mut names: Vec<Name<'de>> = Vec::new();
         let mut values = 1;
-        while let Some((name, Checked(within))) = fields.next_entry()? {
+        while let Some((name, ValueCount(within))) = fields.next_entry()? {
             values += within;
             // Looked through before room is made for as many again: a name that is repeated takes no memory.
             if names.len() == names.capacity() {
@@ -82,7 +82,7 @@ impl<'de> Visitor<'de> for LookThrough {
             }
             names.push(name);
         }
-        distinct(&mut names).map(|()| Checked(values))
+        distinct(&mut names).map(|()| ValueCount(values))
     }
 }
 
@@ -126,10 +126,10 @@ mod tests {
         for good in
             ["{}", r#"{"a": 1, "b": {"a": [{"a": null}, {"a": true}]}}"#, "[-1, 1.5, 1e300]", r#""\ud83c\udccf""#]
         {
-            assert!(check(good).is_ok(), "{good}");
+            assert!(validate(good).is_ok(), "{good}");
         }
         for bad in [r#"{"a": 1, "a": 1}"#, r#"{"a": 1, "\u0061": 2}"#, r#"[{"x": {"a": 1, "b": 2, "a": 3}}]"#] {
-            let told = check(bad).expect_err(bad).to_string();
+            let told = validate(bad).expect_err(bad).to_string();
             assert!(told.starts_with("`a` stands twice in one object"), "{told}");
         }
     }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn what_is_no_unicode_or_too_deep_or_too_large_is_refused() {
         for bad in [r#""\ud800""#, r#"{"\udc00": 1}"#, "1e999", &"[".repeat(128), "", "{} {}"] {
-            assert!(check(bad).is_err(), "{bad}");
+            assert!(validate(bad).is_err(), "{bad}");
         }
     }
 }

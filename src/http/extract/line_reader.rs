@@ -6,7 +6,7 @@ use actix_web::web::{Bytes, BytesMut};
 
 use super::{body::too_large, unpack::Unpacked};
 use crate::{
-    http::{middleware::body_budget::Held, reply::problem::Problem},
+    http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
     service::ProblemCode,
 };
 
@@ -98,7 +98,7 @@ impl LineReader {
     }
 
     /// The memory that the body takes.
-    pub fn held(&self) -> Held {
+    pub fn held(&self) -> MemoryLease {
         self.body.held()
     }
 

@@ -16,7 +16,7 @@ use futures::StreamExt;
 
 use super::body::broken_off;
 use crate::{
-    http::{middleware::body_budget::Held, reply::problem::Problem},
+    http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
     service::{ProblemCode, ServiceError},
 };
 
@@ -115,7 +115,7 @@ pub struct Unpacked {
     decoder: Option<Decoder>,
     /// What came and is not unpacked yet.
     packed: Bytes,
-    held: Held,
+    held: MemoryLease,
     ended: bool,
 }
 
@@ -126,12 +126,12 @@ impl Unpacked {
     /// `unsupported_media_type` for a coding that is not understood.
     pub fn of(request: &HttpRequest, payload: Payload) -> Result<Unpacked, Problem> {
         let decoder = Decoder::of(Coding::of(request)?).map_err(|why| Problem::internal(why.to_string()))?;
-        let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+        let held = request.extensions().get::<MemoryLease>().cloned().unwrap_or_default();
         Ok(Unpacked { payload, decoder, packed: Bytes::new(), held, ended: false })
     }
 
     /// The memory that the body takes.
-    pub fn held(&self) -> Held {
+    pub fn held(&self) -> MemoryLease {
         self.held.clone()
     }
 

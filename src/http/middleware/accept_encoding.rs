@@ -19,7 +19,7 @@ pub fn negotiated(request: &impl HttpMessage) -> Option<ContentEncoding> {
 }
 
 /// Takes away an `Accept-Encoding` that refuses everything that there is.
-pub fn settle(request: &mut ServiceRequest) {
+pub fn normalize(request: &mut ServiceRequest) {
     // Only a quality of 0 refuses anything; nearly nobody writes one.
     let mut asked = request.headers().get_all(ACCEPT_ENCODING);
     if asked.any(|asked| asked.as_bytes().contains(&b'0')) && negotiated(request).is_none() {

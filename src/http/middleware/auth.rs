@@ -29,34 +29,34 @@ pub const BROWSER_CHALLENGE: &str = "Basic realm=\"arcana: the key is the passwo
 
 /// A caller who may do what the route does.
 #[derive(Clone, Copy, Debug)]
-pub struct May<N> {
+pub struct Authorized<S> {
     /// Who it is.
     pub caller: Caller,
-    need: PhantomData<N>,
+    scope: PhantomData<S>,
 }
 
 /// What a route does, as far as callers need a scope for it.
-pub trait Need {
+pub trait RequiredScope {
     /// One of these is enough.
     const SCOPES: &'static [Scope];
     /// Whoever shows a delete token needs none: the token says what it is good for.
     const TOKEN: bool;
 }
 
-macro_rules! needs {
+macro_rules! required_scopes {
     ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+, token: $token:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
-        impl Need for $name {
+        impl RequiredScope for $name {
             const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
             const TOKEN: bool = $token;
         }
     )*};
 }
 
-needs! {
+required_scopes! {
     /// It shows what is stored.
     Read: Read, token: false;
     /// It stores something.
@@ -67,12 +67,12 @@ needs! {
     Administer: Admin, token: false;
 }
 
-impl<N: Need + 'static> FromRequest for May<N> {
+impl<S: RequiredScope + 'static> FromRequest for Authorized<S> {
     type Error = Problem;
-    type Future = Ready<Result<May<N>, Problem>>;
+    type Future = Ready<Result<Authorized<S>, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        std::future::ready(may(request))
+        std::future::ready(authorize(request))
     }
 }
 
@@ -80,17 +80,17 @@ impl<N: Need + 'static> FromRequest for May<N> {
 ///
 /// # Errors
 /// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
-pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
-    let caller = of(request);
-    let by_token = N::TOKEN && caller.token.is_some();
-    if by_token || N::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
-        return Ok(May { caller, need: PhantomData });
+pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S>, Problem> {
+    let caller = caller(request);
+    let by_token = S::TOKEN && caller.token.is_some();
+    if by_token || S::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
+        return Ok(Authorized { caller, scope: PhantomData });
     }
     Err(match caller.key {
-        None => key_required::<N>(),
+        None => key_required::<S>(),
         Some(_) => {
-            let detail = format!("The key lacks the scope {}.", wanted::<N>());
-            let scope = N::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
+            let detail = format!("The key lacks the scope {}.", wanted::<S>());
+            let scope = S::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
             let why = format!(", error=\"insufficient_scope\", scope=\"{scope}\"");
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
         }
@@ -98,19 +98,19 @@ pub fn may<N: Need>(request: &HttpRequest) -> Result<May<N>, Problem> {
 }
 
 /// Whoever calls.
-pub fn of(request: &HttpRequest) -> Caller {
-    *request.extensions().get::<Caller>().expect("`recognise` says who calls")
+pub fn caller(request: &HttpRequest) -> Caller {
+    *request.extensions().get::<Caller>().expect("`authenticate` says who calls")
 }
 
 /// The problem of who showed no key where one is required.
-pub fn key_required<N: Need>() -> Problem {
-    let detail = format!("A key with the scope {} is wanted here.", wanted::<N>());
+pub fn key_required<S: RequiredScope>() -> Problem {
+    let detail = format!("A key with the scope {} is wanted here.", wanted::<S>());
     challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
 }
 
 /// The scopes of which one is enough, in words.
-fn wanted<N: Need>() -> String {
-    N::SCOPES.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
+fn wanted<S: RequiredScope>() -> String {
+    S::SCOPES.iter().map(|scope| format!("`{scope}`")).collect::<Vec<_>>().join(" or ")
 }
 
 /// Says how a key is shown (RFC 6750, 3).
@@ -122,10 +122,10 @@ fn challenged(problem: Problem, why: &str) -> Problem {
 }
 
 /// Why nobody was recognised by the key they showed.
-struct Unknown(Problem);
+struct InvalidKey(Problem);
 
 /// Finds out who calls.
-pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub async fn authenticate<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let anonymous = Settings::of(request.request()).anonymous;
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
@@ -138,11 +138,11 @@ pub async fn recognise<B: MessageBody>(request: ServiceRequest, next: Next<B>) -
             request_id::note_key(&request, caller.key);
             request.extensions_mut().insert(caller).map(drop)
         }
-        Err(problem) => request.extensions_mut().insert(Unknown(problem)).map(drop),
+        Err(problem) => request.extensions_mut().insert(InvalidKey(problem)).map(drop),
     };
     let mut response = next.call(request).await?;
     if !anonymous.has(Scope::Read) {
-        keep_private(response.headers_mut());
+        mark_private(response.headers_mut());
     }
     Ok(response)
 }
@@ -164,13 +164,13 @@ async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
 }
 
 /// Refuses a key that is not good on every route, also where none is needed.
-pub async fn admit(
+pub async fn reject_invalid_key(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let unknown = request.extensions_mut().remove::<Unknown>();
+    let unknown = request.extensions_mut().remove::<InvalidKey>();
     match unknown {
-        Some(Unknown(problem)) => Ok(request.error_response(problem).map_into_left_body()),
+        Some(InvalidKey(problem)) => Ok(request.error_response(problem).map_into_left_body()),
         None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
     }
 }
@@ -194,7 +194,7 @@ fn refused(error: ServiceError) -> Problem {
 }
 
 /// What only who has a key may read is in nobody's shared cache.
-fn keep_private(headers: &mut HeaderMap) {
+fn mark_private(headers: &mut HeaderMap) {
     let public = headers.get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
     if let Some(Ok(private)) = public.map(|rest| HeaderValue::from_str(&format!("private{rest}"))) {
         headers.insert(header::CACHE_CONTROL, private);

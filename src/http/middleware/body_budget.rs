@@ -26,7 +26,7 @@ use crate::http::connection::pace::{LeastRate, Pace};
 
 /// The memory that bodies may take together.
 #[derive(Clone, Debug)]
-pub struct Memory(Arc<Budget>);
+pub struct BodyMemory(Arc<Budget>);
 
 #[derive(Debug)]
 struct Budget {
@@ -66,19 +66,19 @@ struct Eviction {
 
 /// The memory that a body takes, given back when the last who holds it goes; by default nobody counts it.
 #[derive(Clone, Debug, Default)]
-pub struct Held(Option<Rc<Holding>>);
+pub struct MemoryLease(Option<Rc<Lease>>);
 
 /// The memory that a body takes.
 #[derive(Debug)]
-struct Holding {
-    memory: Memory,
+struct Lease {
+    memory: BodyMemory,
     caller: Option<Subject>,
     body: u64,
     /// Some of it was worked off: the time for the rest begins anew.
     renewed: Cell<bool>,
 }
 
-impl Held {
+impl MemoryLease {
     /// Takes the memory for so many further bytes; false when there is none for them.
     pub fn take(&self, bytes: usize) -> bool {
         self.0.as_ref().is_none_or(|holding| holding.take(bytes))
@@ -92,20 +92,20 @@ impl Held {
     }
 }
 
-impl Memory {
+impl BodyMemory {
     /// So many bytes, of which one caller may hold so many.
-    pub fn of(bytes: usize, share: usize) -> Memory {
+    pub fn of(bytes: usize, share: usize) -> BodyMemory {
         let ledger = Mutex::new(Ledger { free: bytes, ..Ledger::default() });
-        Memory(Arc::new(Budget { ledger, share: share.min(bytes) }))
+        BodyMemory(Arc::new(Budget { ledger, share: share.min(bytes) }))
     }
 
-    fn open(&self, caller: Option<Subject>, eviction: Arc<Eviction>) -> Holding {
+    fn open(&self, caller: Option<Subject>, eviction: Arc<Eviction>) -> Lease {
         let mut ledger = self.lock();
         ledger.next += 1;
         let body = ledger.next;
         let account = ledger.accounts.entry(caller).or_default();
         account.bodies.insert(body, Body { bytes: 0, arriving: Some(eviction) });
-        Holding { memory: self.clone(), caller, body, renewed: Cell::new(false) }
+        Lease { memory: self.clone(), caller, body, renewed: Cell::new(false) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Ledger> {
@@ -113,7 +113,7 @@ impl Memory {
     }
 }
 
-impl Holding {
+impl Lease {
     /// Takes memory for a further part; false when there is none for it.
     fn take(&self, bytes: usize) -> bool {
         let mut ledger = self.memory.lock();
@@ -154,7 +154,7 @@ impl Holding {
     }
 }
 
-impl Drop for Holding {
+impl Drop for Lease {
     fn drop(&mut self) {
         self.memory.lock().close(self.caller, self.body);
     }
@@ -202,7 +202,7 @@ pub enum Arrival {
 
 /// How long a body is waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct BodyTimeout {
     /// In all.
     pub whole: Duration,
     /// While nothing comes.
@@ -210,36 +210,36 @@ pub struct Patience {
 }
 
 /// A body as it comes in.
-pub struct Arriving {
+pub struct MeteredPayload {
     payload: Payload,
     arrival: Rc<Cell<Arrival>>,
-    patience: Patience,
+    timeout: BodyTimeout,
     pace: Pace,
     timer: Option<Pin<Box<Sleep>>>,
     /// How long had been waited when the time began anew.
     renewed_at: Duration,
     eviction: Arc<Eviction>,
-    holding: Rc<Holding>,
+    holding: Rc<Lease>,
 }
 
-impl Arriving {
+impl MeteredPayload {
     /// Watches a body of this caller's come in, for so long.
     pub fn new(
         payload: Payload,
         arrival: Rc<Cell<Arrival>>,
-        patience: Patience,
-        memory: &Memory,
+        timeout: BodyTimeout,
+        memory: &BodyMemory,
         caller: Option<Subject>,
-    ) -> Arriving {
+    ) -> MeteredPayload {
         let eviction = Arc::<Eviction>::default();
         let holding = Rc::new(memory.open(caller, Arc::clone(&eviction)));
-        let pace = Pace::new(patience.rate);
-        Arriving { payload, arrival, patience, pace, timer: None, renewed_at: Duration::ZERO, eviction, holding }
+        let pace = Pace::new(timeout.rate);
+        MeteredPayload { payload, arrival, timeout, pace, timer: None, renewed_at: Duration::ZERO, eviction, holding }
     }
 
     /// The memory that it takes.
-    pub fn held(&self) -> Held {
-        Held(Some(Rc::clone(&self.holding)))
+    pub fn held(&self) -> MemoryLease {
+        MemoryLease(Some(Rc::clone(&self.holding)))
     }
 
     /// Waits for more, but not for ever: only the time that nothing comes counts.
@@ -250,7 +250,7 @@ impl Arriving {
         if self.holding.renewed.take() {
             self.renewed_at = waited;
         }
-        let left = self.patience.whole.saturating_sub(waited.saturating_sub(self.renewed_at));
+        let left = self.timeout.whole.saturating_sub(waited.saturating_sub(self.renewed_at));
         let deadline = stalled.min(now + left);
         if deadline <= now {
             return Poll::Ready(());
@@ -263,7 +263,7 @@ impl Arriving {
     }
 }
 
-impl Stream for Arriving {
+impl Stream for MeteredPayload {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -298,8 +298,8 @@ mod tests {
 
     use super::*;
 
-    const PATIENCE: Patience =
-        Patience { whole: Duration::from_secs(60), rate: LeastRate { bytes: 1024, grace: Duration::from_secs(30) } };
+    const TIMEOUT: BodyTimeout =
+        BodyTimeout { whole: Duration::from_secs(60), rate: LeastRate { bytes: 1024, grace: Duration::from_secs(30) } };
 
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime")
@@ -309,20 +309,20 @@ mod tests {
         Some(Subject::Address(IpAddr::V4(Ipv4Addr::from(number))))
     }
 
-    fn arriving(payload: Payload, patience: Patience, memory: &Memory, number: u32) -> Arriving {
-        Arriving::new(payload, Rc::new(Cell::new(Arrival::UnderWay)), patience, memory, caller(number))
+    fn arriving(payload: Payload, timeout: BodyTimeout, memory: &BodyMemory, number: u32) -> MeteredPayload {
+        MeteredPayload::new(payload, Rc::new(Cell::new(Arrival::UnderWay)), timeout, memory, caller(number))
     }
 
     /// A body of so many bytes, all there.
-    fn body(bytes: usize, memory: &Memory, number: u32) -> Arriving {
-        arriving(Payload::from(Bytes::from(vec![b' '; bytes])), PATIENCE, memory, number)
+    fn body(bytes: usize, memory: &BodyMemory, number: u32) -> MeteredPayload {
+        arriving(Payload::from(Bytes::from(vec![b' '; bytes])), TIMEOUT, memory, number)
     }
 
     /// A body of which so many bytes have come, and more are to come.
-    fn slow(bytes: usize, memory: &Memory, number: u32) -> Arriving {
+    fn slow(bytes: usize, memory: &BodyMemory, number: u32) -> MeteredPayload {
         let first = futures::stream::iter([Ok(Bytes::from(vec![b' '; bytes]))]);
         let payload: Payload = Payload::Stream { payload: Box::pin(first.chain(futures::stream::pending())) };
-        arriving(payload, PATIENCE, memory, number)
+        arriving(payload, TIMEOUT, memory, number)
     }
 
     fn kind(item: Option<Result<Bytes, PayloadError>>) -> Option<ErrorKind> {
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn memory_is_given_back_when_nobody_holds_the_body() {
         runtime().block_on(async {
-            let memory = Memory::of(4000, 4000);
+            let memory = BodyMemory::of(4000, 4000);
             let mut first = body(3000, &memory, 1);
             let held = first.held();
             assert!(first.next().await.is_some_and(|part| part.is_ok()));
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn memory_of_what_was_worked_off_is_given_back_at_once() {
         runtime().block_on(async {
-            let memory = Memory::of(4000, 4000);
+            let memory = BodyMemory::of(4000, 4000);
             let mut first = body(4000, &memory, 1);
             let held = first.held();
             assert!(first.next().await.is_some_and(|part| part.is_ok()));
@@ -362,14 +362,14 @@ mod tests {
             assert_eq!(kind(body(3000, &memory, 1).next().await), None);
             assert!(held.take(3000));
             assert!(!held.take(1));
-            assert!(Held::default().take(1 << 40), "nobody counts it");
+            assert!(MemoryLease::default().take(1 << 40), "nobody counts it");
         });
     }
 
     #[test]
     fn who_holds_most_gives_way_to_who_holds_less() {
         runtime().block_on(async {
-            let memory = Memory::of(4000, 4000);
+            let memory = BodyMemory::of(4000, 4000);
             let mut greedy: Vec<_> = (0..4).map(|_| slow(1000, &memory, 1)).collect();
             for one in &mut greedy {
                 assert_eq!(kind(one.next().await), None);
@@ -390,7 +390,7 @@ mod tests {
     #[test]
     fn what_is_all_there_does_not_give_way_but_is_bounded_by_the_share() {
         runtime().block_on(async {
-            let memory = Memory::of(4000, 3000);
+            let memory = BodyMemory::of(4000, 3000);
             let mut whole = body(3000, &memory, 1);
             while whole.next().await.is_some() {}
             assert_eq!(kind(body(1, &memory, 1).next().await), Some(ErrorKind::ResourceBusy));
@@ -403,10 +403,10 @@ mod tests {
     fn a_body_that_does_not_come_is_given_up_in_time() {
         runtime().block_on(async {
             let short = Duration::from_millis(1);
-            let rate = LeastRate { grace: short, ..PATIENCE.rate };
-            for patience in [Patience { whole: short, ..PATIENCE }, Patience { rate, ..PATIENCE }] {
+            let rate = LeastRate { grace: short, ..TIMEOUT.rate };
+            for timeout in [BodyTimeout { whole: short, ..TIMEOUT }, BodyTimeout { rate, ..TIMEOUT }] {
                 let silent: Payload = Payload::Stream { payload: Box::pin(futures::stream::pending()) };
-                let mut arriving = arriving(silent, patience, &Memory::of(1024, 1024), 1);
+                let mut arriving = arriving(silent, timeout, &BodyMemory::of(1024, 1024), 1);
                 assert_eq!(kind(arriving.next().await), Some(ErrorKind::TimedOut));
                 assert_eq!(arriving.arrival.get(), Arrival::UnderWay);
             }

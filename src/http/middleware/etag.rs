@@ -59,7 +59,7 @@ pub async fn name_encoding<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    accept_encoding::settle(&mut request);
+    accept_encoding::normalize(&mut request);
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());

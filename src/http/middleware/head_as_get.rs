@@ -9,7 +9,7 @@ use actix_web::{
 };
 
 /// Has a HEAD answered by the routes of GET; the connection knows what was asked and leaves the body out.
-pub async fn as_get<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub async fn rewrite<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
     }

@@ -124,7 +124,7 @@ fn explained(
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
     let Some(problem) = problem else { return answered.map_into_boxed_body().map_into_left_body() };
     let mut response = written(problem, path, id);
-    for name in [rate_limit::POLICY, rate_limit::LEFT] {
+    for name in [rate_limit::RATELIMIT_POLICY, rate_limit::RATELIMIT] {
         if let Some(value) = answered.headers().get(&name) {
             response.headers_mut().insert(name, value.clone());
         }

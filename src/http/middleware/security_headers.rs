@@ -21,10 +21,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Adds them to every answer, and those that say whose pages may read it.
-pub async fn guard<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let sharing = Sharing::of(&request);
     let tell = move |headers: &mut HeaderMap, status: StatusCode| {
-        add(headers, status == StatusCode::NOT_MODIFIED);
+        set(headers, status == StatusCode::NOT_MODIFIED);
         sharing.iter().for_each(|sharing| sharing.tell(headers));
     };
     match next.call(request).await {
@@ -45,7 +45,7 @@ pub async fn guard<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Re
 }
 
 /// Adds them; an answer that the caller has kept has those that depend on what it is already.
-fn add(headers: &mut HeaderMap, kept: bool) {
+fn set(headers: &mut HeaderMap, kept: bool) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     if kept {

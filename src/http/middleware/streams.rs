@@ -31,12 +31,12 @@ pub struct Streams {
 
 /// A stream's place among those whose long lines are in memory.
 #[derive(Debug)]
-pub struct Room {
+pub struct BufferPermit {
     all: Arc<Semaphore>,
     held: Option<OwnedSemaphorePermit>,
 }
 
-impl Room {
+impl BufferPermit {
     /// The part in memory is gone.
     pub fn leave(&mut self) {
         self.held = None;
@@ -66,9 +66,9 @@ impl Streams {
 }
 
 /// Where a stream enters whose lines may be long.
-pub fn room(request: &HttpRequest) -> Room {
+pub fn buffer_permit(request: &HttpRequest) -> BufferPermit {
     let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
-    Room { all: Arc::clone(&streams.room), held: None }
+    BufferPermit { all: Arc::clone(&streams.room), held: None }
 }
 
 /// Begins to stream the answer of a request; it runs until what is given is dropped.

@@ -1,4 +1,4 @@
-//! Patience: how long a body may take to come, and then an answer to be made.
+//! Timeouts: how long a body may take to come, and then an answer to be made.
 
 use std::{cell::Cell, pin::pin, rc::Rc, time::Duration};
 
@@ -12,7 +12,7 @@ use actix_web::{
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    body_budget::{Arrival, Arriving, Memory, Patience},
+    body_budget::{Arrival, BodyMemory, BodyTimeout, MeteredPayload},
     rate_limit::Subject,
 };
 use crate::{
@@ -21,22 +21,22 @@ use crate::{
 };
 
 /// Waits for the answer's head, but not for ever; while a body comes in, only the body's own time runs.
-pub async fn wait(
+pub async fn limit(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let patience = Settings::of(request.request()).request_timeout;
+    let limit = Settings::of(request.request()).request_timeout;
     let arrival = watched(&mut request);
     let mut answering = pin!(next.call(request));
-    let mut deadline = Instant::now() + patience;
+    let mut deadline = Instant::now() + limit;
     loop {
         if let Ok(answered) = timeout_at(deadline, &mut answering).await {
             return answered;
         }
         deadline = match arrival.get() {
-            Arrival::UnderWay => Instant::now() + patience,
-            Arrival::Whole(since) if since + patience > Instant::now() => since + patience,
-            Arrival::Whole(_) => return Err(too_slow(patience).into()),
+            Arrival::UnderWay => Instant::now() + limit,
+            Arrival::Whole(since) if since + limit > Instant::now() => since + limit,
+            Arrival::Whole(_) => return Err(too_slow(limit).into()),
         };
     }
 }
@@ -55,21 +55,24 @@ fn watched(request: &mut ServiceRequest) -> Rc<Cell<Arrival>> {
 }
 
 /// Watches the request's body come in, if it has one, once it is known who sends it.
-pub async fn meter<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub async fn meter_body<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
     let arrival = request.extensions().get::<Rc<Cell<Arrival>>>().cloned();
     let payload = request.take_payload();
     let (Some(arrival), false) = (arrival, matches!(payload, Payload::None)) else { return next.call(request).await };
-    let memory = request.app_data::<web::Data<Memory>>().expect("the app bounds its bodies").clone();
+    let memory = request.app_data::<web::Data<BodyMemory>>().expect("the app bounds its bodies").clone();
     let settings = Settings::of(request.request());
-    let patience = Patience { whole: settings.body_timeout, rate: settings.connections.rate() };
+    let limit = BodyTimeout { whole: settings.body_timeout, rate: settings.connections.rate() };
     let caller = request.extensions().get::<Subject>().copied();
-    let arriving = Arriving::new(payload, arrival, patience, &memory, caller);
+    let arriving = MeteredPayload::new(payload, arrival, limit, &memory, caller);
     // What is made of a body may be as long as it lives: its memory is given back with the answer.
     request.extensions_mut().insert(arriving.held());
     request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
     next.call(request).await
 }
 
-fn too_slow(patience: Duration) -> Problem {
-    ServiceError::Unavailable(format!("no answer was made within {} ms", patience.as_millis())).into()
+fn too_slow(limit: Duration) -> Problem {
+    ServiceError::Unavailable(format!("no answer was made within {} ms", limit.as_millis())).into()
 }

@@ -8,7 +8,7 @@ use utoipa::{
 };
 
 use crate::{
-    http::reply::problem::{IllegalLogAnswer, MEDIA_TYPE, ProblemAnswer},
+    http::reply::problem::{IllegalLogResponse, MEDIA_TYPE, ProblemResponse},
     service::ProblemCode,
 };
 
@@ -87,14 +87,14 @@ fn response(codes: &[ProblemCode]) -> Response {
 
 /// Any problem that a log can have.
 pub fn any_problem() -> Schema {
-    let illegal = Ref::from_schema_name(IllegalLogAnswer::name());
-    let plain = Ref::from_schema_name(ProblemAnswer::name());
+    let illegal = Ref::from_schema_name(IllegalLogResponse::name());
+    let plain = Ref::from_schema_name(ProblemResponse::name());
     Schema::from(OneOfBuilder::new().item(illegal).item(plain).build())
 }
 
 fn schema(codes: &[ProblemCode]) -> RefOr<Schema> {
     match codes.contains(&ProblemCode::IllegalLog) {
         true => any_problem().into(),
-        false => Ref::from_schema_name(ProblemAnswer::name()).into(),
+        false => Ref::from_schema_name(ProblemResponse::name()).into(),
     }
 }

@@ -9,7 +9,7 @@ use crate::games::{Due, Player, PlayerSet, StepTypes};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Due, example = json!({"players": [2], "types": ["play"]}))]
-pub enum DueAnswer {
+pub enum DueResponse {
     /// The table: a step of this type.
     #[schema(title = "DueTable")]
     Table {
@@ -32,17 +32,17 @@ pub enum DueAnswer {
     },
 }
 
-impl DueAnswer {
+impl DueResponse {
     /// Names the types of steps by the ruleset's list.
-    pub fn new(due: Due, types: &'static [&'static str]) -> DueAnswer {
+    pub fn new(due: Due, types: &'static [&'static str]) -> DueResponse {
         let players = |set: PlayerSet| set.iter().collect();
         let named = |set: StepTypes| set.iter().map(|step| types[usize::from(step.0)]).collect();
         match due {
-            Due::Table(step) => DueAnswer::Table { table: types[usize::from(step.0)] },
+            Due::Table(step) => DueResponse::Table { table: types[usize::from(step.0)] },
             Due::Players { must, may, types } => {
-                DueAnswer::Players { players: players(must.union(may)), types: named(types) }
+                DueResponse::Players { players: players(must.union(may)), types: named(types) }
             }
-            Due::Over => DueAnswer::Over { over: true },
+            Due::Over => DueResponse::Over { over: true },
         }
     }
 }

@@ -11,19 +11,19 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{
-    problem::{Answer, Problem, WrongField},
+    problem::{ApiResult, Problem, WrongField},
     response,
 };
 use crate::{
     http::{
         api::{
-            games::{GameAnswer, LogAnswer},
-            readings::ReadingAnswer,
+            games::{GameResponse, LogResponse},
+            readings::ReadingResponse,
         },
         extract::{cursor, query::Query},
         middleware::{
             request_id,
-            streams::{self, Room},
+            streams::{self, BufferPermit},
         },
     },
     service::{
@@ -42,17 +42,17 @@ const LINE: usize = 4 << 10;
 #[derive(Serialize)]
 struct GameLine {
     #[serde(flatten)]
-    game: GameAnswer,
+    game: GameResponse,
     cursor: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    log: Option<LogAnswer>,
+    log: Option<LogResponse>,
 }
 
 /// A reading on its line.
 #[derive(Serialize)]
 struct ReadingLine {
     #[serde(flatten)]
-    reading: ReadingAnswer,
+    reading: ReadingResponse,
     cursor: String,
 }
 
@@ -118,7 +118,7 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Prob
         };
         // The largest part of it, and a little more: a long line is not copied while it grows.
         written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
-        let log = steps.map(|steps| LogAnswer::new(game.record.clone(), game.options.clone(), steps));
+        let log = steps.map(|steps| LogResponse::new(game.record.clone(), game.options.clone(), steps));
         let cursor = cursor::write(place, &filters);
         add(&mut written, &GameLine { game: game.into(), cursor, log })?;
         if let Some(text) = long {
@@ -195,7 +195,11 @@ impl Part {
 /// The lines of all games of an export, each part fetched when the caller has read what was before.
 ///
 /// Long lines wait for room: of all streams together only so much is in memory.
-pub fn of_games(export: GameExport, filter: GameFilter, room: Room) -> impl Stream<Item = Result<Bytes, Problem>> {
+pub fn of_games(
+    export: GameExport,
+    filter: GameFilter,
+    room: BufferPermit,
+) -> impl Stream<Item = Result<Bytes, Problem>> {
     let pages = stream::try_unfold((export, filter, room), async |(mut export, filter, mut room)| {
         room.leave();
         let Some(bytes) = export.bytes_ahead().await? else { return Ok(None) };
@@ -219,7 +223,7 @@ pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<
 ///
 /// # Errors
 /// The problem that stands in place of the first lines.
-pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> Answer {
+pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> ApiResult {
     let share = streams::begin(request)?;
     let mut lines = Box::pin(lines);
     let first = lines.next().await.transpose()?;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
 
-use super::due::DueAnswer;
+use super::due::DueResponse;
 use crate::{
     games::{Code, FAULTS_REPORTED, QUOTED, excerpt},
     http::middleware::request_id,
@@ -35,7 +35,7 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
     "type": "/problems/not_found", "title": "There is nothing here", "status": 404,
     "detail": "There is no such game.", "instance": "/v1/games/0199aa00-0000-7000-8000-000000000000",
     "code": "not_found", "request_id": "0199aa00-0000-7000-8000-000000000001"}))]
-pub struct ProblemAnswer {
+pub struct ProblemResponse {
     /// A page that explains the code.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference")]
@@ -89,7 +89,7 @@ pub struct WrongField {
 /// The problem `illegal_log`: which step breaks which rule, and what was legal instead.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = IllegalLogProblem)]
-pub struct IllegalLogAnswer {
+pub struct IllegalLogResponse {
     /// A page that explains the code.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference")]
@@ -117,7 +117,7 @@ pub struct IllegalLogAnswer {
     /// The code of the rules page.
     pub reason: Code,
     /// What was due there; null for a fault of the document.
-    pub due: Option<DueAnswer>,
+    pub due: Option<DueResponse>,
     /// The legal steps of who was due, up to 100; empty where the table was due.
     #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
@@ -126,13 +126,13 @@ pub struct IllegalLogAnswer {
     /// The later step that keeps hands that were left out from being found (`deal_unknown`); left out where none is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
-    pub cause: Option<WrongStepAnswer>,
+    pub cause: Option<WrongStepResponse>,
 }
 
 /// A step that breaks a rule, and what was legal instead.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WrongStep)]
-pub struct WrongStepAnswer {
+pub struct WrongStepResponse {
     /// The step's place, from 0.
     pub index: Option<usize>,
     /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
@@ -143,7 +143,7 @@ pub struct WrongStepAnswer {
     /// A sentence that names cards and players.
     pub detail: String,
     /// What was due there.
-    pub due: Option<DueAnswer>,
+    pub due: Option<DueResponse>,
     /// The legal steps of who was due, up to 100, of the cards that the other steps name and any that may fill the hands.
     #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
@@ -151,14 +151,14 @@ pub struct WrongStepAnswer {
     pub legal_truncated: bool,
 }
 
-impl From<&IllegalLog> for WrongStepAnswer {
-    fn from(log: &IllegalLog) -> WrongStepAnswer {
-        WrongStepAnswer {
+impl From<&IllegalLog> for WrongStepResponse {
+    fn from(log: &IllegalLog) -> WrongStepResponse {
+        WrongStepResponse {
             index: log.index,
             step: log.step.clone(),
             reason: log.reason,
             detail: short(log.detail.clone()),
-            due: log.due.map(|(due, types)| DueAnswer::new(due, types)),
+            due: log.due.map(|(due, types)| DueResponse::new(due, types)),
             legal: log.legal.clone(),
             legal_truncated: log.legal_truncated,
         }
@@ -167,11 +167,11 @@ impl From<&IllegalLog> for WrongStepAnswer {
 
 /// An error on its way to the caller.
 #[derive(Debug)]
-pub struct Problem(Box<Told>);
+pub struct Problem(Box<Inner>);
 
 /// What a problem tells.
 #[derive(Debug)]
-struct Told {
+struct Inner {
     kind: &'static ProblemKind,
     detail: String,
     errors: Vec<WrongField>,
@@ -184,12 +184,12 @@ struct Told {
 }
 
 /// Shorthand for what handlers answer.
-pub type Answer = Result<HttpResponse, Problem>;
+pub type ApiResult = Result<HttpResponse, Problem>;
 
 impl Problem {
     /// A problem of this code.
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Problem {
-        Problem(Box::new(Told {
+        Problem(Box::new(Inner {
             kind: code.kind(),
             detail: short(detail.into()),
             errors: Vec::new(),
@@ -281,7 +281,7 @@ impl Problem {
             None => {
                 let errors = (!told.errors.is_empty()).then(|| told.errors.clone());
                 let (errors_truncated, game) = (told.errors_truncated.then_some(true), told.game);
-                serde_json::to_string(&ProblemAnswer {
+                serde_json::to_string(&ProblemResponse {
                     type_,
                     title,
                     status,
@@ -294,7 +294,7 @@ impl Problem {
                     game,
                 })
             }
-            Some(log) => serde_json::to_string(&IllegalLogAnswer {
+            Some(log) => serde_json::to_string(&IllegalLogResponse {
                 type_,
                 title,
                 status,
@@ -305,10 +305,10 @@ impl Problem {
                 index: log.index,
                 step: log.step.clone(),
                 reason: log.reason,
-                due: log.due.map(|(due, types)| DueAnswer::new(due, types)),
+                due: log.due.map(|(due, types)| DueResponse::new(due, types)),
                 legal: log.legal.clone(),
                 legal_truncated: log.legal_truncated,
-                cause: log.cause.as_deref().map(WrongStepAnswer::from),
+                cause: log.cause.as_deref().map(WrongStepResponse::from),
             }),
         };
         body.expect("a problem is JSON")

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::{
     http::{
         extract::accept::Representation,
-        middleware::response_cache::{LARGEST, Lasting, Shows},
+        middleware::response_cache::{BODY_LIMIT, Cacheable, DependsOn},
     },
     reading::Language,
     service::records::GameId,
@@ -69,7 +69,7 @@ pub fn written(
     body: impl MessageBody + 'static,
 ) -> HttpResponse {
     let lasting = match caching {
-        Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= LARGEST),
+        Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= BODY_LIMIT),
         Caching::Listed | Caching::Never => false,
     };
     let mut response = HttpResponse::build(status)
@@ -78,7 +78,7 @@ pub fn written(
         .content_type(representation.content_type())
         .body(body);
     if lasting {
-        response.extensions_mut().insert(Lasting);
+        response.extensions_mut().insert(Cacheable);
     }
     response
 }
@@ -119,7 +119,7 @@ pub fn sealed(mut response: HttpResponse) -> HttpResponse {
 
 /// Notes that a kept answer is gone when this game is.
 pub fn gone_with(mut response: HttpResponse, game: GameId) -> HttpResponse {
-    response.extensions_mut().insert(Shows(game.0));
+    response.extensions_mut().insert(DependsOn(game.0));
     response
 }
 

@@ -128,7 +128,7 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
         cached.pending = !error.is_of_the_caller();
     }
     deleted?;
-    audit::deleted(actor(request, &auth::of(request)), "game", game.0);
+    audit::deleted(actor(request, &auth::caller(request)), "game", game.0);
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::{
     http::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
-        reply::due::DueAnswer,
+        reply::due::DueResponse,
     },
     service::{
         ChanceOrigin, GameProof, Service, Watched,
@@ -90,7 +90,7 @@ fn drawn(watched: &Watched) -> Result<Markup, PageError> {
         ruleset: record.ruleset,
         names: record.players.iter().map(|seat| seat.name.as_str()).collect(),
         state: serde_json::from_str(moment.state.get()).map_err(broken)?,
-        due: DueAnswer::new(moment.due.0, moment.due.1),
+        due: DueResponse::new(moment.due.0, moment.due.1),
         made: made.clone(),
     };
     Ok(games::drawn(&view))

@@ -11,7 +11,7 @@ use crate::{
     games::{Player, Ruleset},
     http::{
         openapi::{self, LogPlayer},
-        reply::due::DueAnswer,
+        reply::due::DueResponse,
     },
     service::{
         self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Moment, Name, SeedText, Verdict,
@@ -23,7 +23,7 @@ use crate::{
 /// A stored game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Game)]
-pub struct GameAnswer {
+pub struct GameResponse {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// What was played.
@@ -45,7 +45,7 @@ pub struct GameAnswer {
     #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
     /// Who played.
-    pub players: Vec<PlayerAnswer>,
+    pub players: Vec<PlayerResponse>,
     /// How many steps its log has.
     pub step_count: u32,
     /// The seed; null in an imported game.
@@ -76,7 +76,7 @@ pub struct GameAnswer {
 /// Who sat at a place.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GamePlayer)]
-pub struct PlayerAnswer {
+pub struct PlayerResponse {
     /// The name.
     #[schema(value_type = Name)]
     pub name: String,
@@ -121,7 +121,7 @@ pub struct GameLinks {
 pub struct GameList {
     /// The games, without `result.detail`.
     #[schema(value_type = Vec<openapi::ListedGame>, max_items = 100)]
-    pub items: Vec<GameAnswer>,
+    pub items: Vec<GameResponse>,
     /// Asks for the next page; null on the last.
     pub next_cursor: Option<String>,
 }
@@ -129,7 +129,7 @@ pub struct GameList {
 /// A log document.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Log)]
-pub struct LogAnswer {
+pub struct LogResponse {
     /// What was played.
     pub ruleset: Ruleset,
     /// By which version of the rules.
@@ -147,12 +147,12 @@ pub struct LogAnswer {
 /// The table at one moment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameState)]
-pub struct StateAnswer {
+pub struct StateResponse {
     /// After how many steps.
     #[schema(minimum = 0)]
     pub step: usize,
     /// What the game waits for.
-    pub due: DueAnswer,
+    pub due: DueResponse,
     /// The legal steps that the viewer knows of, up to 100.
     #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Box<RawValue>>,
@@ -166,7 +166,7 @@ pub struct StateAnswer {
 /// What replaying a stored log shows.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameVerification)]
-pub struct VerificationAnswer {
+pub struct VerificationResponse {
     /// Every step is legal, and the game ends with the last.
     pub valid: bool,
     /// The result is the stored one.
@@ -215,12 +215,12 @@ pub fn perhaps_time<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) 
     time.as_ref().map(written).serialize(serializer)
 }
 
-impl From<service::Game> for GameAnswer {
-    fn from(game: service::Game) -> GameAnswer {
+impl From<service::Game> for GameResponse {
+    fn from(game: service::Game) -> GameResponse {
         let service::Game { record, options, detail } = game;
         let drawn = record.drawn.as_ref();
         let seed = drawn.map(|drawn| drawn.seed.text());
-        GameAnswer {
+        GameResponse {
             id: record.id.0,
             ruleset: record.ruleset,
             rules_version: record.rules_version,
@@ -239,15 +239,15 @@ impl From<service::Game> for GameAnswer {
             links: GameLinks::of(&record),
             result: GameResult { winners: record.winners, places: record.places, scores: record.scores, detail },
             external_id: record.external_id,
-            players: record.players.into_iter().map(PlayerAnswer::from).collect(),
+            players: record.players.into_iter().map(PlayerResponse::from).collect(),
         }
     }
 }
 
-impl From<service::records::SeatRecord> for PlayerAnswer {
-    fn from(seat: service::records::SeatRecord) -> PlayerAnswer {
+impl From<service::records::SeatRecord> for PlayerResponse {
+    fn from(seat: service::records::SeatRecord) -> PlayerResponse {
         let (bot, bot_version) = seat.bot.unzip();
-        PlayerAnswer { name: seat.name, bot, bot_version }
+        PlayerResponse { name: seat.name, bot, bot_version }
     }
 }
 
@@ -263,26 +263,26 @@ impl GameLinks {
     }
 }
 
-impl LogAnswer {
+impl LogResponse {
     /// The document of this game.
-    pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogAnswer {
+    pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogResponse {
         let players = record.players.into_iter().map(|seat| LogPlayer { name: seat.name }).collect();
-        LogAnswer { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }
+        LogResponse { ruleset: record.ruleset, rules_version: record.rules_version, options, players, steps }
     }
 }
 
-impl From<Moment> for StateAnswer {
-    fn from(moment: Moment) -> StateAnswer {
+impl From<Moment> for StateResponse {
+    fn from(moment: Moment) -> StateResponse {
         let Moment { step, due: (due, types), legal, legal_truncated, state } = moment;
-        StateAnswer { step, due: DueAnswer::new(due, types), legal, legal_truncated, state }
+        StateResponse { step, due: DueResponse::new(due, types), legal, legal_truncated, state }
     }
 }
 
-impl From<GameProof> for VerificationAnswer {
-    fn from(proof: GameProof) -> VerificationAnswer {
+impl From<GameProof> for VerificationResponse {
+    fn from(proof: GameProof) -> VerificationResponse {
         let GameProof { found: Verification { valid, result_matches, chance_matches }, seed_hash, origin } = proof;
         let committed = origin == ChanceOrigin::Committed;
-        VerificationAnswer { valid, result_matches, chance_matches, seed_hash, committed, chance_origin: origin }
+        VerificationResponse { valid, result_matches, chance_matches, seed_hash, committed, chance_origin: origin }
     }
 }
 

@@ -10,11 +10,11 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 pub use self::{
-    dto::{DryRun, GameAnswer, LogAnswer, perhaps_time, time},
+    dto::{DryRun, GameResponse, LogResponse, perhaps_time, time},
     request::{bot, commitment},
 };
 use self::{
-    dto::{GameList, StateAnswer, VerificationAnswer},
+    dto::{GameList, StateResponse, VerificationResponse},
     request::PlayBody,
 };
 use super::bulk_import::{self, LineVerdict};
@@ -28,14 +28,14 @@ use crate::{
             query::{self, Query},
         },
         middleware::{
-            auth::{Delete, May, Read, Write, actor},
+            auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
             streams,
         },
         openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
         reply::{
             ndjson::{self, Part},
-            problem::{Answer, Problem},
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
@@ -57,9 +57,14 @@ pub const PAGE_LIMIT: u32 = 100;
 ///
 /// Only `ruleset` is needed: everything else has a default. The same request with the same seed gives the same game.
 #[utoipa::path(tag = "games", security(("key" = ["write"])), request_body(content = PlayBody), responses(
-    (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))), Playing))]
+    (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))), Playing))]
 #[post("/games")]
-pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn play_game(
+    request: HttpRequest,
+    may: Authorized<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     let order = request::order(body.value(Absent::IsWrong)?)?;
@@ -92,12 +97,17 @@ pub async fn play_game(request: HttpRequest, may: May<Write>, service: web::Data
     responses(
         (status = 200, description = "With `dry_run`: what the log comes to. For lines: a verdict a line.",
             content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
-        (status = 201, description = "The stored game.", body = GameAnswer, headers(("Location" = String))),
+        (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))),
         Importing
     )
 )]
 #[post("/games/import")]
-pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: LogBody) -> Answer {
+pub async fn import_game(
+    request: HttpRequest,
+    may: Authorized<Write>,
+    service: web::Data<Service>,
+    body: LogBody,
+) -> ApiResult {
     let mut query = Query::of(&request);
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
@@ -125,7 +135,7 @@ pub async fn import_game(request: HttpRequest, may: May<Write>, service: web::Da
 /// The answer to who had a game stored, now or when the same request came before.
 fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpResponse {
     let token = tokens.of(created.thing.record.id).filter(|_| proven || !created.again);
-    let game = GameAnswer { delete_token: token, ..GameAnswer::from(created.thing) };
+    let game = GameResponse { delete_token: token, ..GameResponse::from(created.thing) };
     idempotency_key::replayed(response::created(&game.links.self_, &game), created.again)
 }
 
@@ -138,7 +148,7 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 /// off.
 #[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or games, one a line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
 #[get("/games")]
-pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Data<Service>) -> Answer {
+pub async fn list_games(request: HttpRequest, _may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
     let form = accept::list_form(&request);
     if matches!(form, Ok(ListForm::Lines)) {
         return stream_games(&request, &service).await;
@@ -154,12 +164,12 @@ pub async fn list_games(request: HttpRequest, _may: May<Read>, service: web::Dat
         return Err(ndjson::no_log());
     }
     let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
-    let list = GameList { items: items.into_iter().map(GameAnswer::from).collect(), next_cursor };
+    let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Listed, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-async fn stream_games(request: &HttpRequest, service: &Service) -> Answer {
+async fn stream_games(request: &HttpRequest, service: &Service) -> ApiResult {
     let mut query = Query::of(request);
     let filter = filter(&mut query, read_time);
     let part = Part::of(&mut query);
@@ -167,8 +177,8 @@ async fn stream_games(request: &HttpRequest, service: &Service) -> Answer {
     query.finish()?;
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
-    let room = streams::room(request);
-    ndjson::answer(request, ndjson::of_games(export, filter, room)).await
+    let permit = streams::buffer_permit(request);
+    ndjson::answer(request, ndjson::of_games(export, filter, permit)).await
 }
 
 /// A page of games, and the cursor of the next.
@@ -206,19 +216,19 @@ pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateT
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
-    responses((status = 200, description = "The game.", body = GameAnswer), Looking)
+    responses((status = 200, description = "The game.", body = GameResponse), Looking)
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
     let game = service.game(game_id(id)?).await?;
-    Ok(response::json(StatusCode::OK, Caching::Immutable, &GameAnswer::from(game)))
+    Ok(response::json(StatusCode::OK, Caching::Immutable, &GameResponse::from(game)))
 }
 
 /// Deletes a game, and its readings with it
@@ -234,10 +244,10 @@ pub async fn get_game(
 #[delete("/games/{id}")]
 pub async fn delete_game(
     request: HttpRequest,
-    may: May<Delete>,
+    may: Authorized<Delete>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     let id = game_id(&path)?;
     service.delete_game(id, may.caller.authority()).await?;
@@ -250,19 +260,19 @@ pub async fn delete_game(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
-    responses((status = 200, description = "The log document.", body = LogAnswer), Looking)
+    responses((status = 200, description = "The log document.", body = LogResponse), Looking)
 )]
 #[get("/games/{id}/log")]
 pub async fn get_log(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     let (record, options, steps) = service.log(game_id(&path)?).await?;
-    Ok(response::json(StatusCode::OK, Caching::Immutable, &LogAnswer::new(record, options, steps)))
+    Ok(response::json(StatusCode::OK, Caching::Immutable, &LogResponse::new(record, options, steps)))
 }
 
 /// The table after so many steps
@@ -278,22 +288,22 @@ pub async fn get_log(
         ("view" = Option<String>, Query, description = "`all`, `public`, or a player's index.",
             pattern = "^(all|public|0|[1-9][0-9]?)$"),
     ),
-    responses((status = 200, description = "The table.", body = StateAnswer), Looking)
+    responses((status = 200, description = "The table.", body = StateResponse), Looking)
 )]
 #[get("/games/{id}/states/{n}")]
 pub async fn get_state(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
-) -> Answer {
+) -> ApiResult {
     let mut query = Query::of(&request);
     let view: Option<String> = query.one("view");
     query.finish()?;
     let (step, _) = accept::of_part(&request, &path.1, &[accept::Representation::Json])?;
     let (id, step) = (game_id(&path.0)?, number("n", step)?);
     let moment = service.moment(id, step, view.as_deref().unwrap_or("all")).await?;
-    Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateAnswer::from(moment)))
+    Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateResponse::from(moment)))
 }
 
 /// Replays the stored log and compares: rules, result, and the chance that the seeds give
@@ -301,18 +311,18 @@ pub async fn get_state(
     tag = "games",
     security(("key" = ["read"])),
     params(("id" = Uuid, Path, description = "The game's id.")),
-    responses((status = 200, description = "What was found.", body = VerificationAnswer), Looking)
+    responses((status = 200, description = "What was found.", body = VerificationResponse), Looking)
 )]
 #[get("/games/{id}/verification")]
 pub async fn get_verification(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    let body = VerificationAnswer::from(service.proof(game_id(&path)?).await?);
+    let body = VerificationResponse::from(service.proof(game_id(&path)?).await?);
     Ok(response::json(StatusCode::OK, Caching::Never, &body))
 }
 

@@ -9,7 +9,7 @@ use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
     http::{
-        api::games::{GameAnswer, time},
+        api::games::{GameResponse, time},
         openapi::ListedGame,
     },
     reading::{Reading, Verdict},
@@ -19,7 +19,7 @@ use crate::{
 /// A stored reading.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StoredReading)]
-pub struct ReadingAnswer {
+pub struct ReadingResponse {
     /// Its id, a UUID of version 7.
     pub id: Uuid,
     /// What kind of reading it is. The list will grow.
@@ -39,7 +39,7 @@ pub struct ReadingAnswer {
     pub texts_version: u32,
     /// The game, without detail.
     #[schema(value_type = ListedGame)]
-    pub game: GameAnswer,
+    pub game: GameResponse,
     /// The cards, laid out.
     pub reading: Reading,
     /// Deletes the reading, or its game with it, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a
@@ -82,7 +82,7 @@ pub struct ReadingLinks {
 pub struct ReadingList {
     /// The readings.
     #[schema(max_items = 100)]
-    pub items: Vec<ReadingAnswer>,
+    pub items: Vec<ReadingResponse>,
     /// Asks for the next page; null on the last.
     pub next_cursor: Option<String>,
 }
@@ -90,7 +90,7 @@ pub struct ReadingList {
 /// The readings of one deal.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameReadings)]
-pub struct GameReadingsAnswer {
+pub struct GameReadingsResponse {
     /// The game.
     pub game: Uuid,
     /// The deal, from 1.
@@ -101,13 +101,13 @@ pub struct GameReadingsAnswer {
     pub readings: Vec<Reading>,
     /// The high team, then the low one.
     #[schema(min_items = 2, max_items = 2)]
-    pub teams: Vec<TeamAnswer>,
+    pub teams: Vec<TeamResponse>,
 }
 
 /// How a deal went for two partners: their readings together are the team's.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReadingTeam)]
-pub struct TeamAnswer {
+pub struct TeamResponse {
     /// `high` (East and West) or `low` (South and North).
     pub team: HighLow,
     /// Who they are.
@@ -117,12 +117,12 @@ pub struct TeamAnswer {
     pub verdict: Verdict,
 }
 
-impl From<StoredReading> for ReadingAnswer {
-    fn from(stored: StoredReading) -> ReadingAnswer {
+impl From<StoredReading> for ReadingResponse {
+    fn from(stored: StoredReading) -> ReadingResponse {
         let StoredReading { record, game, reading } = stored;
         let own = format!("/v1/readings/{}", record.id);
-        let game = GameAnswer::from(game);
-        ReadingAnswer {
+        let game = GameResponse::from(game);
+        ReadingResponse {
             id: record.id.0,
             kind: ReadingKind::Fortunes,
             created_at: record.created_at,
@@ -143,12 +143,12 @@ impl From<StoredReading> for ReadingAnswer {
     }
 }
 
-impl From<GameReadings> for GameReadingsAnswer {
-    fn from(found: GameReadings) -> GameReadingsAnswer {
+impl From<GameReadings> for GameReadingsResponse {
+    fn from(found: GameReadings) -> GameReadingsResponse {
         let [high, low] = found.teams;
         let team =
-            |team, (players, verdict): ([Player; 2], Verdict)| TeamAnswer { team, players: players.into(), verdict };
-        GameReadingsAnswer {
+            |team, (players, verdict): ([Player; 2], Verdict)| TeamResponse { team, players: players.into(), verdict };
+        GameReadingsResponse {
             game: found.game.0,
             deal: found.deal,
             readings: found.readings,

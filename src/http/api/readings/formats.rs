@@ -8,7 +8,7 @@ use crate::{
         extract::{accept::Representation, query::Query},
         middleware::rate_limit,
         reply::{
-            problem::{Answer, Problem, WrongField},
+            problem::{ApiResult, Problem, WrongField},
             response::{self, Caching},
         },
     },
@@ -61,7 +61,13 @@ impl Form {
     ///
     /// # Errors
     /// `unavailable` or `internal`, when a picture cannot be drawn now.
-    pub async fn answer(self, service: &Service, reading: &Reading, heading: Heading, body: &impl Serialize) -> Answer {
+    pub async fn answer(
+        self,
+        service: &Service,
+        reading: &Reading,
+        heading: Heading,
+        body: &impl Serialize,
+    ) -> ApiResult {
         let written = |text: String| response::written(StatusCode::OK, Caching::Revalidate, self.representation, text);
         let response = match self.representation {
             Representation::Json => response::json(StatusCode::OK, Caching::Revalidate, body),

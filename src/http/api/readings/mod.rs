@@ -6,9 +6,9 @@ mod request;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
-pub use self::dto::ReadingAnswer;
+pub use self::dto::ReadingResponse;
 use self::{
-    dto::{GameReadingsAnswer, ReadingList},
+    dto::{GameReadingsResponse, ReadingList},
     formats::Form,
     request::{LayoutBody, ReadingBody},
 };
@@ -24,7 +24,7 @@ use crate::{
             query::{self, Query},
         },
         middleware::{
-            auth::{Delete, May, Read, Write, actor},
+            auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
         },
         openapi::{
@@ -33,7 +33,7 @@ use crate::{
         },
         reply::{
             ndjson::{self, Part},
-            problem::{Answer, Problem},
+            problem::{ApiResult, Problem},
             response::{self, Caching},
         },
     },
@@ -61,23 +61,23 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
         ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
     ),
     responses(
-        (status = 200, description = "The readings.", body = GameReadingsAnswer, headers(("Content-Language" = String))),
+        (status = 200, description = "The readings.", body = GameReadingsResponse, headers(("Content-Language" = String))),
         LookingForReading
     )
 )]
 #[get("/games/{id}/readings")]
 pub async fn get_game_readings(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     let mut query = Query::of(&request);
     let deal = query.between("deal", 1, u32::MAX);
     query.finish()?;
     accept::json_only(&request)?;
     let readings = service.game_readings(game_id(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
-    let response = response::json(StatusCode::OK, Caching::Revalidate, &GameReadingsAnswer::from(readings));
+    let response = response::json(StatusCode::OK, Caching::Revalidate, &GameReadingsResponse::from(readings));
     Ok(response::in_language(response, Language::default()))
 }
 
@@ -108,10 +108,10 @@ pub async fn get_game_readings(
 #[get("/games/{id}/readings/{player}")]
 pub async fn get_game_reading(
     request: HttpRequest,
-    _may: May<Read>,
+    _may: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
-) -> Answer {
+) -> ApiResult {
     let mut query = Query::of(&request);
     let choice = ReadChoice {
         deal: query.between("deal", 1, u32::MAX),
@@ -138,13 +138,18 @@ pub async fn get_game_reading(
     operation_id = "ask_for_reading",
     request_body(content = ReadingBody),
     responses(
-        (status = 201, description = "The reading.", body = ReadingAnswer,
+        (status = 201, description = "The reading.", body = ReadingResponse,
             headers(("Location" = String), ("Content-Language" = String))),
         AskingForReading
     )
 )]
 #[post("/readings")]
-pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn ask(
+    request: HttpRequest,
+    may: Authorized<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     let asked = request::reading(body.value(Absent::IsWrong)?)?;
@@ -154,7 +159,7 @@ pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Servi
     let created = service.ask(may.caller.owner, asked, mark).await?;
     let proven = idempotency_key::is_proven(&request, &may.caller) || !created.again;
     let delete_token = tokens.of(created.thing.record.game).filter(|_| proven);
-    let reading = ReadingAnswer { delete_token, ..ReadingAnswer::from(created.thing) };
+    let reading = ReadingResponse { delete_token, ..ReadingResponse::from(created.thing) };
     let response = response::created(&reading.links.self_, &reading);
     Ok(idempotency_key::replayed(response::in_language(response, reading.reading.language), created.again))
 }
@@ -177,7 +182,7 @@ pub async fn ask(request: HttpRequest, may: May<Write>, service: web::Data<Servi
     )
 )]
 #[get("/readings")]
-pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::Data<Service>) -> Answer {
+pub async fn list_readings(request: HttpRequest, may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
     let form = accept::list_form(&request);
     if matches!(form, Ok(ListForm::Lines)) {
         return stream_readings(&request, &service, may.caller.owner).await;
@@ -192,13 +197,13 @@ pub async fn list_readings(request: HttpRequest, may: May<Read>, service: web::D
     let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
     let page = service.readings(may.caller.owner, &filter, before, limit).await?;
     let next_cursor = page.next.map(|place| cursor::write(place, &filters));
-    let list = ReadingList { items: page.items.into_iter().map(ReadingAnswer::from).collect(), next_cursor };
+    let list = ReadingList { items: page.items.into_iter().map(ReadingResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Listed, &list);
     let response = response::in_language(response, Language::default());
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerId) -> Answer {
+async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerId) -> ApiResult {
     let mut query = Query::of(request);
     let filter = filter(&mut query);
     let part = Part::of(&mut query);
@@ -232,14 +237,14 @@ fn filter(query: &mut Query) -> ReadingFilter {
     ),
     responses(
         (status = 200, description = "The reading.", content(
-            (ReadingAnswer = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (ReadingResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
             (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
             (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
         Looking
     )
 )]
 #[get("/readings/{id}")]
-pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> Answer {
+pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> ApiResult {
     let mut query = Query::of(&request);
     let width = formats::width(&mut query);
     query.finish()?;
@@ -247,7 +252,7 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     let form = Form::new(&request, representation, width)?;
     let stored = service.reading(ReadingId(uuid(id)?)).await?;
     let (heading, game) = (stored.heading(), stored.record.game);
-    let answer = ReadingAnswer::from(stored);
+    let answer = ReadingResponse::from(stored);
     Ok(response::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
 }
 
@@ -264,10 +269,10 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
 #[delete("/readings/{id}")]
 pub async fn delete_reading(
     request: HttpRequest,
-    may: May<Delete>,
+    may: Authorized<Delete>,
     service: web::Data<Service>,
     path: web::Path<String>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     let id = uuid(&path)?;
     service.delete_reading(ReadingId(id), may.caller.authority()).await?;
@@ -294,7 +299,12 @@ pub async fn delete_reading(
     )
 )]
 #[post("/layouts")]
-pub async fn lay_out(request: HttpRequest, _may: May<Read>, service: web::Data<Service>, body: JsonBody) -> Answer {
+pub async fn lay_out(
+    request: HttpRequest,
+    _may: Authorized<Read>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
     let mut query = Query::of(&request);
     let width = formats::width(&mut query);
     query.finish()?;

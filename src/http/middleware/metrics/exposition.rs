@@ -9,7 +9,7 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use super::request_metrics::Traffic;
+use super::request_metrics::RequestMetrics;
 use crate::{
     http::{
         connection::Connections,
@@ -31,7 +31,7 @@ struct Exposition {
 #[derive(Debug)]
 pub struct Watched {
     /// The requests.
-    pub traffic: Arc<Traffic>,
+    pub requests: Arc<RequestMetrics>,
     /// The responses that are cached.
     pub cache: Arc<ResponseCache>,
     /// The connections.
@@ -72,15 +72,15 @@ impl Collector for Exposition {
 
 impl Exposition {
     fn requests(&self, page: &mut Page<'_>) -> fmt::Result {
-        let answers = self.watched.traffic.answers().into_iter().map(|answers| {
+        let answers = self.watched.requests.answers().into_iter().map(|answers| {
             let status = answers.status.map_or_else(|| "other".to_owned(), |status| status.to_string());
             let labels =
                 [("method", answers.method.to_owned()), ("route", answers.route.to_owned()), ("status", status)];
             (labels.to_vec(), answers.count)
         });
         page.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
-        page.durations(&self.watched.traffic)?;
-        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.watched.traffic.in_flight())?;
+        page.durations(&self.watched.requests)?;
+        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.watched.requests.in_flight())?;
         let cached = self.watched.cache.usage();
         page.gauge("arcana_response_cache_entries", "Responses that are cached", cached.entries as u64)?;
         page.gauge("arcana_response_cache_bytes", "Bytes that they occupy", cached.bytes as u64)
@@ -197,10 +197,10 @@ impl Page<'_> {
         samples.into_iter().try_for_each(|(labels, value)| metric.encode_family(&labels)?.encode_gauge(&value))
     }
 
-    fn durations(&mut self, traffic: &Traffic) -> fmt::Result {
+    fn durations(&mut self, requests: &RequestMetrics) -> fmt::Result {
         let (name, help) = ("arcana_http_request_duration_seconds", "How long requests took, up to the answer's head");
         let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Histogram)?;
-        for durations in traffic.durations() {
+        for durations in requests.durations() {
             let labels: Labels = vec![("route", durations.route.to_owned())];
             let mut family = metric.encode_family(&labels)?;
             family.encode_histogram::<NoLabelSet>(durations.sum, durations.count, &durations.classes, None)?;

@@ -16,7 +16,7 @@ use actix_web::{
 };
 
 use self::exposition::Watched;
-pub use self::request_metrics::Traffic;
+pub use self::request_metrics::RequestMetrics;
 use super::{
     auth::{self, Read},
     ingress::Ingress,
@@ -28,7 +28,7 @@ use crate::{
         connection::Connections,
         extract::{accept, query},
         openapi::Fixed,
-        reply::problem::{Answer, Problem},
+        reply::problem::{ApiResult, Problem},
         routes,
         settings::Settings,
     },
@@ -53,15 +53,15 @@ pub async fn metrics(
     request: HttpRequest,
     _watcher: Watcher,
     service: web::Data<Service>,
-    traffic: web::Data<Traffic>,
+    requests: web::Data<RequestMetrics>,
     cache: web::Data<ResponseCache>,
     connections: web::Data<Connections>,
     streams: web::Data<Streams>,
-) -> Answer {
+) -> ApiResult {
     query::none(&request)?;
     accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
     let watched = Watched {
-        traffic: traffic.into_inner(),
+        requests: requests.into_inner(),
         cache: cache.into_inner(),
         connections: connections.into_inner(),
         streams: streams.into_inner(),
@@ -91,7 +91,7 @@ fn watcher(request: &HttpRequest) -> Result<Watcher, Problem> {
     if Ingress::is_for_metrics(request) {
         return Ok(Watcher);
     }
-    let may = auth::may::<Read>(request)?;
+    let may = auth::authorize::<Read>(request)?;
     match may.caller.key {
         None if !Settings::of(request).open_metrics => Err(auth::key_required::<Read>()),
         None | Some(_) => Ok(Watcher),
@@ -103,12 +103,13 @@ pub async fn count(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let traffic = request.app_data::<web::Data<Traffic>>().expect("the app counts its traffic").clone().into_inner();
-    let flight = traffic.take_off(request.method());
+    let requests =
+        request.app_data::<web::Data<RequestMetrics>>().expect("the app counts its requests").clone().into_inner();
+    let flight = requests.start(request.method());
     let answered = next.call(request).await;
     match &answered {
-        Ok(response) => flight.land(routes::pattern(response.request()), response.status()),
-        Err(error) => flight.land(None, error.as_response_error().status_code()),
+        Ok(response) => flight.finish(routes::pattern(response.request()), response.status()),
+        Err(error) => flight.finish(None, error.as_response_error().status_code()),
     }
     answered
 }

@@ -31,7 +31,7 @@ const BOUNDS: [u64; 14] = [
 
 /// Every request since the start.
 #[derive(Debug)]
-pub struct Traffic {
+pub struct RequestMetrics {
     routes: HashMap<&'static str, Route>,
     unmatched: Route,
     in_flight: AtomicU64,
@@ -47,8 +47,8 @@ struct Route {
 
 /// A request that has not been answered.
 #[derive(Debug)]
-pub struct Flight {
-    traffic: Arc<Traffic>,
+pub struct InFlight {
+    requests: Arc<RequestMetrics>,
     method: usize,
     started: Instant,
 }
@@ -79,18 +79,18 @@ pub struct Durations<'a> {
     pub classes: Vec<(f64, u64)>,
 }
 
-impl Traffic {
+impl RequestMetrics {
     /// Nothing has been asked for yet of these routes.
-    pub fn of(routes: impl IntoIterator<Item = &'static str>) -> Traffic {
+    pub fn of(routes: impl IntoIterator<Item = &'static str>) -> RequestMetrics {
         let routes = routes.into_iter().map(|pattern| (pattern, Route::default())).collect();
-        Traffic { routes, unmatched: Route::default(), in_flight: AtomicU64::new(0) }
+        RequestMetrics { routes, unmatched: Route::default(), in_flight: AtomicU64::new(0) }
     }
 
     /// A request comes in.
-    pub fn take_off(self: &Arc<Traffic>, method: &Method) -> Flight {
+    pub fn start(self: &Arc<RequestMetrics>, method: &Method) -> InFlight {
         self.in_flight.fetch_add(1, Relaxed);
         let method = METHODS.iter().position(|known| *known == method.as_str()).unwrap_or(METHODS.len());
-        Flight { traffic: Arc::clone(self), method, started: Instant::now() }
+        InFlight { requests: Arc::clone(self), method, started: Instant::now() }
     }
 
     /// How many requests have not been answered.
@@ -118,18 +118,18 @@ impl Traffic {
     }
 }
 
-impl Flight {
+impl InFlight {
     /// The request is answered by the route of this pattern.
-    pub fn land(&self, pattern: Option<&str>, status: StatusCode) {
-        let route = pattern.and_then(|pattern| self.traffic.routes.get(pattern)).unwrap_or(&self.traffic.unmatched);
+    pub fn finish(&self, pattern: Option<&str>, status: StatusCode) {
+        let route = pattern.and_then(|pattern| self.requests.routes.get(pattern)).unwrap_or(&self.requests.unmatched);
         route.count(self.method, status.as_u16(), self.started.elapsed());
     }
 }
 
 /// A caller who goes away takes the request along.
-impl Drop for Flight {
+impl Drop for InFlight {
     fn drop(&mut self) {
-        self.traffic.in_flight.fetch_sub(1, Relaxed);
+        self.requests.in_flight.fetch_sub(1, Relaxed);
     }
 }
 
@@ -167,30 +167,30 @@ impl Route {
 mod tests {
     use super::*;
 
-    fn traffic() -> Arc<Traffic> {
-        Arc::new(Traffic::of(["/v1/games/{id}"]))
+    fn requests() -> Arc<RequestMetrics> {
+        Arc::new(RequestMetrics::of(["/v1/games/{id}"]))
     }
 
     #[test]
     fn what_cannot_be_told_apart_is_counted_together() {
-        let traffic = traffic();
+        let requests = requests();
         let brew = Method::from_bytes(b"BREW").expect("a method");
-        traffic.take_off(&brew).land(Some("/made/up"), StatusCode::IM_A_TEAPOT);
-        traffic.take_off(&brew).land(None, StatusCode::IM_A_TEAPOT);
+        requests.start(&brew).finish(Some("/made/up"), StatusCode::IM_A_TEAPOT);
+        requests.start(&brew).finish(None, StatusCode::IM_A_TEAPOT);
         let together = Answers { method: "other", route: "unmatched", status: None, count: 2 };
-        assert_eq!(traffic.answers(), [together]);
+        assert_eq!(requests.answers(), [together]);
     }
 
     #[test]
     fn a_request_is_in_flight_until_it_is_answered_or_its_caller_has_gone() {
-        let traffic = traffic();
-        let (first, second) = (traffic.take_off(&Method::GET), traffic.take_off(&Method::GET));
-        assert_eq!(traffic.in_flight(), 2);
-        first.land(Some("/v1/games/{id}"), StatusCode::OK);
+        let requests = requests();
+        let (first, second) = (requests.start(&Method::GET), requests.start(&Method::GET));
+        assert_eq!(requests.in_flight(), 2);
+        first.finish(Some("/v1/games/{id}"), StatusCode::OK);
         drop((first, second));
-        assert_eq!(traffic.in_flight(), 0);
+        assert_eq!(requests.in_flight(), 0);
         let answered = Answers { method: "GET", route: "/v1/games/{id}", status: Some(200), count: 1 };
-        assert_eq!(traffic.answers(), [answered]);
+        assert_eq!(requests.answers(), [answered]);
     }
 
     #[test]

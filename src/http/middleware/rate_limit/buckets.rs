@@ -22,7 +22,7 @@ pub struct Buckets<K> {
 
 /// How a caller stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct Decision {
     /// How much more may be asked for at once.
     pub left: u32,
     /// It was too much: there is enough after so long.
@@ -41,19 +41,19 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
     }
 
     /// Takes so much for a caller, or nothing when there is not enough; more than there ever is counts as all of it.
-    pub fn take(&self, caller: K, units: u32, now: Instant) -> Standing {
+    pub fn take(&self, caller: K, units: u32, now: Instant) -> Decision {
         let mut full_at = self.lock();
         let before = full_at.get(&caller).copied().unwrap_or(now).max(now);
         let after = before + self.rate.window(units.min(self.rate.burst.get()));
         let beyond = (after - now).saturating_sub(self.rate.window(self.rate.burst.get()));
         if !beyond.is_zero() {
-            return Standing { left: self.left(before - now), wait: Some(beyond) };
+            return Decision { left: self.left(before - now), wait: Some(beyond) };
         }
         if full_at.len() >= CALLERS {
             self.forget(&mut full_at, now);
         }
         full_at.insert(caller, after);
-        Standing { left: self.left(after - now), wait: None }
+        Decision { left: self.left(after - now), wait: None }
     }
 
     /// How long it takes until a caller has one left; nothing is taken.
@@ -98,12 +98,12 @@ mod tests {
         Buckets::new(Rate { per_minute: number(per_minute), burst: number(burst) })
     }
 
-    const fn left(left: u32) -> Standing {
-        Standing { left, wait: None }
+    const fn left(left: u32) -> Decision {
+        Decision { left, wait: None }
     }
 
-    const fn wait(left: u32, milliseconds: u64) -> Standing {
-        Standing { left, wait: Some(Duration::from_millis(milliseconds)) }
+    const fn wait(left: u32, milliseconds: u64) -> Decision {
+        Decision { left, wait: Some(Duration::from_millis(milliseconds)) }
     }
 
     #[test]

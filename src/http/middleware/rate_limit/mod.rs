@@ -17,16 +17,16 @@ use actix_web::{
     web,
 };
 
-use self::buckets::{Buckets, Standing};
+use self::buckets::{Buckets, Decision};
 use crate::{
     http::{client_address, reply::problem::Problem, settings::Settings},
     service::{Caller, ProblemCode, ServiceError, records::KeyId},
 };
 
 /// What a caller may ask for.
-pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+pub const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What is left of it.
-pub const LEFT: HeaderName = HeaderName::from_static("ratelimit");
+pub const RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Routes that are asked by those who watch over the service.
 pub const EXEMPT: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
@@ -93,12 +93,12 @@ impl Limiter {
     }
 
     /// Tells a caller the policy, and what is left.
-    fn tell(&self, headers: &mut HeaderMap, standing: Standing) {
+    fn tell(&self, headers: &mut HeaderMap, decision: Decision) {
         let rate = self.buckets.rate();
-        let back = rate.window(rate.burst.get().saturating_sub(standing.left));
-        let left = format!("\"default\";r={};t={}", standing.left, seconds(back));
-        headers.insert(POLICY, self.policy.clone());
-        headers.insert(LEFT, HeaderValue::try_from(left).expect("words and numbers"));
+        let back = rate.window(rate.burst.get().saturating_sub(decision.left));
+        let left = format!("\"default\";r={};t={}", decision.left, seconds(back));
+        headers.insert(RATELIMIT_POLICY, self.policy.clone());
+        headers.insert(RATELIMIT, HeaderValue::try_from(left).expect("words and numbers"));
     }
 
     fn too_many(&self, wait: Duration) -> Problem {
@@ -156,13 +156,13 @@ pub async fn limit(
     let Some(limiter) = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path())) else {
         return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
     };
-    let standing = limiter.buckets.take(subject, 1, Instant::now());
-    let mut answered = match standing.wait {
+    let decision = limiter.buckets.take(subject, 1, Instant::now());
+    let mut answered = match decision.wait {
         None => next.call(request).await?.map_into_boxed_body(),
         Some(wait) => request.error_response(limiter.too_many(wait)),
     };
-    let charged = answered.request().extensions().get::<Standing>().copied();
-    limiter.tell(answered.headers_mut(), charged.unwrap_or(standing));
+    let charged = answered.request().extensions().get::<Decision>().copied();
+    limiter.tell(answered.headers_mut(), charged.unwrap_or(decision));
     Ok(answered.map_into_left_body())
 }
 
@@ -179,9 +179,9 @@ pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
     if units == 0 {
         return Ok(());
     }
-    let standing = limiter.buckets.take(subject, units, Instant::now());
-    request.extensions_mut().insert(standing);
-    standing.wait.map_or(Ok(()), |wait| Err(limiter.too_many(wait)))
+    let decision = limiter.buckets.take(subject, units, Instant::now());
+    request.extensions_mut().insert(decision);
+    decision.wait.map_or(Ok(()), |wait| Err(limiter.too_many(wait)))
 }
 
 /// What work counts for beyond the request itself that may take so long.
@@ -233,8 +233,8 @@ mod tests {
         let limiter = Limiter::new(rate(600, 600));
         let mut headers = HeaderMap::new();
         limiter.tell(&mut headers, limiter.buckets.take(ADA, 1, Instant::now()));
-        assert_eq!(headers.get(POLICY), Some(&HeaderValue::from_static("\"default\";q=600;w=60")));
-        assert_eq!(headers.get(LEFT), Some(&HeaderValue::from_static("\"default\";r=599;t=1")));
+        assert_eq!(headers.get(RATELIMIT_POLICY), Some(&HeaderValue::from_static("\"default\";q=600;w=60")));
+        assert_eq!(headers.get(RATELIMIT), Some(&HeaderValue::from_static("\"default\";r=599;t=1")));
     }
 
     #[test]

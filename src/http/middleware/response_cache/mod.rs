@@ -35,20 +35,20 @@ use crate::{
 };
 
 /// The largest body that is kept, in bytes.
-pub const LARGEST: u64 = 256 << 10;
+pub const BODY_LIMIT: u64 = 256 << 10;
 /// The longest address that an answer is kept for, with its query.
-const LONGEST: usize = 256;
+const ADDRESS_LIMIT: usize = 256;
 
 /// A handler's word that an answer stays the same while the service runs, unless what it tells of is deleted.
 #[derive(Clone, Copy, Debug)]
-pub struct Lasting;
+pub struct Cacheable;
 
 /// A handler's word that an answer is gone with this, beside what its address names.
 #[derive(Clone, Copy, Debug)]
-pub struct Shows(pub Uuid);
+pub struct DependsOn(pub Uuid);
 
 /// Answers from what is kept, and keeps what stays the same.
-pub async fn keep(
+pub async fn serve(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
@@ -76,7 +76,7 @@ pub async fn keep(
     }
     let ticket = cache.ticket();
     let answered = next.call(request).await?.map_into_boxed_body();
-    if answered.status() != StatusCode::OK || answered.response().extensions().get::<Lasting>().is_none() {
+    if answered.status() != StatusCode::OK || answered.response().extensions().get::<Cacheable>().is_none() {
         return Ok(answered.map_into_left_body());
     }
     Ok(stored(&cache, &address, coding, ticket, answered).await?.map_into_left_body())
@@ -92,9 +92,9 @@ async fn stored(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let (request, response) = answered.into_parts();
     let mut subjects: Subjects = named(request.path()).into_iter().collect();
-    subjects.extend(response.extensions().get::<Shows>().map(|shown| shown.0));
+    subjects.extend(response.extensions().get::<DependsOn>().map(|shown| shown.0));
     let (response, body) = response.into_parts();
-    let body = to_bytes_limited(body, 2 * LARGEST as usize).await;
+    let body = to_bytes_limited(body, 2 * BODY_LIMIT as usize).await;
     let body = body.map_err(|_| unreadable())?.map_err(|_| unreadable())?;
     // What was written into a larger buffer does not keep the buffer.
     let body = Bytes::copy_from_slice(&body);
@@ -116,7 +116,7 @@ fn address(request: &ServiceRequest) -> Option<Cow<'_, str>> {
     let may_read = || request.extensions().get::<Caller>().is_some_and(|caller| caller.scopes.has(Scope::Read));
     let kept = request.method() == Method::GET
         && address.starts_with("/v1/")
-        && address.len() <= LONGEST
+        && address.len() <= ADDRESS_LIMIT
         && address.bytes().all(plain)
         && may_read();
     kept.then(|| in_order(address))
@@ -143,7 +143,7 @@ fn named(path: &str) -> Option<Uuid> {
 /// How many values of `Accept-Encoding` each thread remembers.
 const REMEMBERED: usize = 8;
 /// The longest of them.
-const LONGEST_VALUE: usize = 64;
+const VALUE_LIMIT: usize = 64;
 
 thread_local! {
     /// What the last values of `Accept-Encoding` came to: there are few of them, and each takes a while to read.
@@ -163,7 +163,7 @@ fn negotiated_coding(request: &ServiceRequest) -> Option<ContentEncoding> {
         return known;
     }
     let coding = accept_encoding::negotiated(request)?;
-    if line.len() <= LONGEST_VALUE {
+    if line.len() <= VALUE_LIMIT {
         CODINGS.with_borrow_mut(|known| {
             if known.len() == REMEMBERED {
                 known.remove(0);
@@ -258,7 +258,7 @@ mod tests {
         for spelt in ["/v1/g%61mes", "/v1/games/0199A", "/v1/x?view=a+b", "/v1/x?vie%77=all", "/games"] {
             assert_eq!(kept_under(spelt), None, "{spelt}");
         }
-        assert_eq!(kept_under(&format!("/v1/{}", "x".repeat(LONGEST))), None);
+        assert_eq!(kept_under(&format!("/v1/{}", "x".repeat(ADDRESS_LIMIT))), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{card, narration};
 use crate::{
     cards::{Card, Deck},
     games::Ruleset,
-    http::reply::due::DueAnswer,
+    http::reply::due::DueResponse,
 };
 
 /// A table to be drawn.
@@ -25,7 +25,7 @@ pub struct TableView<'a> {
     /// The table, in wire form.
     pub state: Value,
     /// What the game waits for.
-    pub due: DueAnswer,
+    pub due: DueResponse,
     /// The step that led here; none before the first.
     pub made: Option<Value>,
 }
@@ -62,17 +62,17 @@ impl TableView<'_> {
 
     fn is_due(&self, player: usize) -> bool {
         match &self.due {
-            DueAnswer::Players { players, .. } => players.iter().any(|one| one.index() == player),
-            DueAnswer::Table { .. } | DueAnswer::Over { .. } => false,
+            DueResponse::Players { players, .. } => players.iter().any(|one| one.index() == player),
+            DueResponse::Table { .. } | DueResponse::Over { .. } => false,
         }
     }
 
     /// What the game waits for, as a sentence.
     fn awaited(&self) -> String {
         match &self.due {
-            DueAnswer::Over { .. } => "The game is over.".to_owned(),
-            DueAnswer::Table { table } => format!("Next the table: {}.", spoken(table)),
-            DueAnswer::Players { players, types } => {
+            DueResponse::Over { .. } => "The game is over.".to_owned(),
+            DueResponse::Table { table } => format!("Next the table: {}.", spoken(table)),
+            DueResponse::Players { players, types } => {
                 let names: Vec<_> =
                     players.iter().filter_map(|player| self.names.get(player.index())).copied().collect();
                 let types: Vec<_> = types.iter().map(|word| spoken(word)).collect();
