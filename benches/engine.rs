@@ -33,8 +33,8 @@ fn random_game<G: Game>(seed: u32, moves: &mut Vec<G::Move>) -> (G, usize) {
             Due::Players { must, .. } => {
                 let player = must.first().expect("somebody has to act");
                 moves.clear();
-                game.moves(player, G::MOVES_LIMIT, moves);
-                game.play(player, moves[chance.below(moves.len() as u32) as usize]);
+                game.moves(player, G::ABOUT.moves_limit, moves);
+                game.play_unchecked(player, moves[chance.below(moves.len() as u32) as usize]);
             }
         }
         steps += 1;
@@ -46,7 +46,7 @@ fn recorded_game<G: Played>(skill: Skill, seed: u32) -> (G, Log<G>) {
     let (mut game, seed, mut steps) = (new::<G>(), format!("bench {seed}"), Vec::new());
     let mut bots = seat::<G>(&vec![skill; game.players()], &seed, "");
     play_out(&mut game, &mut bots, &mut Chance::of_table(&seed, ""), |_, step| steps.push(step));
-    let log = Log { players: game.players(), options: game.options().clone(), steps };
+    let log = Log { players: game.players(), options: G::Options::default(), steps };
     (game, log)
 }
 

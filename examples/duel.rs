@@ -11,7 +11,7 @@ use std::{
 
 use arcana::{
     chance::Chance,
-    games::{Foolery, Fortuna, Fortunes, Fortuno, Game, Player, Reversal, parse_options},
+    games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Player, Reversal, parse_options},
     players::{Bot, Played, Seated, Skill, play_out},
 };
 
@@ -95,9 +95,9 @@ fn wilson(won: u32, of: u32) -> (f64, f64) {
 }
 
 /// A bot under the clock.
-struct Timed<G: Game>(Box<dyn Bot<G>>);
+struct Timed<G: Observe>(Box<dyn Bot<G>>);
 
-impl<G: Game> Bot<G> for Timed<G> {
+impl<G: Observe> Bot<G> for Timed<G> {
     fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move> {
         let start = Instant::now();
         let choice = self.0.choose(view, moves, must, chance);

@@ -8,7 +8,7 @@ use std::{env, fs, hint::black_box, process::ExitCode, time::Duration};
 
 use arcana::{
     chance::Chance,
-    games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, Outcome, Player, Reversal},
+    games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Game, GameStep, Log, LogCodec, Outcome, Player, Reversal},
     players::{Played, Skill, play_out, seat},
 };
 
@@ -100,8 +100,8 @@ fn random_game<G: Game>(players: usize, chance: &mut Chance, kept: &mut Kept<G>)
             Due::Table(_) => kept.table.push(game.draw(chance)),
             Due::Players { must, .. } => {
                 let player = must.first().expect("somebody has to act");
-                let mv = game.pick(player, |count| chance.below(count as u32) as usize).expect("a legal move");
-                game.play(player, mv);
+                let mv = game.nth_move(player, |count| chance.below(count as u32) as usize).expect("a legal move");
+                game.play_unchecked(player, mv);
                 kept.moves.push((player, mv));
             }
         }
@@ -128,16 +128,16 @@ impl<G: Game> Kept<G> {
                 Due::Table(_) => table.next().expect("a step of the table").clone(),
                 Due::Players { .. } => {
                     let (player, mv) = *moves.next().expect("a player's move");
-                    game.step(player, mv)
+                    G::Step::of_move(player, mv)
                 }
             };
-            game.enact(&step);
+            game.apply_unchecked(&step);
             steps.push(step);
         }
     }
 }
 
-fn verified_games<G: Game>(players: usize) -> impl FnMut() -> usize {
+fn verified_games<G: LogCodec>(players: usize) -> impl FnMut() -> usize {
     let mut chance = Chance::of_table("pace", "");
     let stored = move |_| {
         let mut kept = Kept::<G>::new();
@@ -155,7 +155,7 @@ fn verified_games<G: Game>(players: usize) -> impl FnMut() -> usize {
 }
 
 /// Reads a stored log and judges every step of it.
-fn verified<G: Game>(players: usize, steps: usize, bytes: &[u8]) -> usize {
+fn verified<G: LogCodec>(players: usize, steps: usize, bytes: &[u8]) -> usize {
     let log = Log::<G>::from_bytes(players, G::Options::default(), steps, bytes).expect("a log that was stored");
     let game = log.replay().expect("a log that was accepted");
     black_box(game.outcome().expect("a game that is over"));

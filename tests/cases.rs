@@ -1,7 +1,7 @@
 //! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
 
 use arcana::games::{
-    Document, Game, foolery::Foolery, fortuna::Fortuna, fortunes::Fortunes, fortuno::Fortuno, reversal::Reversal,
+    Document, LogCodec, foolery::Foolery, fortuna::Fortuna, fortunes::Fortunes, fortuno::Fortuno, reversal::Reversal,
 };
 use serde::Deserialize;
 use serde_json::{Value, json, value::RawValue};
@@ -15,7 +15,7 @@ struct Case<'a> {
 }
 
 /// Checks every line of a file: the whole result, or index and code of the refusal.
-fn agree<G: Game>(lines: &str) -> usize {
+fn agree<G: LogCodec>(lines: &str) -> usize {
     for (number, line) in lines.lines().enumerate() {
         let case: Case<'_> = serde_json::from_str(line).expect("a case");
         let verdict = Document::read(case.log.get(), &[])

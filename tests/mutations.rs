@@ -3,7 +3,9 @@
 use arcana::{
     cards::Deck,
     chance::Chance,
-    games::{Document, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, Names, Refusal, Reversal, parse_options},
+    games::{
+        Document, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, LogCodec, Names, Refusal, Reversal, parse_options,
+    },
     players::{Played, Skill, play_out, seat},
 };
 use proptest::{
@@ -227,7 +229,7 @@ fn remove(value: &mut Value) {
 }
 
 /// A document is refused with a reason, or it is a whole game that comes back from its bytes.
-fn is_judged<G: Game>(text: &str) -> TestCaseResult {
+fn is_judged<G: LogCodec>(text: &str) -> TestCaseResult {
     let Ok(document) = Document::read(text, &[]) else { return Ok(()) };
     match document.replay::<G>() {
         Ok((game, log)) => {
@@ -242,7 +244,7 @@ fn is_judged<G: Game>(text: &str) -> TestCaseResult {
 }
 
 /// A refusal has a place, a sentence, and legal steps that would have done.
-fn is_explained<G: Game>(refusal: &Refusal, document: &Document<'_>) -> TestCaseResult {
+fn is_explained<G: LogCodec>(refusal: &Refusal, document: &Document<'_>) -> TestCaseResult {
     let names = Names { deck: Deck::Fortunes, players: &document.players };
     prop_assert!(refusal.fault.sentence(names).ends_with('.'), "{:?}", refusal);
     let Some(index) = refusal.index else { return Ok(()) };
@@ -260,7 +262,7 @@ fn is_explained<G: Game>(refusal: &Refusal, document: &Document<'_>) -> TestCase
 }
 
 /// Stored bytes that were damaged without the check sum telling are refused or give steps that can be judged.
-fn bytes_are_read<G: Game>(log: &Log<G>, places: &[(u32, u8)]) -> TestCaseResult {
+fn bytes_are_read<G: LogCodec>(log: &Log<G>, places: &[(u32, u8)]) -> TestCaseResult {
     let mut bytes = log.to_bytes();
     let end = bytes.len() - 4;
     for (place, byte) in places {

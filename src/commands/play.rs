@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{
     cards::Deck,
     config::Play,
-    games::{Fortunes, Game, Log, Player, Ruleset, fortunes, parse_options, with_game},
+    games::{Fortunes, Game, Log, LogCodec, Player, Ruleset, fortunes, parse_options, with_game},
     players::Skill,
     reading::{self, Choice, Heading, Tricks},
     service::{self, Finished, Ids, Order, SeedText, ServiceError, records::Seed},
@@ -52,7 +52,7 @@ fn name(player: Player) -> String {
     format!("Player {}", player.0 + 1)
 }
 
-fn log_of<G: Game>(order: &Order, finished: &Finished) -> anyhow::Result<Log<G>> {
+fn log_of<G: LogCodec>(order: &Order, finished: &Finished) -> anyhow::Result<Log<G>> {
     let options = parse_options::<G>(serde_json::from_str(&finished.options)?)
         .map_err(|faults| anyhow::anyhow!("the options were accepted before: {faults:?}"))?;
     Ok(Log::from_bytes(order.skills.len(), options, finished.step_count as usize, &finished.log)?)

@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::{Value, value::RawValue};
 
-use super::{Code, Fault, Game, Log, QUOTED, RawStep, Refusal, excerpt, fault, log::parse_options, replay};
+use super::{Code, Fault, Log, LogCodec, QUOTED, RawStep, Refusal, excerpt, fault, log::parse_options, replay};
 
 /// The longest name a player may have, in characters.
 const NAME_LIMIT: usize = 64;
@@ -198,7 +198,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// What is wrong first.
-    pub fn replay<G: Game>(&self) -> Result<(G, Log<G>), Refusal> {
+    pub fn replay<G: LogCodec>(&self) -> Result<(G, Log<G>), Refusal> {
         let (count, version) = (self.players.len(), u64::from(G::ABOUT.rules_version));
         if self.rules_version.is_some_and(|asked| asked != version) {
             let fault = fault!(Code::Malformed, "These rules have the version {}.", version.to_string());

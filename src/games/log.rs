@@ -4,8 +4,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Fault, FieldFaults, Game, OutOfBits, Player, StepType, StepTypes, Viewer,
-    fault, slip,
+    About, BitReader, BitWriter, Code, Due, Fault, FieldFaults, Game, GameStep, LogCodec, OutOfBits, Player, StepType,
+    StepTypes, Viewer, fault, slip,
 };
 
 /// The most legal steps that a refusal or a state lists.
@@ -84,7 +84,7 @@ pub fn legal_steps<G: Game>(game: &G, viewer: Viewer) -> Legal<G::Step> {
     for player in game.due().players().iter().filter(|player| viewer.sees(*player)) {
         moves.clear();
         let complete = game.moves(player, LEGAL_LIMIT - legal.steps.len(), &mut moves);
-        legal.steps.extend(moves.iter().map(|mv| game.step(player, *mv)));
+        legal.steps.extend(moves.iter().map(|mv| G::Step::of_move(player, *mv)));
         legal.truncated |= !complete;
     }
     legal
@@ -192,13 +192,13 @@ pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults>
 ///
 /// # Errors
 /// The first bad step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
-pub fn replay<G: Game>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
+pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
     let mut game = G::new(players, options.clone()).map_err(Refusal::of_document)?;
     let mut steps = Vec::with_capacity(raw.len());
     for (index, step) in raw.iter().enumerate() {
         match next(&game, *step, &raw[index + 1..]) {
             Ok(step) => {
-                game.enact(&step);
+                game.apply_unchecked(&step);
                 steps.push(step);
             }
             Err(fault) => return Err(refused(&game, index, fault, &raw[index + 1..])),
@@ -211,23 +211,23 @@ pub fn replay<G: Game>(players: usize, options: G::Options, raw: &[RawStep<'_>])
     Ok((game, Log { players, options, steps }))
 }
 
-fn refused<G: Game>(game: &G, index: usize, fault: Fault, later: &[RawStep<'_>]) -> Refusal {
+fn refused<G: LogCodec>(game: &G, index: usize, fault: Fault, later: &[RawStep<'_>]) -> Refusal {
     let unknown = fault.code == Code::DealUnknown;
     let refusal = Refusal::of_step(game, index, fault);
     if unknown { slip::explained(game, refusal, later) } else { refusal }
 }
 
 /// Reads a step and judges it; gives it complete.
-pub(super) fn next<G: Game>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Fault> {
+pub(super) fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Fault> {
     let due = game.due();
     if due.is_over() {
         return Err(fault!(Code::GameOver, "The game was over before this step."));
     }
     let mut step: G::Step = raw.read()?;
-    if due.accepts(G::step_type(&step)) {
-        step = game.complete(step, later);
+    if due.accepts(step.step_type()) {
+        step = game.normalize(step, later);
     }
-    game.judge(&step)?;
+    game.check(&step)?;
     Ok(step)
 }
 
@@ -299,12 +299,14 @@ impl<G: Game> Log<G> {
         }
         Ok(game)
     }
+}
 
+impl<G: LogCodec> Log<G> {
     /// The log as bytes: its version, the steps, and a check sum.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bits = BitWriter::default();
-        bits.put(u32::from(G::LOG_VERSION), 8);
-        G::write(self.players, &self.options, &self.steps, &mut bits);
+        bits.put(u32::from(G::VERSION), 8);
+        G::encode(self.players, &self.options, &self.steps, &mut bits);
         let mut bytes = bits.into_bytes();
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -320,10 +322,10 @@ impl<G: Game> Log<G> {
             return Err(LogError::CheckSum);
         }
         let (version, packed) = written.split_first().ok_or(OutOfBits)?;
-        if *version == 0 || *version > G::LOG_VERSION {
+        if *version == 0 || *version > G::VERSION {
             return Err(LogError::Version(*version));
         }
-        let steps = G::read(*version, players, &options, step_count, &mut BitReader::new(packed))?;
+        let steps = G::decode(*version, players, &options, step_count, &mut BitReader::new(packed))?;
         Ok(Log { players, options, steps })
     }
 }

@@ -31,10 +31,7 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
-use crate::{
-    cards::{Deck, Hand},
-    chance::Chance,
-};
+use crate::{cards::Deck, chance::Chance};
 
 pub use bits::{BitReader, BitWriter, OutOfBits};
 pub use document::{Document, Form};
@@ -99,6 +96,8 @@ pub struct About {
     pub rules_version: u32,
     /// The types of its steps; a [`StepType`] is a place in this list.
     pub steps: &'static [&'static str],
+    /// The most moves that are listed for one player, for bots.
+    pub moves_limit: usize,
 }
 
 /// Who looks at a game.
@@ -119,17 +118,27 @@ impl Viewer {
     }
 }
 
+/// A step in wire form: one tagged enum for log line, request and engine.
+pub trait GameStep:
+    Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync + 'static
+{
+    /// A player's step inside: small and `Copy`.
+    type Move: Copy + Debug + PartialEq;
+
+    /// Which type of step this is.
+    fn step_type(&self) -> StepType;
+
+    /// A player's move in wire form.
+    fn of_move(player: Player, mv: Self::Move) -> Self;
+}
+
 /// One table of one game: options, and where the game has got to.
 ///
-/// A state is built by [`new`](Game::new) and moved by steps alone. [`judge`](Game::judge) never
+/// A state is built by [`new`](Game::new) and moved by steps alone. [`check`](Game::check) never
 /// changes anything, so a refused step leaves the state as it was.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// What the ruleset is.
     const ABOUT: About;
-    /// The most moves that [`moves`](Game::moves) lists for one player, for bots.
-    const MOVES_LIMIT: usize = 4096;
-    /// The version that [`write`](Game::write) writes.
-    const LOG_VERSION: u8 = 1;
 
     /// The page's options, complete with defaults.
     type Options: Clone
@@ -142,16 +151,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         + Send
         + Sync
         + 'static;
-    /// A step in wire form: one tagged enum for log line, request and engine.
-    type Step: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync + 'static;
+    /// A step in wire form.
+    type Step: GameStep<Move = Self::Move>;
     /// A player's step inside: small and `Copy`.
     type Move: Copy + Debug + PartialEq;
-    /// What a viewer may see, without a copy: bots decide on this.
-    type View<'a>
-    where
-        Self: 'a;
-    /// What a viewer may see, in wire form.
-    type State: Serialize + ToSchema + Debug + PartialEq;
     /// The page's `detail` of a result.
     type Detail: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
 
@@ -172,27 +175,92 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// `bad_options` for options that do not go together.
     fn set_up(players: usize, options: Self::Options) -> Result<Self, Fault>;
 
-    /// The options it is played with.
-    fn options(&self) -> &Self::Options;
+    /// What the game waits for.
+    fn due(&self) -> Due;
+
+    /// The page's checks of a step, in the page's order, from `game_over` on.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    fn check(&self, step: &Self::Step) -> Result<(), Fault>;
+
+    /// Checks a step and takes it.
+    ///
+    /// # Errors
+    /// As [`check`](Game::check); then nothing has changed.
+    fn apply(&mut self, step: &Self::Step) -> Result<(), Fault> {
+        self.check(step)?;
+        self.apply_unchecked(step);
+        Ok(())
+    }
+
+    /// Takes a step that [`check`](Game::check) accepts. With any other the state may become nonsense.
+    fn apply_unchecked(&mut self, step: &Self::Step);
+
+    /// Takes a legal move of a player who is due, unchecked.
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move);
+
+    /// Adds a player's legal moves to `out`, in a fixed order, until `out` holds `limit`; false when there are more.
+    ///
+    /// Adds nothing for a player who is not due.
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
+
+    /// One of the moves that [`moves`](Game::moves) lists for a player within [`About::moves_limit`], by its place in that
+    /// list.
+    ///
+    /// `place` is told how many there are, and is not asked where there are none.
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(player, Self::ABOUT.moves_limit, &mut moves);
+        if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
+    }
+
+    /// Makes the table's step that is due, drawing what it needs, and takes it.
+    ///
+    /// # Panics
+    /// When no table step is due.
+    fn draw(&mut self, chance: &mut Chance) -> Self::Step;
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome<Self::Detail>>;
+}
+
+/// What is seen of a game, and what is hidden.
+pub trait Observe: Game {
+    /// What a viewer may see, without a copy: bots decide on this.
+    type View<'a>
+    where
+        Self: 'a;
+    /// What a viewer may see, in wire form.
+    type State: Serialize + ToSchema + Debug + PartialEq;
 
     /// How many play.
     fn players(&self) -> usize;
 
-    /// What the game waits for.
-    fn due(&self) -> Due;
-
-    /// What a viewer knows of that. Differs from [`due`](Game::due) where the page hides who is asked.
-    fn due_seen(&self, _viewer: Viewer) -> Due {
+    /// What a viewer knows of what is due. Differs from [`due`](Game::due) where the page hides who is asked.
+    fn due_for(&self, _viewer: Viewer) -> Due {
         self.due()
     }
 
-    /// Which type of step this is.
-    fn step_type(step: &Self::Step) -> StepType;
+    /// What a viewer may see, for bots.
+    fn view(&self, viewer: Viewer) -> Self::View<'_>;
+
+    /// What a viewer may see, in wire form.
+    fn state(&self, viewer: Viewer) -> Self::State;
+
+    /// Another state that this viewer cannot tell from this one: what is hidden is dealt anew.
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Self;
+}
+
+/// How a game's log is stored, and what a submitted log may leave out.
+pub trait LogCodec: Game {
+    /// The version that [`encode`](LogCodec::encode) writes.
+    const VERSION: u8 = 1;
 
     /// Fills in what the table left out of a step and later steps tell: a deal without hands.
     ///
     /// `later` are the steps after it, up to the end of the log.
-    fn complete(&self, step: Self::Step, _later: &[RawStep<'_>]) -> Self::Step {
+    fn normalize(&self, step: Self::Step, _later: &[RawStep<'_>]) -> Self::Step {
         step
     }
 
@@ -202,75 +270,14 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The page's checks of a step, in the page's order, from `game_over` on.
-    ///
-    /// # Errors
-    /// The first check that fails.
-    fn judge(&self, step: &Self::Step) -> Result<(), Fault>;
-
-    /// Takes a step that [`judge`](Game::judge) accepts. With any other the state may become nonsense.
-    fn enact(&mut self, step: &Self::Step);
-
-    /// Judges a step and takes it.
-    ///
-    /// # Errors
-    /// As [`judge`](Game::judge); then nothing has changed.
-    fn apply(&mut self, step: &Self::Step) -> Result<(), Fault> {
-        self.judge(step)?;
-        self.enact(step);
-        Ok(())
-    }
-
-    /// Adds a player's legal moves to `out`, in a fixed order, until `out` holds `limit`; false when there are more.
-    ///
-    /// Adds nothing for a player who is not due.
-    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
-
-    /// One of the moves that [`moves`](Game::moves) lists for a player within [`MOVES_LIMIT`](Game::MOVES_LIMIT), by its
-    /// place in that list.
-    ///
-    /// `place` is told how many there are, and is not asked where there are none.
-    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
-        let mut moves = Vec::new();
-        self.moves(player, Self::MOVES_LIMIT, &mut moves);
-        if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
-    }
-
-    /// A player's move in wire form.
-    fn step(&self, player: Player, mv: Self::Move) -> Self::Step;
-
-    /// Takes a legal move of a player who is due, unchecked.
-    fn play(&mut self, player: Player, mv: Self::Move);
-
-    /// Makes the table's step that is due, drawing what it needs, and takes it.
-    ///
-    /// # Panics
-    /// When no table step is due.
-    fn draw(&mut self, chance: &mut Chance) -> Self::Step;
-
-    /// What a viewer may see, for bots.
-    fn view(&self, viewer: Viewer) -> Self::View<'_>;
-
-    /// What a viewer may see, in wire form.
-    fn state(&self, viewer: Viewer) -> Self::State;
-
-    /// The result, once the game is over.
-    fn outcome(&self) -> Option<Outcome<Self::Detail>>;
-
-    /// Where the 78 cards lie now, as disjoint sets; empty for a game without cards or before a deal.
-    fn cards(&self) -> Vec<Hand>;
-
-    /// Another state that this viewer cannot tell from this one: what is hidden is dealt anew.
-    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Self;
-
     /// Writes a log's steps compactly, so that they can be read without the rules.
-    fn write(players: usize, options: &Self::Options, steps: &[Self::Step], out: &mut BitWriter);
+    fn encode(players: usize, options: &Self::Options, steps: &[Self::Step], out: &mut BitWriter);
 
-    /// Reads `step_count` steps as [`write`](Game::write) of this `version` wrote them.
+    /// Reads `step_count` steps as [`encode`](LogCodec::encode) of this `version` wrote them.
     ///
     /// # Errors
     /// When the bytes end early or hold no such steps.
-    fn read(
+    fn decode(
         version: u8,
         players: usize,
         options: &Self::Options,

@@ -4,7 +4,7 @@
 //! where the pen slipped. So the deal is guessed: a player has what the steps name, and of the cards that nobody names any
 //! that fill the hands. The rules themselves then tell which step no such deal explains.
 
-use super::{Code, DealUnknown, Fault, Game, Player, RawStep, Refusal, fault, log::next};
+use super::{Code, DealUnknown, Fault, GameStep, LogCodec, Player, RawStep, Refusal, fault, log::next};
 use crate::cards::Hand;
 
 /// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
@@ -56,7 +56,7 @@ pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
 }
 
 /// Adds to the refusal of a deal that cannot be found why that is so.
-pub fn explained<G: Game>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
+pub fn explained<G: LogCodec>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {
     let Some(index) = refusal.index else { return refusal };
     let unknown = |why| Refusal { deal_unknown: Some(Box::new(why)), ..refusal.clone() };
     let mut furthest: Option<Wrong<G>> = None;
@@ -88,15 +88,15 @@ struct Wrong<G> {
 }
 
 /// The first step after a guessed deal that is wrong; none up to the next deal, or to the end of the log.
-fn first_wrong<G: Game>(mut game: G, guess: &Guess<G::Step>, later: &[RawStep<'_>]) -> Option<Wrong<G>> {
-    let deal = G::step_type(&guess.deal);
-    game.enact(&guess.deal);
+fn first_wrong<G: LogCodec>(mut game: G, guess: &Guess<G::Step>, later: &[RawStep<'_>]) -> Option<Wrong<G>> {
+    let deal = guess.deal.step_type();
+    game.apply_unchecked(&guess.deal);
     for (place, raw) in later.iter().enumerate() {
         if game.due().accepts(deal) {
             return None;
         }
         match next(&game, *raw, &[]) {
-            Ok(step) => game.enact(&step),
+            Ok(step) => game.apply_unchecked(&step),
             Err(fault) => {
                 let players = game.due().players();
                 let certain = !depends_on_hand(fault.code) || !players.iter().any(|player| guess.is_short(player));

@@ -12,16 +12,16 @@ use std::{convert::Infallible, time::Duration};
 
 use crate::{
     chance::Chance,
-    games::{Due, Fault, Game, Player, Viewer},
+    games::{Due, Fault, GameStep, LogCodec, Observe, Player, Viewer},
 };
 
 pub use random::Random;
 
 /// Somebody who chooses moves from what a player may see.
-pub trait Bot<G: Game>: Send {
+pub trait Bot<G: Observe>: Send {
     /// Chooses one of the legal moves.
     ///
-    /// `moves` is never empty; where there are more than [`Game::MOVES_LIMIT`] it holds the first of them, and any
+    /// `moves` is never empty; where there are more than its `moves_limit` it holds the first of them, and any
     /// legal move may be answered. With `must` an answer is needed; without, the player may speak up and need not.
     fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move>;
 
@@ -33,8 +33,8 @@ pub trait Bot<G: Game>: Send {
     }
 }
 
-/// A game that bots can play with sense.
-pub trait Played: Game {
+/// A game that bots can play with sense, and whose log can be stored.
+pub trait Played: Observe + LogCodec {
     /// Goes up whenever `adept` plays otherwise.
     const ADEPT_VERSION: u32;
 
@@ -89,12 +89,12 @@ impl Skill {
 }
 
 /// A bot at its seat, with the stream that is its own (chance.md, "The stream").
-pub struct Seated<G: Game> {
+pub struct Seated<G: Observe> {
     bot: Box<dyn Bot<G>>,
     chance: Chance,
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Observe> Seated<G> {
     /// Seats a bot.
     pub fn new(bot: Box<dyn Bot<G>>, chance: Chance) -> Seated<G> {
         Seated { bot, chance }
@@ -111,7 +111,7 @@ pub fn seat<G: Played>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<S
 ///
 /// # Panics
 /// When a bot that has to act does not, or there are fewer bots than players.
-pub fn play_out<G: Game>(
+pub fn play_out<G: Observe>(
     game: &mut G,
     bots: &mut [Seated<G>],
     table: &mut Chance,
@@ -129,10 +129,14 @@ pub fn play_out<G: Game>(
 ///
 /// # Errors
 /// When the given step is refused.
-pub fn take_or_draw<G: Game>(game: &mut G, given: &mut Option<G::Step>, table: &mut Chance) -> Result<G::Step, Fault> {
-    match given.take_if(|step| game.due().accepts(G::step_type(step))) {
+pub fn take_or_draw<G: LogCodec>(
+    game: &mut G,
+    given: &mut Option<G::Step>,
+    table: &mut Chance,
+) -> Result<G::Step, Fault> {
+    match given.take_if(|step| game.due().accepts(step.step_type())) {
         Some(step) => {
-            let step = game.complete(step, &[]);
+            let step = game.normalize(step, &[]);
             game.apply(&step)?;
             Ok(step)
         }
@@ -147,7 +151,7 @@ pub fn take_or_draw<G: Game>(game: &mut G, given: &mut Option<G::Step>, table: &
 ///
 /// # Panics
 /// As [`play_out`].
-pub fn try_play_out<G: Game, E>(
+pub fn try_play_out<G: Observe, E>(
     game: &mut G,
     bots: &mut [Seated<G>],
     mut table: impl FnMut(&mut G) -> Result<G::Step, E>,
@@ -167,15 +171,15 @@ pub fn try_play_out<G: Game, E>(
                     .filter_map(|(player, must)| Some((player, ask_one(game, bots, player, must, &mut moves)?)))
                     .next()
                     .expect("a bot that has to act does");
-                let step = game.step(player, mv);
-                game.play(player, mv);
+                let step = G::Step::of_move(player, mv);
+                game.play_unchecked(player, mv);
                 record(game, step)?;
             }
         }
     }
 }
 
-fn ask_one<G: Game>(
+fn ask_one<G: Observe>(
     game: &G,
     bots: &mut [Seated<G>],
     player: Player,
@@ -184,10 +188,10 @@ fn ask_one<G: Game>(
 ) -> Option<G::Move> {
     let seated = &mut bots[player.index()];
     if seated.bot.is_blind() {
-        return game.pick(player, |count| Random::place(count, must, &mut seated.chance));
+        return game.nth_move(player, |count| Random::place(count, must, &mut seated.chance));
     }
     moves.clear();
-    game.moves(player, G::MOVES_LIMIT, moves);
+    game.moves(player, G::ABOUT.moves_limit, moves);
     if moves.is_empty() {
         return None;
     }

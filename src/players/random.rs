@@ -1,7 +1,7 @@
 //! The bot without a thought: any legal move.
 
 use super::Bot;
-use crate::{chance::Chance, games::Game};
+use crate::{chance::Chance, games::Observe};
 
 /// Plays any of the listed moves, all equally likely; silence counts as one more where it is allowed.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-impl<G: Game> Bot<G> for Random {
+impl<G: Observe> Bot<G> for Random {
     fn choose(&mut self, _view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move> {
         moves.get(Random::place(moves.len(), must, chance)).copied()
     }

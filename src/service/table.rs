@@ -15,8 +15,8 @@ use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        Code, DealUnknown, Document, Due, Fault, Game, Log, Names, Outcome, Player, QUOTED, Refusal, Ruleset, Viewer,
-        excerpt, legal_steps, parse_options, with_game,
+        Code, DealUnknown, Document, Due, Fault, Game, GameStep, Log, LogCodec, Names, Observe, Outcome, Player,
+        QUOTED, Refusal, Ruleset, Viewer, excerpt, legal_steps, parse_options, with_game,
     },
     players::{Played, Skill, seat, take_or_draw, try_play_out},
 };
@@ -173,7 +173,7 @@ fn given_deal<G: Game>(deal: &Value) -> Result<G::Step, ServiceError> {
     let wrong = |detail: String| ServiceError::Invalid(vec![FieldError::bad_value("/deal", detail)]);
     let step: G::Step = serde_json::from_value(deal.clone())
         .map_err(|why| wrong(format!("This is no `deal` step of {}: {why}.", G::ABOUT.name)))?;
-    match G::ABOUT.steps[G::step_type(&step).0 as usize] {
+    match G::ABOUT.steps[step.step_type().0 as usize] {
         "deal" => Ok(step),
         other => Err(wrong(format!("A step of type `deal` is wanted here, not `{other}`."))),
     }
@@ -185,7 +185,7 @@ fn bad_deal(fault: Fault) -> ServiceError {
     ServiceError::Invalid(vec![FieldError { pointer: "/deal".to_owned(), code, detail: sentence }])
 }
 
-fn finished<G: Game>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
+fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
     Ok(Finished {
         options: differing(&log.options)?,
@@ -318,7 +318,7 @@ const CARD_FIELDS: [&str; 7] = ["card", "cards", "hands", "discarded", "pile", "
 ///
 /// # Errors
 /// `Internal` when it is damaged.
-pub fn stored_log<G: Game>(game: &StoredGame) -> Result<Log<G>, ServiceError> {
+pub fn stored_log<G: LogCodec>(game: &StoredGame) -> Result<Log<G>, ServiceError> {
     let options = stored_options::<G>(&game.record.options)?;
     let (players, steps) = (game.record.players.len(), game.record.step_count as usize);
     Log::from_bytes(players, options, steps, &game.log)
@@ -388,7 +388,7 @@ pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Moment,
         let legal = legal_steps(&state, viewer);
         Ok(Moment {
             step: count,
-            due: (state.due_seen(viewer), G::ABOUT.steps),
+            due: (state.due_for(viewer), G::ABOUT.steps),
             legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
             legal_truncated: legal.truncated,
             state: raw(&state.state(viewer))?,
@@ -401,7 +401,7 @@ pub fn verify(game: &StoredGame) -> Verification {
     with_game!(game.record.ruleset, G => verify_as::<G>(game))
 }
 
-fn verify_as<G: Game>(game: &StoredGame) -> Verification {
+fn verify_as<G: LogCodec>(game: &StoredGame) -> Verification {
     let record = &game.record;
     let Some(log) = stored_log::<G>(game).ok() else {
         return Verification { valid: false, result_matches: false, chance_matches: None };

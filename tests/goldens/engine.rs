@@ -57,7 +57,7 @@ fn see<G: Golden>(game: &G, step: usize) -> Vec<Moment> {
         let legal = legal_steps(game, viewer);
         Moment {
             label: format!("{step} {viewer:?}"),
-            due: due::<G>(game.due_seen(viewer)).to_string(),
+            due: due::<G>(game.due_for(viewer)).to_string(),
             state: text(&game.state(viewer)),
             legal: format!("{} {}", legal.truncated, text(&legal.steps)),
         }
@@ -118,12 +118,12 @@ pub fn probe<G: Golden>(
             let types: Vec<_> = types.iter().map(|step| G::ABOUT.steps[usize::from(step.0)]).collect();
             let verdict = |step: Value| {
                 let read = serde_json::from_value(step.clone());
-                let code = read.map(|step| json!(game.judge(&step).map_err(|fault| fault.code)));
+                let code = read.map(|step| json!(game.check(&step).map_err(|fault| fault.code)));
                 (step, code.unwrap_or(Value::Null).to_string())
             };
             verdicts.extend(instead(number, &players, &types).into_iter().map(verdict));
         }
-        game.enact(step);
+        game.apply_unchecked(step);
     }
     verdicts
 }

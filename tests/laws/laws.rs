@@ -1,11 +1,12 @@
 //! What must hold for any game, at every step of it.
 
 use arcana::{
-    cards::Hand,
+    cards::{Card, Hand},
     chance::Chance,
-    games::{Code, Due, Game, Log, Player, RawStep, Viewer, legal_steps, replay},
+    games::{Code, Due, Game, GameStep, Log, LogCodec, Observe, Player, RawStep, Viewer, legal_steps, replay},
     players::{Played, Seated, Skill, play_out, seat},
 };
+use serde_json::Value;
 
 /// How many moves of each moment are tried, and how often a moment is looked at closely.
 const SAMPLES: usize = 12;
@@ -35,7 +36,7 @@ pub fn keep_the_laws<G: Played>(players: usize, options: &G::Options, skill: Ski
     the_same_seed_gives_the_same_game(new(), skill, seed, &log);
 }
 
-fn somebody_is_due<G: Game>(game: &G, seed: &str) {
+fn somebody_is_due<G: Observe>(game: &G, seed: &str) {
     let over = game.outcome().is_some();
     assert_eq!(game.due().is_over(), over, "seed {seed}: due and outcome disagree: {game:?}");
     if let Due::Players { must, may, .. } = game.due() {
@@ -45,27 +46,27 @@ fn somebody_is_due<G: Game>(game: &G, seed: &str) {
 }
 
 /// Listed moves are accepted, do the same as their steps, are picked by their places, and steps of another moment are judged alike and change nothing.
-fn look_closely<G: Game>(game: &G, probe: &mut Chance, taken: &G::Step, seed: &str) {
+fn look_closely<G: Observe>(game: &G, probe: &mut Chance, taken: &G::Step, seed: &str) {
     let mut moves = Vec::new();
     for player in Player::all(game.players()) {
         moves.clear();
-        let complete = game.moves(player, G::MOVES_LIMIT, &mut moves);
+        let complete = game.moves(player, G::ABOUT.moves_limit, &mut moves);
         let due = game.due().players().contains(player);
         assert!(due || (moves.is_empty() && complete), "seed {seed}: moves for {player:?}, who is not due: {game:?}");
-        assert_eq!(moves.is_empty(), game.pick(player, |_| 0).is_none(), "seed {seed}: {player:?} {game:?}");
+        assert_eq!(moves.is_empty(), game.nth_move(player, |_| 0).is_none(), "seed {seed}: {player:?} {game:?}");
         for _ in 0..moves.len().min(SAMPLES) {
             let place = probe.below(moves.len() as u32) as usize;
             let mv = moves[place];
-            let picked = game.pick(player, |count| {
+            let picked = game.nth_move(player, |count| {
                 assert_eq!(count, moves.len(), "seed {seed}: {player:?} has another number of moves: {game:?}");
                 place
             });
             assert_eq!(picked, Some(mv), "seed {seed}: place {place} of {player:?}: {game:?}");
-            let step = game.step(player, mv);
+            let step = G::Step::of_move(player, mv);
             let mut applied = game.clone();
             applied.apply(&step).unwrap_or_else(|fault| panic!("seed {seed}: {step:?} is listed: {fault:?} {game:?}"));
             let mut played = game.clone();
-            played.play(player, mv);
+            played.play_unchecked(player, mv);
             assert_eq!(applied, played, "seed {seed}: {step:?}");
         }
         if complete {
@@ -84,35 +85,63 @@ fn what_is_not_listed_is_refused<G: Game>(game: &G, player: Player, moves: &[G::
     let mut tried = game.clone();
     if tried.apply(&step).is_err() {
         assert_eq!(&tried, game, "seed {seed}: a refused step changed the game: {step:?}");
-        assert!(moves.iter().all(|mv| game.step(player, *mv) != step), "seed {seed}: {step:?} is listed and refused");
+        assert!(
+            moves.iter().all(|mv| G::Step::of_move(player, *mv) != step),
+            "seed {seed}: {step:?} is listed and refused"
+        );
         return;
     }
     let reached = |mv: &G::Move| {
         let mut played = game.clone();
-        played.play(player, *mv);
+        played.play_unchecked(player, *mv);
         played == tried
     };
     assert!(moves.iter().any(reached), "seed {seed}: {step:?} is accepted and no listed move does the same: {game:?}");
 }
 
-fn a_view_hides_what_it_should<G: Game>(game: &G, probe: &mut Chance, seed: &str) {
+fn a_view_hides_what_it_should<G: Observe>(game: &G, probe: &mut Chance, seed: &str) {
     let viewers = Player::all(game.players()).map(Viewer::Player).chain([Viewer::Public]);
     for viewer in viewers {
-        let other = game.disguise(viewer, probe);
+        let other = game.resample_hidden(viewer, probe);
         assert_eq!(game.state(viewer), other.state(viewer), "seed {seed}: {viewer:?} sees what is hidden");
-        assert_eq!(game.due_seen(viewer), other.due_seen(viewer), "seed {seed}: {viewer:?}");
+        assert_eq!(game.due_for(viewer), other.due_for(viewer), "seed {seed}: {viewer:?}");
         assert_eq!(legal_steps(game, viewer).steps, legal_steps(&other, viewer).steps, "seed {seed}: {viewer:?}");
     }
 }
 
-fn cards_are_conserved<G: Game>(game: &G, seed: &str) {
-    let places = game.cards();
-    let count: usize = places.iter().map(|place| place.len()).sum();
-    let all = places.into_iter().fold(Hand::EMPTY, |all, place| all | place);
+/// Where the cards lie in a state that hides nothing, as paths; a `*` is every item of a list.
+fn places(ruleset: &str) -> &[&[&str]] {
+    match ruleset {
+        "fortunes" => &[&["hands", "*", "cards"], &["discarded"], &["tricks", "*", "cards"], &["trick", "cards"]],
+        "foolery" => &[&["hands", "*", "cards"], &["pile"]],
+        "fortuno" => &[&["hands", "*", "cards"], &["draw", "cards"], &["discard", "*", "card"], &["out"]],
+        _ => &[],
+    }
+}
+
+/// Adds the cards that lie at a place of a state.
+fn lying(state: &Value, place: &[&str], cards: &mut Vec<Card>) {
+    match (state, place) {
+        (Value::Null, _) => {}
+        (Value::Array(items), ["*", below @ ..]) => items.iter().for_each(|item| lying(item, below, cards)),
+        (Value::Array(items), []) => items.iter().for_each(|item| lying(item, &[], cards)),
+        (Value::String(card), []) => cards.push(card.parse().expect("a card")),
+        (_, [field, below @ ..]) => lying(state.get(*field).expect("a field of the state"), below, cards),
+        (_, []) => panic!("{state} is no card"),
+    }
+}
+
+fn cards_are_conserved<G: Observe>(game: &G, seed: &str) {
+    let state = serde_json::to_value(game.state(Viewer::All)).expect("JSON");
+    let mut cards = Vec::new();
+    for place in places(G::ABOUT.id) {
+        lying(&state, place, &mut cards);
+    }
+    let (count, all) = (cards.len(), cards.into_iter().collect::<Hand>());
     assert!(count == 0 || (count == 78 && all == Hand::PACK), "seed {seed}: {count} cards: {game:?}");
 }
 
-fn the_log_gives_the_same_game<G: Game>(game: &G, log: &Log<G>, seed: &str) {
+fn the_log_gives_the_same_game<G: LogCodec>(game: &G, log: &Log<G>, seed: &str) {
     let replayed = log.replay().unwrap_or_else(|refusal| panic!("seed {seed}: {refusal:?}"));
     assert_eq!(&replayed, game, "seed {seed}");
     let text: Vec<String> = log.steps.iter().map(|step| serde_json::to_string(step).expect("JSON")).collect();
@@ -136,7 +165,7 @@ fn the_same_seed_gives_the_same_game<G: Played>(mut game: G, skill: Skill, seed:
 }
 
 /// A game is set up for the numbers of players that the page names, and for no other.
-pub fn only_so_many_may_play<G: Game>() {
+pub fn only_so_many_may_play<G: Observe>() {
     for players in 0..=64 {
         let game = G::new(players, G::Options::default());
         if G::ABOUT.players.allow(players) {

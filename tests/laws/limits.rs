@@ -3,7 +3,7 @@
 use arcana::{
     chance::Chance,
     config::Cli,
-    games::{Foolery, Fortuna, Fortunes, Fortuno, Game, Reversal, Viewer, parse_options},
+    games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Reversal, Viewer, parse_options},
     players::{Played, Skill, play_out, seat},
 };
 use clap::Parser;

@@ -27,7 +27,7 @@ impl Foolery {
     /// One of the listed moves.
     pub(super) fn pick_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         let held = Held::of(self.hand(player));
-        pick(Foolery::MOVES_LIMIT, place, |list| self.moves_of(player, &held, list))
+        pick(Foolery::ABOUT.moves_limit, place, |list| self.moves_of(player, &held, list))
     }
 
     fn moves_of(&self, player: Player, held: &Held, list: &mut impl Listing<Move>) -> Flow {

@@ -21,8 +21,8 @@ mod wish;
 pub(crate) mod tests;
 
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, Guess, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats,
-    StepType, Viewer,
+    About, BitReader, BitWriter, Due, Fault, Game, GameStep, Guess, LogCodec, Observe, OutOfBits, Outcome, Player,
+    PlayerSet, RawStep, Seats, StepType, Viewer,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -273,15 +273,13 @@ impl Game for Foolery {
         authors: "Jared McComb",
         rules_version: 1,
         steps: &step::STEPS,
+        // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
+        moves_limit: 1024,
     };
-    // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
-    const MOVES_LIMIT: usize = 1024;
 
     type Options = Options;
     type Step = Step;
     type Move = Move;
-    type View<'a> = View<'a>;
-    type State = State;
     type Detail = Detail;
 
     fn set_up(players: usize, options: Options) -> Result<Foolery, Fault> {
@@ -295,14 +293,6 @@ impl Game for Foolery {
             deals: Vec::new(),
             table: Table::default(),
         })
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn players(&self) -> usize {
-        self.players
     }
 
     fn due(&self) -> Due {
@@ -323,37 +313,17 @@ impl Game for Foolery {
         }
     }
 
-    fn step_type(step: &Step) -> StepType {
-        step.step_type()
-    }
-
-    fn complete(&self, step: Step, later: &[RawStep<'_>]) -> Step {
-        match step {
-            Step::Deal { hands: None } => {
-                let found = deal::found(later, self.dealer, self.players);
-                Step::Deal { hands: found.map(|hands| deal::spelled(&hands)) }
-            }
-            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
-                step.in_pack_order()
-            }
-        }
-    }
-
-    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
-        deal::guessed(later, self.dealer, self.players, most)
-    }
-
-    fn judge(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Fault> {
         self.check(step)
     }
 
-    fn enact(&mut self, step: &Step) {
+    fn apply_unchecked(&mut self, step: &Step) {
         match step {
             Step::Deal { hands } => self.deal(&deal::hands(hands.as_deref().unwrap_or_default())),
-            Step::Request { player, wants } => self.play(*player, Move::Request(*wants)),
-            Step::Give { player, cards } => self.play(*player, Move::Give(cards.hand())),
-            Step::Play { player, cards } => self.play(*player, Move::Play(cards.hand())),
-            Step::Pass { player } => self.play(*player, Move::Pass),
+            Step::Request { player, wants } => self.play_unchecked(*player, Move::Request(*wants)),
+            Step::Give { player, cards } => self.play_unchecked(*player, Move::Give(cards.hand())),
+            Step::Play { player, cards } => self.play_unchecked(*player, Move::Play(cards.hand())),
+            Step::Pass { player } => self.play_unchecked(*player, Move::Pass),
         }
     }
 
@@ -361,20 +331,11 @@ impl Game for Foolery {
         self.list(player, limit, out)
     }
 
-    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         self.pick_move(player, place)
     }
 
-    fn step(&self, player: Player, mv: Move) -> Step {
-        match mv {
-            Move::Pass => Step::Pass { player },
-            Move::Play(cards) => Step::Play { player, cards: Cards::of(cards) },
-            Move::Give(cards) => Step::Give { player, cards: Cards::of(cards) },
-            Move::Request(wants) => Step::Request { player, wants },
-        }
-    }
-
-    fn play(&mut self, player: Player, mv: Move) {
+    fn play_unchecked(&mut self, player: Player, mv: Move) {
         match mv {
             Move::Pass => self.pass(player),
             Move::Play(cards) => self.lay(player, cards),
@@ -390,6 +351,19 @@ impl Game for Foolery {
         Step::Deal { hands: Some(deal::spelled(&hands)) }
     }
 
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        (self.phase == Phase::Over).then(|| score::outcome(&self.scores, self.deals.clone()))
+    }
+}
+
+impl Observe for Foolery {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
     fn view(&self, viewer: Viewer) -> View<'_> {
         View::new(self, viewer)
     }
@@ -398,24 +372,33 @@ impl Game for Foolery {
         State::of(self, viewer)
     }
 
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        (self.phase == Phase::Over).then(|| score::outcome(&self.scores, self.deals.clone()))
-    }
-
-    fn cards(&self) -> Vec<Hand> {
-        let hands = self.table.hands.iter().copied();
-        hands.chain([self.table.pile]).filter(|place| !place.is_empty()).collect()
-    }
-
-    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Foolery {
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Foolery {
         view::disguise(self, viewer, chance)
     }
+}
 
-    fn write(players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
+impl LogCodec for Foolery {
+    fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
+        match step {
+            Step::Deal { hands: None } => {
+                let found = deal::found(later, self.dealer, self.players);
+                Step::Deal { hands: found.map(|hands| deal::spelled(&hands)) }
+            }
+            Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
+                step.in_pack_order()
+            }
+        }
+    }
+
+    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
+        deal::guessed(later, self.dealer, self.players, most)
+    }
+
+    fn encode(players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
         log::write(players, steps, out);
     }
 
-    fn read(
+    fn decode(
         _version: u8,
         players: usize,
         _options: &Options,
@@ -423,5 +406,22 @@ impl Game for Foolery {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         log::read(players, step_count, bits)
+    }
+}
+
+impl GameStep for Step {
+    type Move = Move;
+
+    fn step_type(&self) -> StepType {
+        Step::step_type(self)
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        match mv {
+            Move::Pass => Step::Pass { player },
+            Move::Play(cards) => Step::Play { player, cards: Cards::of(cards) },
+            Move::Give(cards) => Step::Give { player, cards: Cards::of(cards) },
+            Move::Request(wants) => Step::Request { player, wants },
+        }
     }
 }

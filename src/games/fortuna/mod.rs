@@ -14,11 +14,11 @@ mod view;
 use std::ops::ControlFlow::Continue;
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, Seats, StepType,
-    Viewer, expected, fault,
+    About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome,
+    Player, PlayerSet, Seats, StepType, Viewer, expected, fault,
     listing::{Flow, List, Listing, pick},
 };
-use crate::{cards::Hand, chance::Chance};
+use crate::chance::Chance;
 
 pub use bricks::{KIT, pool};
 pub use options::{
@@ -72,13 +72,12 @@ impl Game for Fortuna {
         authors: "the maker of Fortuna",
         rules_version: 1,
         steps: step::STEPS,
+        moves_limit: 4096,
     };
 
     type Options = Options;
     type Step = Step;
     type Move = Move;
-    type View<'a> = View<'a>;
-    type State = State;
     type Detail = Detail;
 
     fn set_up(players: usize, options: Options) -> Result<Fortuna, Fault> {
@@ -97,14 +96,6 @@ impl Game for Fortuna {
         })
     }
 
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn players(&self) -> usize {
-        usize::from(self.players)
-    }
-
     fn due(&self) -> Due {
         match self.phase {
             Phase::Opening { .. } => Due::Table(step::OPENING_ROLL),
@@ -116,20 +107,9 @@ impl Game for Fortuna {
         }
     }
 
-    fn step_type(step: &Step) -> StepType {
-        match step {
-            Step::OpeningRoll { .. } => step::OPENING_ROLL,
-            Step::Roll { .. } => step::ROLL,
-            Step::Flip { .. } => step::FLIP,
-            Step::Call { .. } => step::CALL,
-            Step::Challenge { .. } => step::CHALLENGE,
-            Step::Accept { .. } => step::ACCEPT,
-        }
-    }
-
-    fn judge(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Fault> {
         let player = self.named(step)?;
-        expected(self.due(), &Self::ABOUT, Self::step_type(step), player)?;
+        expected(self.due(), &Self::ABOUT, step.step_type(), player)?;
         match step {
             Step::OpeningRoll { rolls } => self.judge_rolls(rolls),
             Step::Roll { dice } => rules::judge_dice(dice, self.size()),
@@ -141,7 +121,7 @@ impl Game for Fortuna {
         }
     }
 
-    fn enact(&mut self, step: &Step) {
+    fn apply_unchecked(&mut self, step: &Step) {
         match step {
             Step::OpeningRoll { rolls } => self.opening_roll(rolls),
             Step::Roll { dice } => self.roll(dice),
@@ -157,19 +137,11 @@ impl Game for Fortuna {
     }
 
     #[inline]
-    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        pick(Self::MOVES_LIMIT, place, |list| self.hand_moves(player, list))
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        pick(Self::ABOUT.moves_limit, place, |list| self.hand_moves(player, list))
     }
 
-    fn step(&self, player: Player, mv: Move) -> Step {
-        match mv {
-            Move::Call { name, opponent } => Step::Call { player, name, opponent },
-            Move::Answer(Answer::Challenge) => Step::Challenge { player },
-            Move::Answer(Answer::Accept) => Step::Accept { player },
-        }
-    }
-
-    fn play(&mut self, _player: Player, mv: Move) {
+    fn play_unchecked(&mut self, _player: Player, mv: Move) {
         match mv {
             Move::Call { name, opponent } => self.call(name, opponent),
             Move::Answer(answer) => self.answer(answer),
@@ -185,8 +157,22 @@ impl Game for Fortuna {
             Phase::Flip { .. } => Step::Flip { bricks: bricks::flipped(&self.options, self.players(), chance) },
             Phase::Call { .. } | Phase::Answer { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
         };
-        self.enact(&step);
+        self.apply_unchecked(&step);
         step
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        let Phase::Over { end } = self.phase else { return None };
+        Some(score::outcome(&self.options, self.standing(), end, self.gold?, self.shown))
+    }
+}
+
+impl Observe for Fortuna {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
     }
 
     fn view(&self, viewer: Viewer) -> View<'_> {
@@ -197,24 +183,17 @@ impl Game for Fortuna {
         self.view(viewer).state()
     }
 
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        let Phase::Over { end } = self.phase else { return None };
-        Some(score::outcome(&self.options, self.standing(), end, self.gold?, self.shown))
-    }
-
-    fn cards(&self) -> Vec<Hand> {
-        Vec::new()
-    }
-
-    fn disguise(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {
+    fn resample_hidden(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {
         self.clone()
     }
+}
 
-    fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+impl LogCodec for Fortuna {
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
         log::write(players, options, steps, out);
     }
 
-    fn read(
+    fn decode(
         _version: u8,
         players: usize,
         options: &Options,
@@ -222,6 +201,29 @@ impl Game for Fortuna {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         log::read(players, options, step_count, bits)
+    }
+}
+
+impl GameStep for Step {
+    type Move = Move;
+
+    fn step_type(&self) -> StepType {
+        match self {
+            Step::OpeningRoll { .. } => step::OPENING_ROLL,
+            Step::Roll { .. } => step::ROLL,
+            Step::Flip { .. } => step::FLIP,
+            Step::Call { .. } => step::CALL,
+            Step::Challenge { .. } => step::CHALLENGE,
+            Step::Accept { .. } => step::ACCEPT,
+        }
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        match mv {
+            Move::Call { name, opponent } => Step::Call { player, name, opponent },
+            Move::Answer(Answer::Challenge) => Step::Challenge { player },
+            Move::Answer(Answer::Accept) => Step::Accept { player },
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     score::{Settlement, Standing, settle},
     step::{Answer, Rolls, Special, Step, TurnFaces},
 };
-use crate::games::{Code, Fault, Game, Player, PlayerSet, fault, known_player};
+use crate::games::{Code, Fault, Observe, Player, PlayerSet, fault, known_player};
 
 impl Fortuna {
     /// The player of a step, if it has one, and the checks of the players it names.

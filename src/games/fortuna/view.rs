@@ -10,7 +10,7 @@ use super::{
     score::{ShownTurns, Standing},
     step::{Special, TurnFaces},
 };
-use crate::games::{Between, Game, Player, Viewer};
+use crate::games::{Between, Observe, Player, Viewer};
 
 /// A viewer's sight of the table.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,8 @@ use crate::{
     cards::{Deck, Hand, Spelled},
     chance::Chance,
     games::{
-        About, BitReader, BitWriter, Code, Due, Fault, Game, Guess, Number, OutOfBits, Outcome, Player, RawStep, Seats,
-        StepType, Viewer, expected, fault,
+        About, BitReader, BitWriter, Code, Due, Fault, Game, GameStep, Guess, LogCodec, Number, Observe, OutOfBits,
+        Outcome, Player, RawStep, Seats, StepType, Viewer, expected, fault,
         listing::{Flow, List, Listing, pick},
     },
 };
@@ -63,25 +63,16 @@ impl Game for Fortunes {
         authors: "Barbara Friend Ish and Cliché Studio",
         rules_version: 1,
         steps: &step::STEPS,
+        moves_limit: 4096,
     };
 
     type Options = Options;
     type Step = Step;
     type Move = Move;
-    type View<'a> = View<'a>;
-    type State = State;
     type Detail = Detail;
 
     fn set_up(_players: usize, options: Options) -> Result<Fortunes, Fault> {
         Ok(Fortunes { options, deals: Vec::new(), phase: first_phase(options.betting) })
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn players(&self) -> usize {
-        PLAYERS
     }
 
     #[inline]
@@ -98,24 +89,7 @@ impl Game for Fortunes {
         }
     }
 
-    fn step_type(step: &Step) -> StepType {
-        step.step_type()
-    }
-
-    fn complete(&self, step: Step, later: &[RawStep<'_>]) -> Step {
-        let dealt = match &step {
-            Step::Deal { hands: None, discarded: None } => Dealt::found(later),
-            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).ok(),
-            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
-        };
-        dealt.map_or(step, |dealt| dealt.step())
-    }
-
-    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
-        Dealt::guessed(later, most)
-    }
-
-    fn judge(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Fault> {
         let due = self.due();
         if !due.is_over() {
             step.check_form()?;
@@ -133,7 +107,7 @@ impl Game for Fortunes {
         }
     }
 
-    fn enact(&mut self, step: &Step) {
+    fn apply_unchecked(&mut self, step: &Step) {
         match step {
             Step::Deal { hands: Some(hands), discarded: Some(discarded) } => {
                 if let Ok(dealt) = Dealt::given(hands, discarded) {
@@ -143,7 +117,7 @@ impl Game for Fortunes {
             Step::Deal { .. } => {}
             Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
                 if let Some((player, mv)) = step.as_move() {
-                    self.play(player, mv);
+                    self.play_unchecked(player, mv);
                 }
             }
         }
@@ -154,7 +128,7 @@ impl Game for Fortunes {
     }
 
     #[inline]
-    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         match &self.phase {
             // Nearly all moves are these.
             Phase::Tricks(table) if table.stake_due().is_none() => {
@@ -162,17 +136,13 @@ impl Game for Fortunes {
                 if playable.is_empty() { None } else { playable.nth(place(playable.len())).map(Move::Play) }
             }
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) | Phase::Over(_) => {
-                pick(Self::MOVES_LIMIT, place, |list| self.hand_moves(player, list))
+                pick(Self::ABOUT.moves_limit, place, |list| self.hand_moves(player, list))
             }
         }
     }
 
-    fn step(&self, player: Player, mv: Move) -> Step {
-        Step::of_move(player, mv)
-    }
-
     #[inline]
-    fn play(&mut self, player: Player, mv: Move) {
+    fn play_unchecked(&mut self, player: Player, mv: Move) {
         match mv {
             Move::Wager(amount) => self.wager(amount),
             Move::Bid(tricks) => self.bid(tricks),
@@ -188,6 +158,22 @@ impl Game for Fortunes {
         dealt.step()
     }
 
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        match self.phase {
+            Phase::Over(verdict) => Some(score::outcome(&self.deals, verdict)),
+            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) => None,
+        }
+    }
+}
+
+impl Observe for Fortunes {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        PLAYERS
+    }
+
     fn view(&self, viewer: Viewer) -> View<'_> {
         View::new(self, viewer)
     }
@@ -196,30 +182,30 @@ impl Game for Fortunes {
         State::new(self, viewer)
     }
 
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        match self.phase {
-            Phase::Over(verdict) => Some(score::outcome(&self.deals, verdict)),
-            Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) => None,
-        }
-    }
-
-    fn cards(&self) -> Vec<Hand> {
-        match &self.phase {
-            Phase::Wagers { dealt: Some(dealt), .. } | Phase::Bids { dealt, .. } => dealt.places().to_vec(),
-            Phase::Tricks(table) => table.places().to_vec(),
-            Phase::Wagers { dealt: None, .. } | Phase::Deal { .. } | Phase::Over(_) => Vec::new(),
-        }
-    }
-
-    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Fortunes {
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortunes {
         view::disguise(self, viewer, chance)
     }
+}
 
-    fn write(_players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+impl LogCodec for Fortunes {
+    fn normalize(&self, step: Step, later: &[RawStep<'_>]) -> Step {
+        let dealt = match &step {
+            Step::Deal { hands: None, discarded: None } => Dealt::found(later),
+            Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).ok(),
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => None,
+        };
+        dealt.map_or(step, |dealt| dealt.step())
+    }
+
+    fn guesses(&self, later: &[RawStep<'_>], most: usize) -> Vec<Guess<Step>> {
+        Dealt::guessed(later, most)
+    }
+
+    fn encode(_players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
         log::write(options, steps, out);
     }
 
-    fn read(
+    fn decode(
         _version: u8,
         _players: usize,
         options: &Options,
@@ -227,6 +213,18 @@ impl Game for Fortunes {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         log::read(options, step_count, bits)
+    }
+}
+
+impl GameStep for Step {
+    type Move = Move;
+
+    fn step_type(&self) -> StepType {
+        Step::step_type(self)
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        Step::of_move(player, mv)
     }
 }
 

@@ -17,7 +17,7 @@ const FROM_SOMEBODY: Due = Due::Players { must: PlayerSet::EMPTY, may: PlayerSet
 
 impl Fortuno {
     /// Who has to answer a question, with which types of step.
-    pub(super) fn due_for(&self, question: Question) -> Due {
+    pub(super) fn due_at(&self, question: Question) -> Due {
         let actors = |types| Due::Players { must: self.actors(), may: PlayerSet::EMPTY, types };
         let actors_with = |step_type| actors(StepTypes::of(&[step_type]));
         match question {
@@ -53,7 +53,7 @@ impl Fortuno {
     /// The same for a viewer: hidden are who is asked for `steal` and `chariot`, and what only hidden cards tell.
     pub(super) fn due_as_seen(&self, viewer: Viewer) -> Due {
         let Some(question) = self.question() else { return Due::Over };
-        let due = self.due_for(question);
+        let due = self.due_at(question);
         let Due::Players { must, may, types } = due else { return due };
         let asked = is_one_of(viewer, due.players());
         match question {

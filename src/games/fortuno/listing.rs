@@ -51,9 +51,9 @@ impl Fortuno {
         match self.question()? {
             Question::Act(moment) => {
                 let acts = self.acts(player, moment);
-                pick(Fortuno::MOVES_LIMIT, place, |list| self.list_acts(&acts, list))
+                pick(Fortuno::ABOUT.moves_limit, place, |list| self.list_acts(&acts, list))
             }
-            question => pick(Fortuno::MOVES_LIMIT, place, |list| self.list_choices(player, question, list)),
+            question => pick(Fortuno::ABOUT.moves_limit, place, |list| self.list_choices(player, question, list)),
         }
     }
 
@@ -102,7 +102,7 @@ impl Fortuno {
     }
 
     fn list_choices(&self, player: Player, question: Question, list: &mut impl Listing<Move>) -> Flow {
-        if !self.due_for(question).players().contains(player) {
+        if !self.due_at(question).players().contains(player) {
             return Continue(());
         }
         let own = self.hands[player.index()];

@@ -45,8 +45,8 @@ use self::{
     task::{Question, Task, Tasks},
 };
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, OutOfBits, Outcome, Player, PlayerSet, RawStep, Seats, StepType,
-    Viewer,
+    About, BitReader, BitWriter, Due, Fault, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerSet,
+    RawStep, Seats, StepType, Viewer,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -212,13 +212,12 @@ impl Game for Fortuno {
         authors: "Silver Age Games",
         rules_version: 1,
         steps: step::STEPS,
+        moves_limit: 4096,
     };
 
     type Options = Options;
     type Step = Step;
     type Move = Move;
-    type View<'a> = View<'a>;
-    type State = State;
     type Detail = Detail;
 
     fn set_up(players: usize, options: Options) -> Result<Fortuno, Fault> {
@@ -250,35 +249,15 @@ impl Game for Fortuno {
         })
     }
 
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn players(&self) -> usize {
-        self.players
-    }
-
     fn due(&self) -> Due {
-        self.question().map_or(Due::Over, |question| self.due_for(question))
+        self.question().map_or(Due::Over, |question| self.due_at(question))
     }
 
-    fn due_seen(&self, viewer: Viewer) -> Due {
-        self.due_as_seen(viewer)
-    }
-
-    fn step_type(step: &Step) -> StepType {
-        step.step_type()
-    }
-
-    fn complete(&self, step: Step, _later: &[RawStep<'_>]) -> Step {
-        step.canonical()
-    }
-
-    fn judge(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Fault> {
         self.judge_step(step)
     }
 
-    fn enact(&mut self, step: &Step) {
+    fn apply_unchecked(&mut self, step: &Step) {
         self.enact_step(step);
     }
 
@@ -286,15 +265,11 @@ impl Game for Fortuno {
         self.list_moves(player, limit, out)
     }
 
-    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         self.pick_move(player, place)
     }
 
-    fn step(&self, player: Player, mv: Move) -> Step {
-        mv.step(player)
-    }
-
-    fn play(&mut self, player: Player, mv: Move) {
+    fn play_unchecked(&mut self, player: Player, mv: Move) {
         self.answer(player, mv);
     }
 
@@ -302,6 +277,23 @@ impl Game for Fortuno {
         let step = self.table_step(chance);
         self.enact_step(&step);
         step
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        self.end.map(|end| self.result(end))
+    }
+}
+
+impl Observe for Fortuno {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn due_for(&self, viewer: Viewer) -> Due {
+        self.due_as_seen(viewer)
     }
 
     fn view(&self, viewer: Viewer) -> View<'_> {
@@ -312,28 +304,21 @@ impl Game for Fortuno {
         State::new(self, viewer)
     }
 
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        self.end.map(|end| self.result(end))
-    }
-
-    fn cards(&self) -> Vec<Hand> {
-        if self.question() == Some(Question::Deal) {
-            return Vec::new();
-        }
-        let draw = self.draw.iter().copied().collect();
-        let discard = self.discard.iter().map(|discard| discard.card).collect();
-        self.hands[..self.players].iter().copied().chain([draw, discard, self.out]).collect()
-    }
-
-    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
         self.disguised(viewer, chance)
     }
+}
 
-    fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+impl LogCodec for Fortuno {
+    fn normalize(&self, step: Step, _later: &[RawStep<'_>]) -> Step {
+        step.canonical()
+    }
+
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
         log::write(players, options, steps, out);
     }
 
-    fn read(
+    fn decode(
         _version: u8,
         players: usize,
         options: &Options,
@@ -341,6 +326,18 @@ impl Game for Fortuno {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         log::read(players, options, step_count, bits)
+    }
+}
+
+impl GameStep for Step {
+    type Move = Move;
+
+    fn step_type(&self) -> StepType {
+        Step::step_type(self)
+    }
+
+    fn of_move(player: Player, mv: Move) -> Step {
+        mv.step(player)
     }
 }
 

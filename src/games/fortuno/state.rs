@@ -256,7 +256,7 @@ impl Fortuno {
     }
 
     fn awaited(&self, question: Question, viewer: Viewer) -> Awaited {
-        let asked = || is_one_of(viewer, self.due_for(question).players());
+        let asked = || is_one_of(viewer, self.due_at(question).players());
         match question {
             Question::Deal
             | Question::Reshuffle

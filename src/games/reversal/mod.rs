@@ -12,10 +12,10 @@ mod view;
 use std::mem;
 
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, Number, OutOfBits, Outcome, Player, PlayerSet, Seats, StepType,
-    StepTypes, Viewer, expected, known_player,
+    About, BitReader, BitWriter, Due, Fault, Game, GameStep, LogCodec, Number, Observe, OutOfBits, Outcome, Player,
+    PlayerSet, Seats, StepType, StepTypes, Viewer, expected, known_player,
 };
-use crate::{cards::Hand, chance::Chance};
+use crate::chance::Chance;
 
 pub use dice::Dice;
 pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, lack_points, luck_after};
@@ -66,13 +66,12 @@ impl Game for Reversal {
         authors: "Ethan Camba, Shifty Glyphs",
         rules_version: 1,
         steps: step::STEPS,
+        moves_limit: 4096,
     };
 
     type Options = Options;
     type Step = Step;
     type Move = Choice;
-    type View<'a> = View<'a>;
-    type State = State;
     type Detail = Detail;
 
     fn set_up(players: usize, options: Options) -> Result<Reversal, Fault> {
@@ -86,14 +85,6 @@ impl Game for Reversal {
         })
     }
 
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn players(&self) -> usize {
-        usize::from(self.players)
-    }
-
     fn due(&self) -> Due {
         match self.phase {
             Phase::Choose { waiting, .. } => {
@@ -105,21 +96,13 @@ impl Game for Reversal {
         }
     }
 
-    fn step_type(step: &Step) -> StepType {
-        match step {
-            Step::Choose { .. } => step::CHOOSE,
-            Step::Roll { .. } => step::ROLL,
-            Step::Reroll { .. } => step::REROLL,
-        }
-    }
-
-    fn judge(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Fault> {
         let player = match step {
             Step::Choose { player, .. } => Some(*player),
             Step::Roll { .. } | Step::Reroll { .. } => None,
         };
         player.map_or(Ok(()), |player| known_player(player, self.players()))?;
-        expected(self.due(), &Self::ABOUT, Self::step_type(step), player)?;
+        expected(self.due(), &Self::ABOUT, step.step_type(), player)?;
         match step {
             Step::Choose { player, action, amount } => {
                 rules::judge_choice(&self.options, self.luck[player.index()], *action, *amount)
@@ -129,10 +112,10 @@ impl Game for Reversal {
         }
     }
 
-    fn enact(&mut self, step: &Step) {
+    fn apply_unchecked(&mut self, step: &Step) {
         match step {
             Step::Choose { player, action, amount } => {
-                self.play(*player, Choice { action: *action, amount: amount.0 as u8 });
+                self.play_unchecked(*player, Choice { action: *action, amount: amount.0 as u8 });
             }
             Step::Roll { dice } => self.roll(dice),
             Step::Reroll { dice } => self.reroll(dice),
@@ -151,7 +134,7 @@ impl Game for Reversal {
     }
 
     #[inline]
-    fn pick(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Choice> {
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Choice> {
         if !self.due().players().contains(player) {
             return None;
         }
@@ -160,11 +143,7 @@ impl Game for Reversal {
         spends.get(place).or_else(|| stores.get(place - spends.len())).copied()
     }
 
-    fn step(&self, player: Player, mv: Choice) -> Step {
-        Step::Choose { player, action: mv.action, amount: Number(mv.amount.into()) }
-    }
-
-    fn play(&mut self, player: Player, mv: Choice) {
+    fn play_unchecked(&mut self, player: Player, mv: Choice) {
         let Phase::Choose { waiting, choices } = &mut self.phase else { return };
         choices[player.index()] = mv;
         waiting.remove(player);
@@ -183,8 +162,23 @@ impl Game for Reversal {
             }
             Phase::Choose { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
         };
-        self.enact(&step);
+        self.apply_unchecked(&step);
         step
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        let Phase::Over { end } = self.phase else { return None };
+        let players = self.players();
+        Some(score::outcome(&self.points[..players], &self.luck[..players], self.rounds, end))
+    }
+}
+
+impl Observe for Reversal {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
     }
 
     fn view(&self, viewer: Viewer) -> View<'_> {
@@ -195,17 +189,7 @@ impl Game for Reversal {
         self.view(viewer).state()
     }
 
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        let Phase::Over { end } = self.phase else { return None };
-        let players = self.players();
-        Some(score::outcome(&self.points[..players], &self.luck[..players], self.rounds, end))
-    }
-
-    fn cards(&self) -> Vec<Hand> {
-        Vec::new()
-    }
-
-    fn disguise(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {
         let mut other = self.clone();
         let Phase::Choose { waiting, choices: chosen } = &mut other.phase else { return other };
         let secret = PlayerSet::all(self.players()).without(*waiting);
@@ -215,12 +199,14 @@ impl Game for Reversal {
         }
         other
     }
+}
 
-    fn write(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+impl LogCodec for Reversal {
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
         log::write(players, options, steps, out);
     }
 
-    fn read(
+    fn decode(
         _version: u8,
         players: usize,
         options: &Options,
@@ -228,6 +214,22 @@ impl Game for Reversal {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         log::read(players, options, step_count, bits)
+    }
+}
+
+impl GameStep for Step {
+    type Move = Choice;
+
+    fn step_type(&self) -> StepType {
+        match self {
+            Step::Choose { .. } => step::CHOOSE,
+            Step::Roll { .. } => step::ROLL,
+            Step::Reroll { .. } => step::REROLL,
+        }
+    }
+
+    fn of_move(player: Player, mv: Choice) -> Step {
+        Step::Choose { player, action: mv.action, amount: Number(mv.amount.into()) }
     }
 }
 

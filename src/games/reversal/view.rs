@@ -8,7 +8,7 @@ use super::{
     rules::{Choice, DICE, rerolls},
     step::{Options, TableDice},
 };
-use crate::games::{Between, Game, Player, Viewer};
+use crate::games::{Between, Observe, Player, Viewer};
 
 /// A viewer's sight of the table.
 #[derive(Clone, Copy, Debug)]

@@ -13,12 +13,12 @@ use utoipa::{
 };
 
 use crate::{
-    games::{Game, Ruleset, with_game},
+    games::{Game, Observe, Ruleset, with_game},
     service::{ExternalId, Name},
 };
 
 macro_rules! any {
-    ($($(#[$doc:meta])* $name:ident $part:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $trait:ident::$part:ident;)*) => {$(
         $(#[$doc])*
         pub struct $name;
 
@@ -26,7 +26,7 @@ macro_rules! any {
             fn schema() -> RefOr<Schema> {
                 let mut any = AnyOfBuilder::new();
                 for ruleset in Ruleset::ALL {
-                    let name = with_game!(ruleset, G => <G as Game>::$part::name());
+                    let name = with_game!(ruleset, G => <G as $trait>::$part::name());
                     any = any.item(Ref::from_schema_name(name));
                 }
                 Schema::AnyOf(any.build()).into()
@@ -41,8 +41,8 @@ macro_rules! any {
             fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
                 for ruleset in Ruleset::ALL {
                     with_game!(ruleset, G => {
-                        schemas.push((<G as Game>::$part::name().into(), <G as Game>::$part::schema()));
-                        <G as Game>::$part::schemas(schemas);
+                        schemas.push((<G as $trait>::$part::name().into(), <G as $trait>::$part::schema()));
+                        <G as $trait>::$part::schemas(schemas);
                     });
                 }
             }
@@ -52,17 +52,17 @@ macro_rules! any {
 
 any! {
     /// Some ruleset's options, as sent.
-    AnyOptions Options;
+    AnyOptions Game::Options;
     /// Some ruleset's options, complete, as answered: `shape` makes them out of those as sent.
-    AnyCompleteOptions Options;
+    AnyCompleteOptions Game::Options;
     /// The `deal` among some ruleset's steps: `shape` finds it there.
-    AnyDeal Step;
+    AnyDeal Game::Step;
     /// Some ruleset's step.
-    AnyStep Step;
+    AnyStep Game::Step;
     /// What some ruleset's viewer sees.
-    AnyState State;
+    AnyState Observe::State;
     /// Some ruleset's detail of a result.
-    AnyDetail Detail;
+    AnyDetail Game::Detail;
 }
 
 /// A game in a list: `shape` makes it out of a game.

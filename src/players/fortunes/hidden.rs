@@ -112,7 +112,7 @@ mod tests {
     use super::*;
     use crate::{
         cards::Suit,
-        games::{Game, Viewer, fortunes::Fortunes},
+        games::{Game, Observe, Viewer, fortunes::Fortunes},
         players::{Skill, play_out, seat},
     };
 
@@ -140,8 +140,8 @@ mod tests {
         let mut bots = seat::<Fortunes>(&[Skill::Random; 4], "shown", "");
         let (mut chance, mut moments) = (Chance::of_table("hidden", ""), 0);
         play_out(&mut game, &mut bots, &mut Chance::of_table("shown", ""), |game, _| {
-            let places = game.cards();
-            let Some(hands) = places.first_chunk::<4>() else { return };
+            let Some(hands) = game.state(Viewer::All).hands else { return };
+            let hands = hands.map(|hand| hand.cards.expect("everything is seen"));
             for me in Player::all(4) {
                 let hidden = Hidden::of(game.view(Viewer::Player(me)), me);
                 let dealt = hidden.deal(&mut chance);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    games::{Due, Game, Player, Viewer, fortunes::Choice, parse_options},
+    games::{Due, Game, Observe, Player, Viewer, fortunes::Choice, parse_options},
     players::{Skill, play_out, seat},
 };
 
@@ -25,7 +25,7 @@ fn dealt(options: serde_json::Value, hands: [&str; 4]) -> Fortunes {
 fn choice(game: &Fortunes) -> (Player, Move) {
     let player = game.due().players().first().expect("somebody is due");
     let mut moves = Vec::new();
-    game.moves(player, Fortunes::MOVES_LIMIT, &mut moves);
+    game.moves(player, Fortunes::ABOUT.moves_limit, &mut moves);
     let mut chance = Chance::of_player("sense", "", player.index());
     let mv = Adept.choose(&game.view(Viewer::Player(player)), &moves, true, &mut chance).expect("a move");
     assert!(moves.contains(&mv), "{mv:?} is legal");
@@ -43,7 +43,7 @@ const STRONG: [&str; 4] = [
 #[test]
 fn it_does_not_look_into_other_hands() {
     let game = dealt(json!({}), STRONG);
-    let other = game.disguise(Viewer::Player(Player(0)), &mut Chance::of_table("elsewhere", ""));
+    let other = game.resample_hidden(Viewer::Player(Player(0)), &mut Chance::of_table("elsewhere", ""));
     assert_ne!(game, other);
     assert_eq!(choice(&game), choice(&other));
 }
@@ -52,7 +52,7 @@ fn it_does_not_look_into_other_hands() {
 fn the_last_to_play_takes_a_trick_with_no_more_than_it_needs() {
     let mut game = dealt(json!({}), STRONG);
     for (player, id) in [(0, "cu10"), (1, "cu02"), (2, "cu07")] {
-        game.play(Player(player), Move::Play(id.parse().expect("a card")));
+        game.play_unchecked(Player(player), Move::Play(id.parse().expect("a card")));
     }
     // A high trick that a partner of East holds: South and North can only give it, and give their worst.
     let (player, mv) = choice(&game);
@@ -86,7 +86,7 @@ fn a_hopeless_player_folds_to_a_raise_that_costs_too_much() {
     let mut game = dealt(json!({"betting": {"type": "ante", "raise": 1000}}), STRONG);
     let stakes = |choice| Move::Stake(choice);
     for player in 0..4 {
-        game.play(Player(player), stakes(Choice::Stay));
+        game.play_unchecked(Player(player), stakes(Choice::Stay));
     }
     // East and West win trick after trick, until South's turn comes with nothing to hope for.
     while game.state(Viewer::All).trick.is_some_and(|trick| trick.number < 14) {
@@ -94,12 +94,12 @@ fn a_hopeless_player_folds_to_a_raise_that_costs_too_much() {
         let player = must.first().expect("one");
         let mut moves = Vec::new();
         game.moves(player, 100, &mut moves);
-        game.play(player, moves[0]);
+        game.play_unchecked(player, moves[0]);
     }
     let points = game.state(Viewer::All).points;
     let loser = Player::all(4).min_by_key(|player| points[player.index()]).expect("four");
     while game.due().players().first() != Some(loser) {
-        game.play(game.due().players().first().expect("one"), stakes(Choice::Raise));
+        game.play_unchecked(game.due().players().first().expect("one"), stakes(Choice::Raise));
     }
     assert_eq!(choice(&game), (loser, stakes(Choice::Fold)), "{points:?}");
 }
@@ -112,7 +112,7 @@ fn a_strong_hand_wagers_more_than_a_weak_one() {
         let (player, mv) = choice(&game);
         let Move::Wager(amount) = mv else { panic!("{mv:?}") };
         wagers[player.index()] = amount;
-        game.play(player, mv);
+        game.play_unchecked(player, mv);
     }
     assert!(wagers[0] >= 25 && wagers[1] >= 25, "{wagers:?}");
     assert_eq!(wagers[2..], [0, 0]);

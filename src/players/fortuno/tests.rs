@@ -7,7 +7,7 @@ use crate::{
     cards::{Card, Hand},
     chance::Chance,
     games::{
-        Between, Game, Player, Viewer,
+        Between, Game, GameStep, Observe, Player, Viewer,
         fortuno::{Fortuno, Options, Step},
     },
 };
@@ -33,11 +33,11 @@ fn table(hands: &[&str], pile: &str, steps: &[Value]) -> Fortuno {
 fn chosen(game: &Fortuno, player: u8) -> Value {
     let player = Player(player);
     let mut moves = Vec::new();
-    game.moves(player, Fortuno::MOVES_LIMIT, &mut moves);
+    game.moves(player, Fortuno::ABOUT.moves_limit, &mut moves);
     let crate::games::Due::Players { must, .. } = game.due() else { panic!("a player is due") };
     let view = game.view(Viewer::Player(player));
     let choice = Fortuno::adept().choose(&view, &moves, must.contains(player), &mut Chance::of_player("test", "", 0));
-    choice.map_or(Value::Null, |mv| serde_json::to_value(game.step(player, mv)).expect("JSON"))
+    choice.map_or(Value::Null, |mv| serde_json::to_value(Step::of_move(player, mv)).expect("JSON"))
 }
 
 fn flip(player: u8) -> Value {

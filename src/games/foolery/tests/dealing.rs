@@ -30,8 +30,8 @@ pub fn random_game(players: usize, options: Options, seed: &str) -> (Foolery, Ve
                 moves.clear();
                 game.moves(player, 50, &mut moves);
                 let mv = moves[chance.below(moves.len() as u32) as usize];
-                steps.push(game.step(player, mv));
-                game.play(player, mv);
+                steps.push(Step::of_move(player, mv));
+                game.play_unchecked(player, mv);
             }
         }
     }
@@ -78,7 +78,7 @@ fn each_check_of_a_deal_has_its_turn() {
     let game = Foolery::new(3, Options::default()).expect("three may play");
     let judged = |hands: Value| {
         let step = serde_json::from_value(json!({"type": "deal", "hands": hands})).expect("of the form");
-        game.judge(&step).map_err(|fault| fault.code)
+        game.check(&step).map_err(|fault| fault.code)
     };
     let mut hands: Vec<Vec<String>> = PACK.chunks(26).map(|hand| hand.iter().map(|card| card.id()).collect()).collect();
     assert_eq!(judged(json!(hands)), Ok(()));
@@ -92,7 +92,7 @@ fn each_check_of_a_deal_has_its_turn() {
     assert_eq!(judged(json!(hands)), Err(Code::UnknownCard));
     hands.pop();
     assert_eq!(judged(json!(hands)), Err(Code::Malformed));
-    assert_eq!(game.judge(&Step::Deal { hands: None }).map_err(|fault| fault.code), Err(Code::DealUnknown));
+    assert_eq!(game.check(&Step::Deal { hands: None }).map_err(|fault| fault.code), Err(Code::DealUnknown));
 }
 
 #[test]

@@ -55,7 +55,7 @@ const MALFORMED: [&str; 44] = [
 
 fn code(game: &Foolery, text: &str) -> Option<Code> {
     let raw = serde_json::value::RawValue::from_string(text.to_owned()).expect("JSON");
-    let judged = RawStep::new(&raw).read::<Step>().and_then(|step| game.judge(&step));
+    let judged = RawStep::new(&raw).read::<Step>().and_then(|step| game.check(&step));
     judged.err().map(|fault| fault.code)
 }
 

@@ -62,14 +62,14 @@ impl Scene {
 
     fn tried(&self, step: &Step) -> Result<(), Code> {
         let before = self.0.clone();
-        let judged = self.0.judge(step).map_err(|fault| fault.code);
+        let judged = self.0.check(step).map_err(|fault| fault.code);
         assert_eq!(before, self.0);
         judged
     }
 
     pub(crate) fn takes(&mut self, step: &Step) -> &mut Scene {
         assert_eq!(self.tried(step), Ok(()), "{step:?}");
-        self.0.enact(step);
+        self.0.apply_unchecked(step);
         self
     }
 

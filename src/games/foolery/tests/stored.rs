@@ -23,18 +23,18 @@ fn a_log_written_and_read_is_the_same() {
 fn damaged_bytes_are_refused_or_read_and_never_panic() {
     let log = whole_log(4, Options { deals: Between::new(2), ..Options::default() }, "damage");
     let mut bits = BitWriter::default();
-    Foolery::write(4, &log.options, &log.steps, &mut bits);
+    Foolery::encode(4, &log.options, &log.steps, &mut bits);
     let bytes = bits.into_bytes();
     for at in 0..bytes.len() * 8 {
         let mut damaged = bytes.clone();
         damaged[at / 8] ^= 1 << (at % 8);
         // Whatever comes of it, it is as many steps or a refusal.
-        let read = Foolery::read(1, 4, &log.options, log.steps.len(), &mut BitReader::new(&damaged));
+        let read = Foolery::decode(1, 4, &log.options, log.steps.len(), &mut BitReader::new(&damaged));
         assert!(read.is_err() || read.is_ok_and(|steps| steps.len() == log.steps.len()));
     }
     for length in 0..bytes.len() {
         let mut bits = BitReader::new(&bytes[..length]);
-        assert_eq!(Foolery::read(1, 4, &log.options, log.steps.len(), &mut bits), Err(OutOfBits));
+        assert_eq!(Foolery::decode(1, 4, &log.options, log.steps.len(), &mut bits), Err(OutOfBits));
     }
 }
 

@@ -38,7 +38,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..60), kits in 1usize..=10, choose: bool, big_turns: bool,
     ) {
         let agreed = json!({"opponent": if choose { "choose" } else { "next" }, "big_turns": big_turns && kits > 1});
-        let read = Fortuna::read(1, 2 * kits, &options(agreed.clone()), 20, &mut BitReader::new(&bytes));
+        let read = Fortuna::decode(1, 2 * kits, &options(agreed.clone()), 20, &mut BitReader::new(&bytes));
         for step in read.into_iter().flatten() {
             let _ = Fortuna::new(2 * kits, options(agreed.clone())).expect("a table").apply(&step);
         }

@@ -1,7 +1,7 @@
 //! How a match ends (fortunes.md, option `match`), and what a result tells.
 
 use super::*;
-use crate::games::Viewer;
+use crate::games::{Observe, Viewer};
 use score::Verdict;
 
 const HIGH_SIDE_WON: Verdict = Verdict::Won(0);

@@ -99,7 +99,7 @@ fn play_trick(game: &mut Fortunes, leader: u8, ids: &str) {
 
 /// Why a step is refused.
 fn refused(game: &Fortunes, step: &Step) -> Option<Code> {
-    game.judge(step).err().map(|fault| fault.code)
+    game.check(step).err().map(|fault| fault.code)
 }
 
 /// A table in deal 1 after tricks that were won so often, by player: well and ill.

@@ -16,7 +16,7 @@ use super::{Fortuno, Options, Step};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
-    games::{Between, Code, Due, Game, Player, RawStep, Viewer},
+    games::{Between, Code, Due, Game, GameStep, Observe, Player, RawStep, Viewer},
 };
 
 /// A table that plays what a test writes.
@@ -80,8 +80,8 @@ impl Table {
             };
             let mut moves = Vec::new();
             self.game.moves(player, 1, &mut moves);
-            self.steps.push(self.game.step(player, moves[0]));
-            self.game.play(player, moves[0]);
+            self.steps.push(Step::of_move(player, moves[0]));
+            self.game.play_unchecked(player, moves[0]);
         }
         self
     }
@@ -107,7 +107,7 @@ impl Table {
     }
 
     pub(super) fn due_seen(&self, viewer: Viewer) -> String {
-        words(self.game.due_seen(viewer))
+        words(self.game.due_for(viewer))
     }
 
     /// A player's hand, in pack order.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Table;
-use crate::games::{Game, Player, Viewer};
+use crate::games::{Observe, Player, Viewer};
 
 fn state(table: &Table, viewer: Viewer) -> Value {
     serde_json::to_value(table.game.state(viewer)).expect("JSON")

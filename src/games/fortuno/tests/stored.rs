@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Fortuno, Options, Table};
 use crate::{
     chance::hex,
-    games::{BitReader, Game, Log},
+    games::{BitReader, Log, LogCodec},
 };
 
 /// Example 5 of the page: a deal, plays, calls, a race and a steal.
@@ -15,7 +15,7 @@ fn race() -> Log<Fortuno> {
     let mut table = Table::deal(&hands, pile);
     table.does("1: flip, 1: play cu07 !, 2: play sw07 !, table: slap 0, 3: steal yes !, 3: play ar04");
     let steps = table.steps.into_iter().map(super::Step::canonical).collect();
-    Log { players: 4, options: *table.game.options(), steps }
+    Log { players: 4, options: table.game.options, steps }
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn damaged_bytes_are_no_panic() {
     let log = race();
     let bytes = log.to_bytes();
     let written = &bytes[1..bytes.len() - 4];
-    let read = |bytes: &[u8]| Fortuno::read(1, 4, &log.options, log.steps.len(), &mut BitReader::new(bytes));
+    let read = |bytes: &[u8]| Fortuno::decode(1, 4, &log.options, log.steps.len(), &mut BitReader::new(bytes));
     for place in 0..written.len() {
         for bit in 0..8 {
             let mut damaged = written.to_vec();

@@ -39,7 +39,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..60), players in 2usize..=20, zero: bool,
     ) {
         let options = Options { zero, ..Options::default() };
-        let read = Reversal::read(1, players, &options, 20, &mut BitReader::new(&bytes));
+        let read = Reversal::decode(1, players, &options, 20, &mut BitReader::new(&bytes));
         for step in read.into_iter().flatten() {
             let mut game = Reversal::new(players, options.clone()).expect("a table");
             let _ = game.apply(&step);

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::{Schemas, options, pascal, reference, replace};
-use crate::games::{Game, Ruleset, with_game};
+use crate::games::{Game, Observe, Ruleset, with_game};
 
 /// Schemas that name what differs from ruleset to ruleset; those with a `ruleset` field become unions.
 const TEMPLATES: [&str; 10] = [
@@ -128,7 +128,7 @@ fn parts(ruleset: Ruleset) -> [(&'static str, String); 9] {
         ("AnyOptions", options),
         ("AnyDeal", format!("{}Deal", <G as Game>::Step::name())),
         ("AnyStep", <G as Game>::Step::name().into()),
-        ("AnyState", <G as Game>::State::name().into()),
+        ("AnyState", <G as Observe>::State::name().into()),
         ("AnyDetail", <G as Game>::Detail::name().into()),
         ("GameResult", own_name(ruleset, "GameResult")),
         ("ListedGame", own_name(ruleset, "ListedGame")),
