@@ -64,7 +64,7 @@ mod verification;
 
 use app::TestApp;
 use arcana::{http::Settings, service::Work};
-use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
+use database::{TestDatabase, block_on, fresh_sqlite, migrated_postgres};
 
 fn on_sqlite(test: impl AsyncFn(&TestApp)) {
     block_on(async { on(fresh_sqlite().await, test).await });
@@ -80,7 +80,7 @@ fn on_app(settings: Settings, work: Work, test: impl AsyncFn(&TestApp)) {
 }
 
 fn on_postgres(test: impl AsyncFn(&TestApp)) {
-    block_on(async { on(fresh_postgres().await, test).await });
+    block_on(async { on(migrated_postgres().await, test).await });
 }
 
 async fn on(database: TestDatabase, test: impl AsyncFn(&TestApp)) {

@@ -49,12 +49,12 @@ mod scrub;
 mod silence;
 mod writes;
 
-use database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
+use database::{TestDatabase, block_on, fresh_sqlite, migrated_postgres};
 
 fn on_sqlite(test: impl AsyncFn(&TestDatabase)) {
     block_on(async { test(&fresh_sqlite().await).await });
 }
 
 fn on_postgres(test: impl AsyncFn(&TestDatabase)) {
-    block_on(async { test(&fresh_postgres().await).await });
+    block_on(async { test(&migrated_postgres().await).await });
 }

@@ -92,14 +92,6 @@ on_both! {
         storage::open(database.url(), &unchecked).await.expect("nobody looks").ready().await.expect("an answer");
     }
 
-    async fn an_empty_database_is_only_made_when_it_may_be(database: &TestDatabase) {
-        for schema in [Schema::ReadOnly, Schema::Checked] {
-            let settings = Settings { schema, ..Settings::default() };
-            let Err(_) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
-        }
-        database.open().await.ready().await.expect("an answer");
-    }
-
     async fn a_changed_migration_is_refused(database: &TestDatabase) {
         database.open().await.close().await;
         database.execute("update _sqlx_migrations set checksum = substr(checksum, 1, 8)").await;
@@ -265,6 +257,24 @@ fn sqlite_waits_for_another_process_that_is_writing() {
         released.expect("the end of it");
         answer.expect("a game that is stored");
     });
+}
+
+async fn an_empty_database_is_only_made_when_it_may_be(database: &TestDatabase) {
+    for schema in [Schema::ReadOnly, Schema::Checked] {
+        let settings = Settings { schema, ..Settings::default() };
+        let Err(_) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+    }
+    database.open().await.ready().await.expect("an answer");
+}
+
+#[test]
+fn an_empty_file_of_sqlite_is_only_made_a_database_when_it_may_be() {
+    block_on(async { an_empty_database_is_only_made_when_it_may_be(&fresh_sqlite().await).await });
+}
+
+#[test]
+fn an_empty_database_of_postgres_is_only_filled_when_it_may_be() {
+    block_on(async { an_empty_database_is_only_made_when_it_may_be(&fresh_postgres().await).await });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
-use std::{env, future::Future, sync::Arc, thread};
+use std::{env, future::Future, mem, sync::Arc, thread};
 
 use arcana::{
     service::store::Store,
@@ -10,7 +10,7 @@ use arcana::{
 };
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
-use tokio::runtime::Builder;
+use tokio::{runtime::Builder, sync::OnceCell};
 use uuid::Uuid;
 
 /// A database of a test's own, removed when it is dropped.
@@ -33,17 +33,37 @@ pub async fn fresh_sqlite() -> TestDatabase {
 
 /// An empty database on the Postgres server for tests.
 pub async fn fresh_postgres() -> TestDatabase {
-    let admin = env::var("ARCANA_TEST_POSTGRES")
-        .expect("ARCANA_TEST_POSTGRES holds no address of a Postgres server: run the tests with scripts/test");
-    let name = format!("arcana_test_{}", Uuid::now_v7().simple());
-    execute_on_postgres(&admin, &format!("create database {name} template template0")).await;
-    let (server, parameters) = admin.split_once('?').unwrap_or((&admin, ""));
-    let (server, _) = server.rsplit_once('/').expect("ARCANA_TEST_POSTGRES names a database");
-    let url = format!("{server}/{name}?{parameters}");
-    TestDatabase { url, place: Place::Server { admin, name } }
+    TestDatabase::copy_of("template0").await
+}
+
+/// A database on the Postgres server for tests that has the newest schema and nothing in it: a copy of one that is
+/// migrated once for all tests of the program.
+pub async fn migrated_postgres() -> TestDatabase {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let template = TEMPLATE.get_or_init(async || {
+        let database = fresh_postgres().await;
+        database.open().await.close().await;
+        let Place::Server { name, .. } = &database.place else { unreachable!("it is on a server") };
+        let template = name.clone();
+        // It goes with the server, not with the test that made it.
+        mem::forget(database);
+        template
+    });
+    TestDatabase::copy_of(template.await).await
 }
 
 impl TestDatabase {
+    async fn copy_of(template: &str) -> TestDatabase {
+        let admin = env::var("ARCANA_TEST_POSTGRES")
+            .expect("ARCANA_TEST_POSTGRES holds no address of a Postgres server: run the tests with scripts/test");
+        let name = format!("arcana_test_{}", Uuid::now_v7().simple());
+        execute_on_postgres(&admin, &format!("create database {name} template {template}")).await;
+        let (server, parameters) = admin.split_once('?').unwrap_or((&admin, ""));
+        let (server, _) = server.rsplit_once('/').expect("ARCANA_TEST_POSTGRES names a database");
+        let url = format!("{server}/{name}?{parameters}");
+        TestDatabase { url, place: Place::Server { admin, name } }
+    }
+
     /// The address to open it by.
     pub fn url(&self) -> &str {
         &self.url
