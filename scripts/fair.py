@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""A bystander beside callers who ask for the dearest that there is.
+"""A bystander beside callers that ask for the most expensive work there is.
 
     fair.py ADDRESS PROCESS IDLE MIX SETTLE
 
 Asks the service at ADDRESS (host:port, on loopback) as a bystander, first alone for IDLE seconds and then for MIX seconds
-while others, from other addresses of loopback, ask for ten of the dearest games at a time, twenty of the widest pictures,
-large imports and exports that are read slowly; then waits SETTLE seconds. Prints a line for each figure: a name and a
-number, in milliseconds or in megabytes of the process's resident memory.
+while others, from other addresses of loopback, ask for ten of the most expensive games at a time, twenty of the widest
+pictures, large imports and exports that are read slowly, and while attacks go on: bodies of many fields and many errors,
+long queries and headers, bodies that come a byte at a time, exports that nobody reads. Then it waits SETTLE seconds. Prints
+a line for each figure: a name and a number, in milliseconds or in megabytes of the process's resident memory.
 """
 import http.client
 import itertools
@@ -16,7 +17,7 @@ import sys
 import threading
 import time
 
-DEAREST = [
+EXPENSIVE = [
     {"ruleset": "fortunes", "options": {"match": {"type": "race_exact", "target": 1000, "max_deals": 200}}},
     {"ruleset": "fortunes", "options": {"match": {"type": "race_exact", "target": 1000, "max_deals": 200},
                                         "betting": {"type": "bid"}}},
@@ -38,9 +39,9 @@ class Caller:
         self.connect = lambda: http.client.HTTPConnection(host, int(port), timeout=120, source_address=(self.own, 0))
         self.connection = self.connect()
 
-    def ask(self, method, path, body=None, media="application/json", accept="application/json"):
+    def ask(self, method, path, body=None, media="application/json", accept="application/json", **more):
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        headers = {"Content-Type": media, "Accept": accept} if data else {"Accept": accept}
+        headers = {"Content-Type": media, "Accept": accept, **more} if data else {"Accept": accept, **more}
         try:
             self.connection.request(method, path, data, headers)
             response = self.connection.getresponse()
@@ -121,7 +122,7 @@ def slow_reader(address, number, until):
 def mix(address, reading, log, until):
     threads = []
     for number in range(10):
-        caller, orders = Caller(address, 10 + number % 5), itertools.cycle(DEAREST[number % 5:] + DEAREST[:number % 5])
+        caller, orders = Caller(address, 10 + number % 5), itertools.cycle(EXPENSIVE[number % 5:] + EXPENSIVE[:number % 5])
         threads.append(again(until, lambda caller=caller, orders=orders: caller.ask("POST", "/v1/games", next(orders))))
     for number in range(20):
         caller, widths = Caller(address, 20 + number % 5), itertools.cycle(range(2000, 1900, -1))
@@ -136,6 +137,55 @@ def mix(address, reading, log, until):
         threads.append(threading.Thread(target=slow_reader, args=(address, 40 + number, until), daemon=True))
         threads[-1].start()
     return threads
+
+
+def attacks(address, readings, until):
+    """What once stopped the service or took its memory: each goes on over and over, from an address of its own."""
+    fields = json.dumps({f"field{number}": 0 for number in range(80000)}).encode()
+    errors = json.dumps({"own": [["no card"] * 4] * 20000, "partner": [], "outcome": "won"}).encode()
+    names = "&".join(f"n{number}" for number in range(5000))
+    paths = itertools.cycle(f"/v1/readings/{reading['id']}{form}" for reading in readings
+                            for form in ("", ".html", ".svg", ".txt", ".md"))
+    filters = itertools.cycle(("source=imported", "ruleset=fortuna", "player=nobody", "since=2020-01-01T00:00:00Z"))
+    shapes = [
+        lambda caller: caller.ask("POST", "/v1/games/import", fields),
+        lambda caller: caller.ask("POST", "/v1/layouts", errors),
+        lambda caller: caller.ask("GET", f"/healthz?{names}"),
+        lambda caller: caller.ask("GET", next(paths), **{"Accept-Language": "en;q=0.1," * 3000}),
+        lambda caller: caller.ask("GET", f"/v1/games?limit=200&{next(filters)}"),
+    ]
+    for number, shape in enumerate(shapes):
+        caller = Caller(address, 50 + number)
+        again(until, lambda caller=caller, shape=shape: shape(caller))
+    for number in range(8):
+        threading.Thread(target=silent_connections, args=(address, 60 + number, until), daemon=True).start()
+
+
+def silent_connections(address, number, until):
+    """Exports that are never read and bodies that come a byte a second, from one address, thirty at a time."""
+    host, port = address.rsplit(":", 1)
+    head = f"Host: {address}\r\n".encode()
+    export = b"GET /v1/games?log=true HTTP/1.1\r\n" + head + b"Accept: application/x-ndjson\r\n\r\n"
+    body = (b"POST /v1/games HTTP/1.1\r\n" + head
+            + b"Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n")
+    opened = []
+    while time.monotonic() < until:
+        if len(opened) < 30:
+            try:
+                connection = socket.create_connection((host, int(port)), 10, (f"127.0.0.{number}", 0))
+                connection.sendall(export if len(opened) % 2 else body)
+                opened.append(connection)
+                continue
+            except OSError:
+                pass
+        for connection in list(opened):
+            try:
+                connection.send(b" ")
+            except OSError:
+                opened.remove(connection)
+        time.sleep(1)
+    for connection in opened:
+        connection.close()
 
 
 def large_imports(caller):
@@ -168,6 +218,7 @@ def main():
     print(f"idle_memory {resident(process):.1f}", flush=True)
     until = time.monotonic() + busy
     threads = mix(address, readings[0]["id"], log, until)
+    attacks(address, readings, until)
     bystander = Bystander(address, readings, busy)
     bystander.start()
     peak = 0.0

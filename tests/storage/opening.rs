@@ -13,7 +13,7 @@ use futures::future::{join, join_all};
 use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 
 use crate::{
-    database::{block_on, fresh_postgres, fresh_sqlite},
+    database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
     samples::{OURS, game, id, store_all, write},
 };
 
