@@ -7,11 +7,10 @@ use std::collections::VecDeque;
 use serde_json::value::RawValue;
 
 use super::{
-    Cancel, Class, Game, LongText, MANY_STEPS, Service, ServiceError, StoredReading,
-    read::read_again,
+    Cancel, Class, Game, LongText, MANY_STEPS, Service, ServiceError, StoredReading, engine,
+    readings::read_again,
     records::{OwnerId, ReadingRecord, StoredGame},
     store::{GameFilter, Page, Place, ReadingFilter},
-    table,
 };
 
 /// The first page is small: somebody waits for the first line.
@@ -231,8 +230,8 @@ impl ReadingExport {
 fn exported(stored: StoredGame, place: Place, logs: bool) -> Result<ExportedGame, ServiceError> {
     let steps = match (logs, stored.record.step_count > MANY_STEPS) {
         (false, _) => None,
-        (true, false) => Some(ExportedSteps::Short(table::steps(&stored)?)),
-        (true, true) => Some(ExportedSteps::Long(table::long_steps(&stored)?)),
+        (true, false) => Some(ExportedSteps::Short(engine::steps(&stored)?)),
+        (true, true) => Some(ExportedSteps::Long(engine::long_steps(&stored)?)),
     };
     Ok(ExportedGame { game: Service::listed(stored.record)?, steps, place })
 }

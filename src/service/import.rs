@@ -4,12 +4,11 @@ use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use super::{
-    BadText, Cancel, Class, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError,
+    BadText, Cancel, Class, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError, engine,
     error::{FieldError, FieldErrors, IllegalLog, ProblemCode},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
     store::{Write, WriteError},
-    table,
 };
 use crate::{
     cards::Deck,
@@ -190,7 +189,7 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     errors.extend(tidy(&mut document.players));
     match ruleset {
         Ok(ruleset) if errors.is_empty() => {
-            let finished = table::judge(ruleset, &document)?;
+            let finished = engine::judge(ruleset, &document)?;
             let verdict = Verdict { ruleset, players: document.players, finished };
             Ok(Judged { verdict, played_at, external_id })
         }

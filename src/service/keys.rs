@@ -1,7 +1,7 @@
 //! API keys: who may do what. A key is shown once; of its secret nothing is kept but the SHA-256 of 32 random bytes,
 //! which nobody can guess and which therefore need no slow hash.
 
-mod ring;
+mod cache;
 mod scope;
 mod uses;
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::chance::{hex, unhex};
 
-pub(super) use ring::Ring;
+pub(super) use cache::Ring;
 pub use scope::{Scope, Scopes};
 
 /// What every key begins with, so that programs which look for secrets in texts find it.

@@ -1,28 +1,28 @@
 //! The use cases: play, import, find, read; each one transaction.
 
 pub mod audit;
-mod commitment;
+mod commitments;
+mod counters;
 mod delete_token;
+mod engine;
 mod erasure;
 mod error;
 mod export;
 mod fairness;
-mod find;
+mod games;
 mod idempotency;
 mod ids;
 mod import;
 mod keys;
 mod long_text;
 mod play;
-mod read;
+mod readings;
 pub mod records;
 mod scrub;
 pub mod store;
-mod table;
-mod tally;
+mod text;
 mod turns;
-mod words;
-mod work;
+mod worker_pool;
 
 use std::{
     ops::Deref,
@@ -37,24 +37,24 @@ use tokio::sync::OnceCell;
 
 use crate::clock::Clock;
 
+pub use counters::{Refused, Tally};
 pub use delete_token::{Authority, DeleteToken, DeleteTokens};
+pub use engine::{Finished, Moment, Order, Verification, check, check_options, play, viewer};
 pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, ExportedSteps, Extent, GameExport, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
-pub use find::Watched;
+pub use games::Watched;
 pub use idempotency::{Created, Expired, Mark, Marked};
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
-pub use read::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
+pub use readings::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use scrub::{Damage, DamagedRow, Scrubbed};
-pub use table::{Finished, Moment, Order, Verification, check, check_options, play, viewer};
-pub use tally::{Refused, Tally};
-pub use words::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
-pub use work::{CallerId, Cancel, Class, Load, Work};
+pub use text::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
+pub use worker_pool::{CallerId, Cancel, Class, Load, Work};
 
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};
@@ -189,7 +189,7 @@ impl Service {
 
     /// A record with its options complete.
     fn listed(record: GameRecord) -> Result<Game, ServiceError> {
-        let options = table::complete_options(record.ruleset, &record.options)?;
+        let options = engine::complete_options(record.ruleset, &record.options)?;
         Ok(Game { record, options, detail: None })
     }
 
@@ -198,7 +198,7 @@ impl Service {
         let steps = stored.record.step_count;
         self.work
             .run_unless(steps <= FEW_STEPS, replaying(steps), move |_| {
-                let detail = table::detail(&stored)?;
+                let detail = engine::detail(&stored)?;
                 Ok(Game { detail: Some(detail), ..Service::listed(stored.record)? })
             })
             .await?

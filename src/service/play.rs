@@ -6,10 +6,9 @@ use serde_json::{Map, Value};
 
 use super::{
     Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, Mark, Name, Order, SeedText, Service,
-    ServiceError,
+    ServiceError, engine,
     records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, Source, StoredGame},
     store::Write,
-    table,
 };
 use crate::{
     games::{Ruleset, with_game},
@@ -58,7 +57,7 @@ impl SeatRequest {
 impl PlayRequest {
     /// About how long playing may take, at most.
     pub fn thinking(&self) -> Duration {
-        table::thinking(self.ruleset, &self.options, &skills(&seats(self)))
+        engine::thinking(self.ruleset, &self.options, &skills(&seats(self)))
     }
 }
 
@@ -96,7 +95,7 @@ impl Service {
             client_seed: request.client_seed.into_string(),
             deal: request.deal,
         };
-        let mut errors = table::check(&order);
+        let mut errors = engine::check(&order);
         let committed = request.commitment.is_some();
         errors.extend(excluded(request.seed.is_some(), committed, order.deal.is_some(), &order.client_seed));
         if !errors.is_empty() {
@@ -110,7 +109,7 @@ impl Service {
         // Random players take no time, unless options make the game a long one.
         let little = order.skills.iter().all(|skill| *skill == Skill::Random)
             && order.options.as_object().is_some_and(Map::is_empty);
-        let class = if !little && table::thinking(order.ruleset, &order.options, &order.skills) > MOMENT {
+        let class = if !little && engine::thinking(order.ruleset, &order.options, &order.skills) > MOMENT {
             Class::Long
         } else {
             Class::Quick
@@ -118,7 +117,7 @@ impl Service {
         let (order, finished) = self
             .work
             .run_unless(little, class, move |cancel| {
-                let finished = table::play_checked(&order, cancel)?;
+                let finished = engine::play_checked(&order, cancel)?;
                 Ok::<_, ServiceError>((order, finished))
             })
             .await??;

@@ -1,11 +1,10 @@
 //! Scrubbing: every stored game is replayed and compared with what is stored of it, and its readings are made anew.
 
 use super::{
-    Class, Service, ServiceError, Verification,
-    read::read_again,
+    Class, Service, ServiceError, Verification, engine,
+    readings::read_again,
     records::{GameId, ReadingId, ReadingRecord, StoredGame},
     store::StoreError,
-    table,
 };
 
 /// Something stored that is damaged.
@@ -111,7 +110,7 @@ fn broken(error: StoreError) -> Result<String, ServiceError> {
 
 /// What is wrong with a game.
 fn fault(game: &StoredGame) -> Option<String> {
-    let Verification { valid, result_matches, chance_matches } = table::verify(game);
+    let Verification { valid, result_matches, chance_matches } = engine::verify(game);
     let why = if !valid {
         "its log does not replay to an end"
     } else if !result_matches {

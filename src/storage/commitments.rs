@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    statement::{Cells, Statement},
+    query::{Cells, Statement},
 };
 use crate::service::{
     records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId},

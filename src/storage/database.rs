@@ -8,14 +8,12 @@ use tokio::time::sleep;
 
 use super::{
     commitments,
-    connections::Connections,
     dialect::{Dialect, Outcome, Written},
-    erasure, error, expiry, games, history, inventory, keys,
-    lists::Lists,
-    marks,
-    page::{self, Asked, Order},
-    queue::Queue,
+    erasure, error, expiry, games, history, idempotency, inventory, keys,
+    keyset::{self, Asked, Order},
+    pool::{Connections, lists::Lists},
     readings, secrets,
+    write_queue::Queue,
 };
 use crate::service::{
     Erased, Erasure, Expired, KeyRecord, Mark, Marked,
@@ -175,7 +173,7 @@ impl<D: Dialect> Store for Database<D> {
         let asked = Asked { order: Order::Commits, from: after, limit };
         for _ in 1..LOOKS {
             let page = listed!(self.lists, history::stored_games::<D>, filter, asked)?;
-            if page.next.is_some() || !listed!(self.lists, page::hides_any::<D>, "games", history::ORDER)? {
+            if page.next.is_some() || !listed!(self.lists, keyset::hides_any::<D>, "games", history::ORDER)? {
                 return Ok(page);
             }
             sleep(PAUSE).await;
@@ -199,7 +197,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
         let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
-        listed!(self.lists, readings::list::<D>, owner, filter, asked).map(page::without_places)
+        listed!(self.lists, readings::list::<D>, owner, filter, asked).map(keyset::without_places)
     }
 
     async fn readings_after(
@@ -212,7 +210,7 @@ impl<D: Dialect> Store for Database<D> {
         let asked = Asked { order: Order::Commits, from: after, limit };
         for _ in 1..LOOKS {
             let page = listed!(self.lists, readings::list::<D>, owner, filter, asked)?;
-            if page.next.is_some() || !listed!(self.lists, page::hides_any::<D>, "readings", readings::ORDER)? {
+            if page.next.is_some() || !listed!(self.lists, keyset::hides_any::<D>, "readings", readings::ORDER)? {
                 return Ok(page);
             }
             sleep(PAUSE).await;
@@ -246,7 +244,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError> {
-        lent!(self.reader, marks::find::<D>, mark)
+        lent!(self.reader, idempotency::find::<D>, mark)
     }
 
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
@@ -342,7 +340,7 @@ async fn add_commitment<D: Dialect>(
     mark: Option<&Mark>,
 ) -> Result<CommitmentRecord, WriteError> {
     if let Some(mark) = mark
-        && !marks::add::<D>(transaction, mark, commitment.id.0).await.map_err(StoreError::from)?
+        && !idempotency::add::<D>(transaction, mark, commitment.id.0).await.map_err(StoreError::from)?
     {
         return Err(WriteError::Repeated);
     }

@@ -13,7 +13,7 @@ use sqlx::{
     error::{BoxDynError, ErrorKind},
 };
 
-use super::{connections::Connections, deadline::Deadline};
+use super::pool::{Connections, deadline::Deadline};
 use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.

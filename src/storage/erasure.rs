@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use super::{
     dialect::Dialect,
-    seats,
-    statement::{Cells, Statement},
+    player_list,
+    query::{Cells, Statement},
 };
 use crate::service::{Erased, Erasure, records::OwnerId, store::StoreError};
 
@@ -128,7 +128,7 @@ async fn doomed<D: Dialect>(
     let read = |row: &D::Row| {
         let mut cells = Cells::<D>::of(row);
         let (id, players) = (cells.next()?, cells.next::<String>()?);
-        let seats = seats::from_text(&players).ok();
+        let seats = player_list::from_text(&players).ok();
         Ok(Doomed { id, names: seats.map(|seats| seats.into_iter().map(|seat| seat.name).collect()) })
     };
     rows.iter().map(read).collect()

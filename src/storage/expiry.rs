@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{dialect::Dialect, statement::Statement};
+use super::{dialect::Dialect, query::Statement};
 use crate::service::{Expired, Mark, store::StoreError};
 
 /// Deletes what has expired at this time: at most so many idempotency records, and as many commitments that no game used.

@@ -5,8 +5,8 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    seats,
-    statement::{Cells, Statement},
+    player_list,
+    query::{Cells, Statement},
 };
 use crate::{
     games::{Player, Ruleset},
@@ -40,13 +40,13 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame
         .item(record.played_at.map(D::time))
         .item(record.external_id.clone())
         .item(record.options.clone())
-        .item(seats::to_text(&record.players))
+        .item(player_list::to_text(&record.players))
         .narrow_item::<i32, _>(record.step_count);
     insert_drawn(statement, record.drawn.as_ref());
     statement
-        .item(seats::list(record.winners.iter().map(|player| player.0)))
-        .item(seats::list(&record.places))
-        .item(seats::list(&record.scores))
+        .item(player_list::list(record.winners.iter().map(|player| player.0)))
+        .item(player_list::list(&record.places))
+        .item(player_list::list(&record.scores))
         .item(record.unlisted)
         .item(game.log.clone());
 }
@@ -68,7 +68,7 @@ fn insert_drawn<D: Dialect>(statement: &mut Statement<D>, drawn: Option<&Drawn>)
 /// Adds the statement that stores who played; a condition may follow.
 pub(super) fn insert_players<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord) {
     statement.push("insert into game_players (name, game_id, winner) select column1, column2, column3 from (values ");
-    for (name, winner) in seats::names(game) {
+    for (name, winner) in player_list::names(game) {
         statement.comma().push("(").item(name.to_owned()).item(game.id.0).item(winner).push(")");
     }
     statement.push(") as names");
@@ -86,12 +86,12 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
         played_at: cells.optional_time()?,
         external_id: cells.next()?,
         options: cells.next()?,
-        players: seats::from_text(&cells.next::<String>()?)?,
+        players: player_list::from_text(&cells.next::<String>()?)?,
         step_count: cells.count()?,
         drawn: read_drawn(cells)?,
-        winners: seats::unlist(&cells.next::<String>()?, "winners")?.into_iter().map(Player).collect(),
-        places: seats::unlist(&cells.next::<String>()?, "places")?,
-        scores: seats::unlist(&cells.next::<String>()?, "scores")?,
+        winners: player_list::unlist(&cells.next::<String>()?, "winners")?.into_iter().map(Player).collect(),
+        places: player_list::unlist(&cells.next::<String>()?, "places")?,
+        scores: player_list::unlist(&cells.next::<String>()?, "scores")?,
         unlisted: cells.next()?,
     })
 }
@@ -151,7 +151,7 @@ pub(super) async fn delete<D: Dialect>(
 
     let mut players = Statement::<D>::delete_from("game_players", "delete_game_players");
     players.push(" and game_id = ").bind(id.0).push(" and name in (");
-    for seat in seats::from_text(&Cells::<D>::of(&row).next::<String>()?)? {
+    for seat in player_list::from_text(&Cells::<D>::of(&row).next::<String>()?)? {
         players.item(seat.name);
     }
     players.push(")");

@@ -3,8 +3,8 @@
 use super::{
     dialect::Dialect,
     games,
-    page::{self, Asked, Columns, Order, WALK, narrow_to_period},
-    statement::{Cells, Statement},
+    keyset::{self, Asked, Columns, Order, WALK, narrow_to_period},
+    query::{Cells, Statement},
 };
 use crate::{
     chance::unhex,
@@ -54,7 +54,7 @@ pub(super) async fn games<D: Dialect>(
     asked: Asked,
 ) -> Result<Page<GameRecord>, StoreError> {
     let page = found::<D, _>(connection, filter, asked, "", games::read).await?;
-    Ok(page::without_places(page))
+    Ok(keyset::without_places(page))
 }
 
 /// The same with their logs and their places.

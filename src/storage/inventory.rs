@@ -2,8 +2,8 @@
 
 use super::{
     dialect::Dialect,
-    seats,
-    statement::{Cells, Statement},
+    player_list,
+    query::{Cells, Statement},
 };
 use crate::service::{
     records::{GameId, GameRecord, ReadingId},
@@ -48,7 +48,7 @@ pub(super) async fn is_indexed<D: Dialect>(
     connection: &mut D::Connection,
     game: &GameRecord,
 ) -> Result<bool, StoreError> {
-    let names: Vec<(&str, bool)> = seats::names(game);
+    let names: Vec<(&str, bool)> = player_list::names(game);
     let mut statement = Statement::<D>::new("select name, winner from game_players where game_id = ");
     statement.bind(game.id.0).push(" and name in (");
     for (name, _) in &names {

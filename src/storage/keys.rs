@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::{
     dialect::Dialect,
     error::damaged,
-    statement::{Cells, Statement},
+    query::{Cells, Statement},
 };
 use crate::service::{
     KeyRecord, Scopes,

@@ -1,49 +1,37 @@
 //! The databases: SQLite in a file of our own, or Postgres. One body of statements serves both.
 
 mod commitments;
-mod connections;
-mod connector;
 mod database;
-mod deadline;
 mod dialect;
 mod erasure;
 mod error;
 mod expiry;
 mod games;
-mod health;
 mod history;
+mod idempotency;
 mod inventory;
 mod keys;
-mod lists;
-mod marks;
-mod page;
-mod position;
+mod keyset;
+mod migrations;
+mod player_list;
+mod pool;
 mod postgres;
-mod private_file;
-mod queue;
+mod query;
+mod read_replica;
 mod readings;
-mod replicated;
-mod schema;
-mod seats;
 mod secrets;
-mod servers;
-mod session;
 mod sqlite;
-mod statement;
-mod together;
-mod unnamed;
-mod watch;
+mod write_queue;
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
 use sqlx::{Postgres, migrate::MigrateError};
 
 use self::{
-    connections::Connections,
     database::Database,
-    lists::Lists,
-    queue::Queue,
-    replicated::{Deleted, Replicated},
+    pool::{Connections, lists::Lists},
+    read_replica::{Deleted, Replicated},
+    write_queue::Queue,
 };
 use crate::service::store::{Store, StoreError};
 

@@ -6,8 +6,8 @@ use super::{
     dialect::Dialect,
     error::damaged,
     games,
-    page::{self, Asked},
-    statement::{Cells, Statement},
+    keyset::{self, Asked},
+    query::{Cells, Statement},
 };
 use crate::{
     cards::Deck,
@@ -67,8 +67,8 @@ pub(super) async fn by_id<D: Dialect>(
 }
 
 /// What lists of readings are ordered by.
-pub(super) const ORDER: page::Columns =
-    page::Columns { id: "readings.id", created_at: "readings.created_at", position: "readings.position" };
+pub(super) const ORDER: keyset::Columns =
+    keyset::Columns { id: "readings.id", created_at: "readings.created_at", position: "readings.position" };
 
 /// A reading with its game.
 type WithGame = (ReadingRecord, StoredGame);
@@ -104,7 +104,7 @@ async fn edge<D: Dialect>(
     filter: &ReadingFilter,
     asked: Asked,
 ) -> Result<Option<Place>, StoreError> {
-    let period = asked.order == page::Order::Commits && filter.since.or(filter.until).is_some();
+    let period = asked.order == keyset::Order::Commits && filter.since.or(filter.until).is_some();
     if filter.querent.is_none() && filter.verdict.is_none() && filter.layout.is_none() && !period {
         return Ok(None);
     }
@@ -118,8 +118,8 @@ async fn edge<D: Dialect>(
 /// Adds the conditions that an index finds readings by.
 fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, asked: Asked) {
     statement.push("readings.owner_id = ").bind(owner.0);
-    if asked.order == page::Order::NewestTime {
-        page::narrow_to_period(statement, ORDER.created_at, filter.since, filter.until);
+    if asked.order == keyset::Order::NewestTime {
+        keyset::narrow_to_period(statement, ORDER.created_at, filter.since, filter.until);
     }
     asked.begin(statement, ORDER);
 }
@@ -135,8 +135,8 @@ fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, aske
     if let Some(layout) = filter.layout {
         statement.push(" and readings.layout = ").bind(layout_word(layout).to_owned());
     }
-    if asked.order == page::Order::Commits {
-        page::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);
+    if asked.order == keyset::Order::Commits {
+        keyset::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     dialect::Dialect,
     error::damaged,
-    statement::{Cells, Statement},
+    query::{Cells, Statement},
 };
 use crate::service::store::StoreError;
 

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    statement::{Cells, Statement},
+    query::{Cells, Statement},
 };
 use crate::service::{Mark, Marked, store::StoreError};
 

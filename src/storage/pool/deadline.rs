@@ -14,11 +14,11 @@ const ABANDONED: u8 = 2;
 
 /// Ends a statement that takes too long, or that nobody waits for any more: what is dropped before it is done.
 #[derive(Debug)]
-pub(super) struct Deadline(Arc<AtomicU8>);
+pub(crate) struct Deadline(Arc<AtomicU8>);
 
 impl Deadline {
     /// A deadline, and what tells whether the statement may go on.
-    pub(super) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
+    pub(crate) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
         let state = Arc::new(AtomicU8::new(RUNNING));
         let (seen, deadline) = (Arc::clone(&state), Instant::now() + limit);
         let may_go_on = move || match seen.load(Relaxed) {
@@ -29,7 +29,7 @@ impl Deadline {
     }
 
     /// The statement has come to its end: what runs on the connection next is none of of its business.
-    pub(super) fn done(self) {
+    pub(crate) fn done(self) {
         self.0.store(DONE, Relaxed);
     }
 }

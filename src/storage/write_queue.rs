@@ -15,9 +15,9 @@ use tokio::{
 
 use super::{
     Settings,
-    connections::Connections,
     dialect::{Dialect, Outcome},
     error::unavailable,
+    pool::Connections,
 };
 use crate::service::store::{StoreError, Write};
 

@@ -1,5 +1,7 @@
 //! SQLite: what it does its own way.
 
+mod private_file;
+
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
@@ -12,12 +14,11 @@ use sqlx::{
 
 use super::{
     OpenError, Schema, Settings, commitments,
-    connections::{Connections, Limits},
-    connector::Connector,
-    deadline::Deadline,
     dialect::{Column, Dialect, Outcome, Part, Written},
-    games, marks, private_file, readings, schema,
-    statement::Statement,
+    games, idempotency, migrations,
+    pool::{Connections, Limits, connector::Connector, deadline::Deadline},
+    query::Statement,
+    readings,
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
 
@@ -116,11 +117,11 @@ async fn readable(options: SqliteConnectOptions) -> Result<SqliteConnectOptions,
     match applied(&options).await {
         Err(error) if is_beyond_reach(&error) && has_no_log(options.get_filename()) => {
             let options = options.immutable(true);
-            schema::check(&applied(&options).await?)?;
+            migrations::check(&applied(&options).await?)?;
             Ok(options)
         }
         steps => {
-            schema::check(&steps?)?;
+            migrations::check(&steps?)?;
             Ok(options)
         }
     }
@@ -147,7 +148,7 @@ async fn applied(connection: &mut SqliteConnection) -> sqlx::Result<Vec<i64>> {
     if connection.fetch_optional(sqlx::raw_sql(TABLE)).await?.is_none() {
         return Ok(Vec::new());
     }
-    let rows = connection.fetch_all(sqlx::raw_sql(schema::APPLIED)).await?;
+    let rows = connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await?;
     rows.iter().map(|row| row.try_get(0)).collect()
 }
 
@@ -158,7 +159,7 @@ async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Res
         Schema::Checked | Schema::Unchecked | Schema::ReadOnly => {
             let mut connection = writing.clone().create_if_missing(false).connect().await.map_err(StoreError::from)?;
             if schema != Schema::Unchecked {
-                schema::check(&applied(&mut connection).await?)?;
+                migrations::check(&applied(&mut connection).await?)?;
             }
             Ok(connection)
         }
@@ -169,7 +170,7 @@ async fn bring_up_to_date(writing: &SqliteConnectOptions, schema: Schema) -> Res
 async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, OpenError> {
     let mut connection = writing.connect().await.map_err(StoreError::from)?;
     let mut transaction = connection.begin_with(BEGIN).await.map_err(StoreError::from)?;
-    schema::of_sqlite().run(&mut *transaction).await?;
+    migrations::of_sqlite().run(&mut *transaction).await?;
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(connection)
 }
@@ -336,7 +337,7 @@ async fn store_each(connection: &mut SqliteConnection, writes: &[Arc<Write>]) ->
 async fn store(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
     let record = &write.game.record;
     if let Some(mark) = &write.mark
-        && !marks::add::<Sqlite>(transaction, mark, write.created()).await?
+        && !idempotency::add::<Sqlite>(transaction, mark, write.created()).await?
     {
         return Ok(Written::Repeated);
     }

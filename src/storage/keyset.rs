@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     dialect::Dialect,
-    statement::{Cells, Statement},
+    query::{Cells, Statement},
 };
 use crate::service::store::{Page, Place, StoreError};
 

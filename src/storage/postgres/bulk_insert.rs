@@ -5,14 +5,14 @@ use std::{collections::HashSet, sync::Arc};
 use sqlx::{Arguments, AssertSqlSafe, PgConnection, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
 
-use super::{
-    dialect::{Outcome, Written},
-    games, seats,
-    session::names_statements,
-};
+use super::session::names_statements;
 use crate::service::{
     records::{Drawn, GameRecord, Seed, StoredGame},
     store::{StoreError, Write},
+};
+use crate::storage::{
+    dialect::{Outcome, Written},
+    games, player_list,
 };
 
 /// How games come in; a word on conflicts may follow. The position is what the column's default would be, worked out once
@@ -52,7 +52,7 @@ enum Conflict {
 }
 
 /// Can the write share a statement? One that uses a commitment up, has a reading or a mark, or is not listed, goes by itself.
-pub(super) fn fits(write: &Write) -> bool {
+pub(crate) fn fits(write: &Write) -> bool {
     write.mark.is_none()
         && !write.game.record.unlisted
         && write.reading.is_none()
@@ -63,7 +63,7 @@ pub(super) fn fits(write: &Write) -> bool {
 ///
 /// # Errors
 /// When the statement fails as a whole: nothing is stored then.
-pub(super) async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
+pub(crate) async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
     let games = in_order(writes);
     // A failure would end the transaction that the loan is.
     if names_statements(connection) {
@@ -123,12 +123,12 @@ fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     arguments.add(column(&records, |game| game.played_at))?;
     arguments.add(column(&records, |game| game.external_id.as_deref()))?;
     arguments.add(column(&records, |game| game.options.as_str()))?;
-    arguments.add(column(&records, |game| seats::to_text(&game.players)))?;
+    arguments.add(column(&records, |game| player_list::to_text(&game.players)))?;
     arguments.add(narrow::<i32>(&records, |game| game.step_count)?)?;
     add_drawn(&mut arguments, &records)?;
-    arguments.add(column(&records, |game| seats::list(game.winners.iter().map(|player| player.0))))?;
-    arguments.add(column(&records, |game| seats::list(&game.places)))?;
-    arguments.add(column(&records, |game| seats::list(&game.scores)))?;
+    arguments.add(column(&records, |game| player_list::list(game.winners.iter().map(|player| player.0))))?;
+    arguments.add(column(&records, |game| player_list::list(&game.places)))?;
+    arguments.add(column(&records, |game| player_list::list(&game.scores)))?;
     arguments.add(games.iter().map(|game| game.log.as_slice()).collect::<Vec<_>>())?;
     add_players(&mut arguments, &records)?;
     Ok(arguments)
@@ -152,7 +152,7 @@ fn add_drawn(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(),
 fn add_players(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {
     let (mut names, mut games, mut winners) = (Vec::new(), Vec::new(), Vec::new());
     for record in records {
-        for (name, winner) in seats::names(record) {
+        for (name, winner) in player_list::names(record) {
             names.push(name);
             games.push(record.id.0);
             winners.push(winner);

@@ -12,7 +12,7 @@ use tokio::sync::{Notify, watch};
 
 /// How a server was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(crate) enum State {
     /// Nobody has looked yet, or nobody looks.
     Unknown,
     /// It answers and takes writes.
@@ -25,7 +25,7 @@ pub(super) enum State {
 
 /// What is known of a database; whoever looks tells all others.
 #[derive(Debug)]
-pub(super) struct Health {
+pub(crate) struct Health {
     found: watch::Sender<(State, Instant)>,
     doubts: Notify,
     /// How often the latest revocation of a key was found to be another one.
@@ -47,23 +47,23 @@ impl Default for Health {
 
 impl Health {
     /// How it was found.
-    pub(super) fn state(&self) -> State {
+    pub(crate) fn state(&self) -> State {
         self.found.borrow().0
     }
 
     /// How it was found, if that was not longer ago.
-    pub(super) fn state_within(&self, age: Duration) -> State {
+    pub(crate) fn state_within(&self, age: Duration) -> State {
         let (state, at) = *self.found.borrow();
         if at.elapsed() <= age { state } else { State::Unknown }
     }
 
     /// Notes how it was found; tells how it was found before.
-    pub(super) fn note(&self, state: State) -> State {
+    pub(crate) fn note(&self, state: State) -> State {
         self.found.send_replace((state, Instant::now())).0
     }
 
     /// Waits until it is found not to answer.
-    pub(super) async fn goes_down(&self) {
+    pub(crate) async fn goes_down(&self) {
         let mut found = self.found.subscribe();
         if found.wait_for(|(state, _)| *state == State::Down).await.is_err() {
             std::future::pending::<()>().await;
@@ -71,32 +71,32 @@ impl Health {
     }
 
     /// Something went wrong: it is time to look.
-    pub(super) fn doubt(&self) {
+    pub(crate) fn doubt(&self) {
         self.doubts.notify_one();
     }
 
     /// Waits until something goes wrong.
-    pub(super) async fn doubted(&self) {
+    pub(crate) async fn doubted(&self) {
         self.doubts.notified().await;
     }
 
     /// Notes that a key was revoked since somebody looked.
-    pub(super) fn note_revocation(&self) {
+    pub(crate) fn note_revocation(&self) {
         self.revocations.fetch_add(1, Relaxed);
     }
 
     /// How often keys were found to be revoked.
-    pub(super) fn revocations(&self) -> u64 {
+    pub(crate) fn revocations(&self) -> u64 {
         self.revocations.load(Relaxed)
     }
 
     /// Notes whether a write failed for what was no fault of its own, such as a disk that is full.
-    pub(super) fn note_write(&self, failed: bool) {
+    pub(crate) fn note_write(&self, failed: bool) {
         *self.write_failed.lock().unwrap_or_else(PoisonError::into_inner) = failed.then(Instant::now);
     }
 
     /// Does it take writes, as far as is known?
-    pub(super) fn takes_writes(&self) -> bool {
+    pub(crate) fn takes_writes(&self) -> bool {
         let answers = match self.state() {
             State::Unknown | State::Writable => true,
             State::ReadOnly | State::Down => false,
@@ -105,7 +105,7 @@ impl Health {
     }
 
     /// Has the last write failed, not longer ago than that?
-    pub(super) fn write_failed_within(&self, age: Duration) -> bool {
+    pub(crate) fn write_failed_within(&self, age: Duration) -> bool {
         self.write_failed.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() <= age)
     }
 }

@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use sqlx::postgres::PgConnectOptions;
 
-use super::OpenError;
+use crate::storage::OpenError;
 
 /// Which of several servers is wanted, as libpq's `target_session_attrs` says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Target {
+pub(crate) enum Target {
     /// The first that takes writes; when there is none, the first that answers.
     #[default]
     Any,
@@ -22,11 +22,11 @@ pub(super) enum Target {
 
 /// The servers of an address, in the order in which they are tried.
 #[derive(Clone, Debug)]
-pub(super) struct Servers {
+pub(crate) struct Servers {
     /// How each is connected to.
-    pub(super) options: Vec<PgConnectOptions>,
+    pub(crate) options: Vec<PgConnectOptions>,
     /// Which of them is wanted.
-    pub(super) target: Target,
+    pub(crate) target: Target,
 }
 
 /// The parts of an address that names its hosts in a list.
@@ -44,7 +44,7 @@ impl Servers {
     ///
     /// # Errors
     /// When it is not well-formed; what is told then has no password in it.
-    pub(super) fn parse(url: &str) -> Result<Servers, OpenError> {
+    pub(crate) fn parse(url: &str) -> Result<Servers, OpenError> {
         let mut parts = Parts::of(url);
         let target = parts.take("target_session_attrs").map_or(Ok(Target::Any), Target::parse)?;
         let (hosts, ports) = (parts.take_list("host"), parts.take_list("port"));
@@ -62,7 +62,7 @@ impl Servers {
     ///
     /// # Errors
     /// When it is not well-formed.
-    pub(super) fn parse_copy(url: &str) -> Result<Servers, OpenError> {
+    pub(crate) fn parse_copy(url: &str) -> Result<Servers, OpenError> {
         let servers = Servers::parse(url)?;
         let target = if servers.target == Target::Any { Target::PreferStandby } else { servers.target };
         Ok(Servers { target, ..servers })
@@ -71,7 +71,7 @@ impl Servers {
 
 impl Target {
     /// Is a server like this what is wanted?
-    pub(super) fn is(self, read_only: bool) -> bool {
+    pub(crate) fn is(self, read_only: bool) -> bool {
         match self {
             Target::Any | Target::ReadWrite => !read_only,
             Target::ReadOnly | Target::PreferStandby => read_only,
@@ -79,7 +79,7 @@ impl Target {
     }
 
     /// Is another one taken when there is none like that?
-    pub(super) fn allows_others(self) -> bool {
+    pub(crate) fn allows_others(self) -> bool {
         match self {
             Target::Any | Target::PreferStandby => true,
             Target::ReadWrite | Target::ReadOnly => false,

@@ -14,7 +14,7 @@ use std::{
 use super::{
     CallerId,
     class::{Class, Load},
-    line::Line,
+    queue::Line,
 };
 
 /// After so long without work a thread ends, and gives its stack and its memory back.

@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Postgres, Row};
 use uuid::Uuid;
 
-use super::{database::Database, health::State};
+use super::{database::Database, pool::health::State};
 use crate::service::{
     Erased, Erasure, Expired, KeyRecord, Mark, Marked,
     records::{

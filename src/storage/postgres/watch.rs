@@ -8,7 +8,8 @@ use std::{
 use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
-use super::{connections::Connections, health::State, session::Sessions};
+use super::session::Sessions;
+use crate::storage::pool::{Connections, health::State};
 
 /// How long it is left alone after it was found well.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -26,7 +27,7 @@ const REVOCATION_TIMEOUT: Duration = Duration::from_millis(500);
 const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// Looks at the database until nobody needs it any more.
-pub(super) async fn watch(connections: Weak<Connections<Postgres>>, sessions: Arc<Sessions>) {
+pub(crate) async fn watch(connections: Weak<Connections<Postgres>>, sessions: Arc<Sessions>) {
     let mut watcher = Watcher { sessions, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
         let state = watcher.look(&connections).await;

@@ -13,7 +13,11 @@ use sqlx::{
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::{Pooler, connector::Connector, error, health::State, servers::Servers};
+use super::servers::Servers;
+use crate::storage::{
+    Pooler, error,
+    pool::{connector::Connector, health::State},
+};
 
 /// How long a server may take to answer when there are others to try.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
@@ -48,7 +52,7 @@ const NO_TRANSACTIONS: &str = "the statements of a transaction do not stay in on
 
 /// Opens connections to one of the servers of an address.
 #[derive(Debug)]
-pub(super) struct Sessions {
+pub(crate) struct Sessions {
     servers: Servers,
     pooler: Pooler,
     /// In milliseconds.
@@ -69,7 +73,7 @@ struct Told {
 }
 
 /// May statements be named on this connection? Only one that has proved to be a session has prepared one.
-pub(super) fn names_statements(connection: &PgConnection) -> bool {
+pub(crate) fn names_statements(connection: &PgConnection) -> bool {
     connection.cached_statements_size() > 0
 }
 
@@ -79,7 +83,7 @@ fn misled(sentence: &str) -> sqlx::Error {
 
 impl Sessions {
     /// Sessions with these servers; no statement takes longer than the timeout.
-    pub(super) fn new(servers: Servers, pooler: Pooler, statement_timeout: Duration) -> Sessions {
+    pub(crate) fn new(servers: Servers, pooler: Pooler, statement_timeout: Duration) -> Sessions {
         let statement_timeout = statement_timeout.as_millis().to_string();
         let local = match pooler {
             Pooler::None => "",
@@ -94,7 +98,7 @@ impl Sessions {
     ///
     /// # Errors
     /// `Configuration` with a sentence that says what to set.
-    pub(super) async fn prove(&self) -> sqlx::Result<()> {
+    pub(crate) async fn prove(&self) -> sqlx::Result<()> {
         let mut one = self.wanted().await?;
         if self.pooler == Pooler::Transaction {
             return Ok(());
@@ -123,23 +127,23 @@ impl Sessions {
     }
 
     /// Does a connection lead to a server that takes no writes?
-    pub(super) async fn is_read_only(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
+    pub(crate) async fn is_read_only(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
         Ok(self.told(connection).await?.read_only)
     }
 
     /// When a key was revoked last, as the database writes it, and how many are.
-    pub(super) async fn latest_revocation(&self, connection: &mut PgConnection) -> sqlx::Result<String> {
+    pub(crate) async fn latest_revocation(&self, connection: &mut PgConnection) -> sqlx::Result<String> {
         let sql = "select concat(count(revoked_at), ' ', max(revoked_at)) from api_keys";
         connection.fetch_one(sqlx::raw_sql(sql)).await?.try_get(0)
     }
 
     /// Is a server like this the one that is wanted, so that no other has to be looked for?
-    pub(super) fn is_wanted(&self, read_only: bool) -> bool {
+    pub(crate) fn is_wanted(&self, read_only: bool) -> bool {
         self.servers.target.is(read_only)
     }
 
     /// Opens a connection to the server that is wanted, and tells whether it takes no writes.
-    pub(super) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
+    pub(crate) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
         let limit = if self.servers.options.len() > 1 { ONE_OF_SEVERAL } else { ONLY };
         let (mut second_best, mut failure) = (None, None);
         for options in &self.servers.options {
@@ -269,7 +273,7 @@ impl Connector<Postgres> for Sessions {
 }
 
 /// Runs statements without preparing them, all of them in one message.
-pub(super) async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Result<()> {
+pub(crate) async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Result<()> {
     connection.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)
 }
 

@@ -12,7 +12,7 @@ use super::session;
 /// A standby knows the first open transaction alone. `pg_locks` tells which of the open transactions are in other
 /// databases, and is only read when there are any. What is read of it is newer than the snapshot, which does no harm: a
 /// transaction never changes its database.
-pub(super) const HORIZON: &str = "(select position_offset.value + case \
+pub(crate) const HORIZON: &str = "(select position_offset.value + case \
     when pg_is_in_recovery() then cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) \
     else (select coalesce(min(cast(cast(open.xid as text) as bigint)), \
     cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint)) \
@@ -40,7 +40,7 @@ const RAISE: &str = "begin; \
 
 /// Raises the offset of positions after a dump was restored on a server whose transactions have lower numbers: what is
 /// restored would be hidden, and what is new would stand before it.
-pub(super) async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
+pub(crate) async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
     let row = connection.fetch_one(sqlx::raw_sql(BEYOND)).await?;
     if row.try_get(0)? {
         session::run(connection, RAISE.to_owned()).await?;

@@ -13,7 +13,7 @@ use sqlx::{
 const LOCK: i64 = 0x6172_6361_6e61;
 
 /// A connection in a transaction that takes all steps.
-pub(super) struct Unnamed<'c>(pub(super) &'c mut PgConnection);
+pub(crate) struct Unnamed<'c>(pub(crate) &'c mut PgConnection);
 
 impl Unnamed<'_> {
     async fn run(&mut self, sql: String) -> Result<(), MigrateError> {

@@ -3,11 +3,10 @@
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Authority, FEW_STEPS, Game, Moment, Service, ServiceError, Verification,
+    Authority, FEW_STEPS, Game, Moment, Service, ServiceError, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, Page, Place},
-    table,
 };
 use crate::games::Viewer;
 
@@ -70,8 +69,8 @@ impl Service {
         let steps = stored.record.step_count;
         self.work
             .run_unless(steps <= FEW_STEPS, replaying(steps), move |_| {
-                let options = table::complete_options(stored.record.ruleset, &stored.record.options)?;
-                let steps = table::steps(&stored)?;
+                let options = engine::complete_options(stored.record.ruleset, &stored.record.options)?;
+                let steps = engine::steps(&stored)?;
                 Ok((stored.record, options, steps))
             })
             .await?
@@ -84,11 +83,11 @@ impl Service {
     pub async fn moment(&self, id: GameId, step: usize, view: &str) -> Result<Moment, ServiceError> {
         let stored = self.stored(id).await?;
         let players = stored.record.players.len();
-        let viewer: Viewer = table::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
+        let viewer: Viewer = engine::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
             parameter: "view",
             detail: format!("`all`, `public` or a player's index, 0 to {}, is wanted here.", players - 1),
         })?;
-        self.work.run(replaying(stored.record.step_count), move |_| table::moment(&stored, step, viewer)).await?
+        self.work.run(replaying(stored.record.step_count), move |_| engine::moment(&stored, step, viewer)).await?
     }
 
     /// A game after so many steps, or after all of them, as who watches it sees it.
@@ -100,15 +99,15 @@ impl Service {
         self.work
             .run(replaying(stored.record.step_count), move |_| {
                 let step = step.unwrap_or(stored.record.step_count as usize);
-                let moment = table::moment(&stored, step, Viewer::All)?;
-                Ok(Watched { moment, made: table::step_before(&stored, step)?, record: stored.record })
+                let moment = engine::moment(&stored, step, Viewer::All)?;
+                Ok(Watched { moment, made: engine::step_before(&stored, step)?, record: stored.record })
             })
             .await?
     }
 
     /// What replaying a game shows.
     pub(super) async fn replayed(&self, stored: StoredGame) -> Result<Verification, ServiceError> {
-        self.work.run(replaying(stored.record.step_count), move |_| table::verify(&stored)).await
+        self.work.run(replaying(stored.record.step_count), move |_| engine::verify(&stored)).await
     }
 
     /// One game, as stored.

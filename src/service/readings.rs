@@ -6,10 +6,9 @@ use serde_json::Value;
 
 use super::{
     Authority, Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, Place, PlayRequest, Question, SeatRequest,
-    SeedText, Service, ServiceError,
+    SeedText, Service, ServiceError, engine,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
     store::ReadingFilter,
-    table,
 };
 use crate::{
     cards::Deck,
@@ -89,7 +88,7 @@ pub struct StoredReading {
 impl ReadingRequest {
     /// About how long playing its game may take, at most.
     pub fn thinking(&self) -> Duration {
-        table::thinking(Ruleset::Fortunes, &self.options, &self.bots)
+        engine::thinking(Ruleset::Fortunes, &self.options, &self.bots)
     }
 }
 
@@ -252,7 +251,7 @@ fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> 
     match game.record.ruleset {
         Ruleset::Fortunes => {
             let damaged = |why: String| ServiceError::Internal(format!("game {}: {why}", game.record.id));
-            let state = table::stored_log::<Fortunes>(game)?.replay().map_err(|why| damaged(format!("{why:?}")))?;
+            let state = engine::stored_log::<Fortunes>(game)?.replay().map_err(|why| damaged(format!("{why:?}")))?;
             let outcome = state.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
             Ok(outcome.detail)
         }

@@ -3,6 +3,11 @@
 //! A connection that did well is lent again without a word to the server. One that timed out, or that does not answer
 //! a ping within a second, is closed and never lent again: nothing here waits for a server without a bound.
 
+pub(super) mod connector;
+pub(super) mod deadline;
+pub(super) mod health;
+pub(super) mod lists;
+
 use std::{
     fmt, io,
     ops::{Deref, DerefMut},
@@ -22,11 +27,11 @@ use tokio::{
     time::timeout,
 };
 
-use super::{
+use self::{
     connector::Connector,
-    dialect::{Dialect, Outcome},
     health::{Health, State},
 };
+use super::dialect::{Dialect, Outcome};
 use crate::service::store::{PoolUsage, StoreError};
 
 /// A connection that was idle for so long is asked whether it still lives.

@@ -6,8 +6,8 @@
 
 mod cancel;
 mod class;
-mod line;
 mod pool;
+mod queue;
 
 use std::{
     fmt,
@@ -22,7 +22,7 @@ use super::ServiceError;
 
 pub use cancel::Cancel;
 pub use class::{Class, Load};
-pub use line::CallerId;
+pub use queue::CallerId;
 
 /// By default so much work of a class may wait for each thread.
 const WAITING_PER_THREAD: usize = 256;

@@ -1,5 +1,12 @@
 //! Postgres: what it does its own way.
 
+mod bulk_insert;
+mod horizon;
+mod migrator;
+mod servers;
+mod session;
+mod watch;
+
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
@@ -9,22 +16,19 @@ use sqlx::{
     postgres::{PgArguments, PgDatabaseError, PgRow},
 };
 
+use self::{
+    migrator::Unnamed,
+    servers::Servers,
+    session::{Sessions, names_statements},
+};
 use super::{
     OpenError, Schema, Settings, commitments,
-    connections::{Connections, Limits},
-    connector::Connector,
-    deadline::Deadline,
     dialect::{Column, Dialect, Outcome, Part, Written},
     error::{NO_ROOM, STATEMENT_NAMES, unavailable},
-    games,
-    health::State,
-    marks, position, readings, schema,
-    servers::Servers,
-    session::{self, Sessions, names_statements},
-    statement::Statement,
-    together,
-    unnamed::Unnamed,
-    watch,
+    games, idempotency, migrations,
+    pool::{Connections, Limits, connector::Connector, deadline::Deadline, health::State},
+    query::Statement,
+    readings,
 };
 use crate::service::{
     Mark,
@@ -44,7 +48,7 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
     let mut connection = sessions.connect().await?;
     bring_up_to_date(&mut connection, settings.schema).await?;
     if settings.schema != Schema::Unchecked {
-        position::raise_offset(&mut connection).await?;
+        horizon::raise_offset(&mut connection).await?;
     }
     connection.close().await?;
     Ok(connections(sessions, settings))
@@ -86,14 +90,14 @@ async fn bring_up_to_date(connection: &mut PgConnection, schema: Schema) -> Resu
         Schema::Upgrade if !connection.fetch_one(sqlx::raw_sql(READ_ONLY)).await?.try_get::<bool, _>(0)? => {
             migrate(connection).await
         }
-        Schema::Upgrade | Schema::Checked | Schema::ReadOnly => schema::check(&applied(connection).await?),
+        Schema::Upgrade | Schema::Checked | Schema::ReadOnly => migrations::check(&applied(connection).await?),
     }
 }
 
 /// The steps that the schema has.
 async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     const UNDEFINED_TABLE: &str = "42P01";
-    let rows = connection.fetch_all(sqlx::raw_sql(schema::APPLIED)).await;
+    let rows = connection.fetch_all(sqlx::raw_sql(migrations::APPLIED)).await;
     match rows {
         Ok(rows) => rows.iter().map(|row| row.try_get(0)).collect(),
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNDEFINED_TABLE) => Ok(Vec::new()),
@@ -105,7 +109,7 @@ async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
 async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     // A migration may take longer than any statement is allowed to.
     session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
-    schema::of_postgres().run_direct(None, &mut Unnamed(&mut *connection), false).await?;
+    migrations::of_postgres().run_direct(None, &mut Unnamed(&mut *connection), false).await?;
     Ok(session::run(connection, "commit".to_owned()).await?)
 }
 
@@ -127,7 +131,7 @@ impl Dialect for Postgres {
 
     const TOGETHER: usize = 250;
 
-    const HORIZON: Option<&'static str> = Some(position::HORIZON);
+    const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
 
     /// The server has a timeout of its own, and no list goes through a table.
     async fn limit(_connection: &mut PgConnection, limit: Duration) -> sqlx::Result<Deadline> {
@@ -207,12 +211,12 @@ impl Dialect for Postgres {
     }
 
     fn waits(write: &Write) -> bool {
-        together::fits(write)
+        bulk_insert::fits(write)
     }
 
     async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Vec<Outcome> {
         if let [write] = writes
-            && !together::fits(write)
+            && !bulk_insert::fits(write)
         {
             return vec![store_whole(connection, write).await];
         }
@@ -234,10 +238,10 @@ impl Dialect for Postgres {
 /// Stores writes with one statement: one way to the server and back where statements have names.
 async fn store_together(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
     if names_statements(connection) {
-        return together::store(connection, writes).await;
+        return bulk_insert::store(connection, writes).await;
     }
     let mut part = Postgres::begin(connection).await?;
-    let outcomes = together::store(&mut part, writes).await;
+    let outcomes = bulk_insert::store(&mut part, writes).await;
     part.end(outcomes.is_ok()).await?;
     outcomes
 }
@@ -261,7 +265,7 @@ async fn store_whole(connection: &mut PgConnection, write: &Write) -> Outcome {
 
 /// The mark goes first: the same request in another service waits for this transaction, and then finds the mark.
 async fn store_marked(transaction: &mut PgConnection, write: &Write, mark: &Mark) -> Outcome {
-    if !marks::add::<Postgres>(transaction, mark, write.created()).await? {
+    if !idempotency::add::<Postgres>(transaction, mark, write.created()).await? {
         return Ok(Written::Repeated);
     }
     store_unmarked(transaction, write).await

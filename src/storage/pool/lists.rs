@@ -7,28 +7,31 @@ use tokio::{
     time::timeout,
 };
 
-use super::{Settings, connections::Connections, dialect::Dialect, error::unavailable};
-use crate::service::store::StoreError;
+use super::Connections;
+use crate::{
+    service::store::StoreError,
+    storage::{Settings, dialect::Dialect, error::unavailable},
+};
 
 /// Connections, and how many of them lists may have at once.
 #[derive(Debug)]
-pub(super) struct Lists<D: Dialect> {
-    pub(super) connections: Arc<Connections<D>>,
+pub(crate) struct Lists<D: Dialect> {
+    pub(crate) connections: Arc<Connections<D>>,
     places: Semaphore,
     acquire_timeout: Duration,
     /// How long a list may be looked for.
-    pub(super) statement_timeout: Duration,
+    pub(crate) statement_timeout: Duration,
 }
 
 impl<D: Dialect> Lists<D> {
     /// Lists that may have so many of these connections.
-    pub(super) fn new(connections: Arc<Connections<D>>, places: u32, settings: &Settings) -> Lists<D> {
+    pub(crate) fn new(connections: Arc<Connections<D>>, places: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;
         Lists { connections, places: Semaphore::new(places as usize), acquire_timeout, statement_timeout }
     }
 
     /// Waits for a place.
-    pub(super) async fn place(&self) -> Result<SemaphorePermit<'_>, StoreError> {
+    pub(crate) async fn place(&self) -> Result<SemaphorePermit<'_>, StoreError> {
         let busy = || unavailable("others fetch lists for too long");
         let place = timeout(self.acquire_timeout, self.places.acquire()).await.map_err(|_| busy())?;
         place.map_err(|_| busy())

@@ -23,7 +23,7 @@ const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 ///
 /// # Errors
 /// When it cannot be made.
-pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)
 }
 
@@ -32,7 +32,7 @@ pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
 /// The file is created empty when there is none: SQLite takes that for a new database, and gives the files beside it the
 /// mode of the database. A file that everybody may read is closed to all but its owner. One that is open to a group is
 /// left alone, since somebody has set it so: a backup program, say, that runs as another user.
-pub(super) fn create_or_tighten(database: &Path) {
+pub(crate) fn create_or_tighten(database: &Path) {
     // What goes wrong here, SQLite meets again and reports.
     let _ = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(database);
     for file in std::iter::once(database.to_owned()).chain(BESIDE.map(|suffix| with_suffix(database, suffix))) {
