@@ -11,7 +11,7 @@ use std::{
 use arcana::{
     clock::SystemClock,
     http::{self, Settings},
-    service::{Service, Work},
+    service::{Service, WorkerPool},
     storage,
 };
 use divan::Bencher;
@@ -35,7 +35,7 @@ async fn serve(listener: TcpListener) {
     let own = format!("sqlite://{}/bench.db", folder.path().display());
     let url = std::env::var("ARCANA_BENCH_DATABASE").unwrap_or(own);
     let store = storage::open(&url, &storage::Settings::default()).await.expect("a database");
-    let service = Service::new(store, Arc::new(SystemClock), Work::new(2), 200_000);
+    let service = Service::new(store, Arc::new(SystemClock), WorkerPool::new(2), 200_000);
     let server = http::serve(listener, service, Settings::default()).expect("a server");
     server.await.expect("it runs");
 }

@@ -13,7 +13,7 @@ use std::{
 use arcana::{
     games::{Player, Ruleset},
     service::{
-        records::{Drawn, GameId, GameRecord, OwnerId, SeatRecord, Seed, Source, StoredGame},
+        records::{GameId, GameRecord, OwnerId, SeatRecord, Seed, SeedRecord, Source, StoredGame},
         store::{GameFilter, Store, Write},
     },
     storage::{self, Settings},
@@ -55,7 +55,7 @@ impl Bench {
             game: StoredGame { record: record(number, now), log: vec![number as u8; 110] },
             reading: None,
             now,
-            mark: None,
+            idempotency_key: None,
         }
     }
 
@@ -84,7 +84,12 @@ fn record(number: u64, now: DateTime<Utc>) -> GameRecord {
         options: "{}".to_owned(),
         players: ["Player 1", "Player 2", "Player 3", "Player 4"].map(bot).to_vec(),
         step_count: 77,
-        drawn: Some(Drawn { seed: Seed::Made(seed), client_seed: String::new(), commitment: None, deal_given: false }),
+        seed_record: Some(SeedRecord {
+            seed: Seed::Made(seed),
+            client_seed: String::new(),
+            commitment: None,
+            deal_given: false,
+        }),
         winners: vec![Player(0), Player(2)],
         places: vec![1, 3, 1, 3],
         scores: vec![9, 5, 10, 7],

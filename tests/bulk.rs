@@ -11,7 +11,7 @@ use arcana::{
     clock::SystemClock,
     games::Ruleset,
     players::Skill,
-    service::{ExternalId, Name, PlayRequest, SeatRequest, Service, Work, records::OwnerId},
+    service::{ExternalId, Name, PlayRequest, SeatRequest, Service, WorkerPool, records::OwnerId},
 };
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ use program::{fed, out, run};
 
 /// Plays this many games of every ruleset into a database, some with ids of the caller's own.
 async fn fill(database: &TestDatabase, each: usize) {
-    let service = Service::new(database.open().await, Arc::new(SystemClock), Work::new(2), 0);
+    let service = Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 0);
     for number in 0..each {
         for ruleset in Ruleset::ALL {
             let count = usize::from(ruleset.about().players.default);

@@ -14,7 +14,7 @@ use crate::{
         ndjson::{self, Lines},
         problem::Problem,
     },
-    service::{Extent, Name, Service, read_time, store::GameFilter},
+    service::{Name, Range, Service, read_time, store::GameFilter},
 };
 
 /// Writes stored games as lines, as the service streams them.
@@ -45,7 +45,7 @@ async fn write_games(
     filter: GameFilter,
     output: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut export = service.export_games(filter.clone(), Extent { after: None, limit: None }, !settings.no_log);
+    let mut export = service.export_games(filter.clone(), Range { after: None, limit: None }, !settings.no_log);
     let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;

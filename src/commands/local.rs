@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::{
     clock::SystemClock,
     config::DatabasePooler,
-    service::{Service, Work},
+    service::{Service, WorkerPool},
     storage::{self, Pooler, Schema, Settings},
 };
 
@@ -27,14 +27,14 @@ pub fn threads() -> usize {
 pub async fn service(database_url: &str, pooler: DatabasePooler, step_limit: usize) -> anyhow::Result<Service> {
     let settings = Settings { pooler: storage_pooler(pooler), ..Settings::default() };
     let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
-    Ok(Service::new(store, Arc::new(SystemClock), Work::new(threads()), step_limit))
+    Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
 }
 
 /// Opens the service to read from the database at an address, which may be a standby or a file that is read-only.
 pub async fn reader(database_url: &str, pooler: DatabasePooler) -> anyhow::Result<Service> {
     let settings = Settings { pooler: storage_pooler(pooler), schema: Schema::ReadOnly, ..Settings::default() };
     let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
-    Ok(Service::new(store, Arc::new(SystemClock), Work::new(threads()), 0))
+    Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), 0))
 }
 
 /// What stands between arcana and Postgres, as storage has it.

@@ -11,13 +11,13 @@ use crate::{
     games::{Fortunes, Game, Log, LogCodec, Player, Ruleset, fortunes, parse_options, with_game},
     players::Skill,
     reading::{self, Choice, Heading, Tricks},
-    service::{self, Finished, Ids, Order, SeedText, ServiceError, records::Seed},
+    service::{self, Finished, GameSetup, Ids, SeedText, ServiceError, records::Seed},
 };
 
 /// Plays a game and prints it.
 pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
-    let order = order(settings)?;
-    let finished = match service::play(&order) {
+    let setup = setup(settings)?;
+    let finished = match service::play(&setup) {
         Ok(finished) => finished,
         Err(ServiceError::Invalid(errors)) => {
             let told: Vec<_> = errors.iter().map(|error| format!("{}: {}", error.pointer, error.detail)).collect();
@@ -25,12 +25,12 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
         }
         Err(error) => return Err(error.into()),
     };
-    let text = if settings.log { document(&order, &finished)? } else { told(&order, &finished)? };
+    let text = if settings.log { document(&setup, &finished)? } else { told(&setup, &finished)? };
     super::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn order(settings: &Play) -> anyhow::Result<Order> {
+fn setup(settings: &Play) -> anyhow::Result<GameSetup> {
     let ruleset: Ruleset = settings.ruleset.parse()?;
     let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is no bot", settings.bot))?;
     let seats = settings.players.unwrap_or(usize::from(ruleset.about().players.default));
@@ -38,7 +38,7 @@ fn order(settings: &Play) -> anyhow::Result<Order> {
         Some(seed) => Seed::Given(SeedText::new(seed).context("--seed")?.into_string()),
         None => Seed::Made(Ids::default().secret()),
     };
-    Ok(Order {
+    Ok(GameSetup {
         ruleset,
         options: serde_json::from_str(&settings.options).context("--options is no JSON")?,
         skills: vec![skill; seats],
@@ -52,20 +52,20 @@ fn name(player: Player) -> String {
     format!("Player {}", player.0 + 1)
 }
 
-fn log_of<G: LogCodec>(order: &Order, finished: &Finished) -> anyhow::Result<Log<G>> {
+fn log_of<G: LogCodec>(setup: &GameSetup, finished: &Finished) -> anyhow::Result<Log<G>> {
     let options = parse_options::<G>(serde_json::from_str(&finished.options)?)
         .map_err(|faults| anyhow::anyhow!("the options were accepted before: {faults:?}"))?;
-    Ok(Log::from_bytes(order.skills.len(), options, finished.step_count as usize, &finished.log)?)
+    Ok(Log::from_bytes(setup.skills.len(), options, finished.step_count as usize, &finished.log)?)
 }
 
 /// The log document: what `verify` and import take.
-fn document(order: &Order, finished: &Finished) -> anyhow::Result<String> {
+fn document(setup: &GameSetup, finished: &Finished) -> anyhow::Result<String> {
     let players: Vec<Value> =
-        Player::all(order.skills.len()).map(|player| serde_json::json!({"name": name(player)})).collect();
-    let steps = with_game!(order.ruleset, G => serde_json::to_value(&log_of::<G>(order, finished)?.steps)?);
+        Player::all(setup.skills.len()).map(|player| serde_json::json!({"name": name(player)})).collect();
+    let steps = with_game!(setup.ruleset, G => serde_json::to_value(&log_of::<G>(setup, finished)?.steps)?);
     let document = serde_json::json!({
-        "ruleset": order.ruleset,
-        "rules_version": order.ruleset.about().rules_version,
+        "ruleset": setup.ruleset,
+        "rules_version": setup.ruleset.about().rules_version,
         "options": &finished.complete_options,
         "players": players,
         "steps": steps,
@@ -74,12 +74,12 @@ fn document(order: &Order, finished: &Finished) -> anyhow::Result<String> {
 }
 
 /// The game as people read it.
-fn told(order: &Order, finished: &Finished) -> anyhow::Result<String> {
-    let about = order.ruleset.about();
-    let mut text = format!("{}, {} players, seed {}\n\n", about.name, order.skills.len(), order.seed.text());
-    text += &match order.ruleset {
-        Ruleset::Fortunes => deals(&log_of::<Fortunes>(order, finished)?)?,
-        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => steps(order, finished)?,
+fn told(setup: &GameSetup, finished: &Finished) -> anyhow::Result<String> {
+    let about = setup.ruleset.about();
+    let mut text = format!("{}, {} players, seed {}\n\n", about.name, setup.skills.len(), setup.seed.text());
+    text += &match setup.ruleset {
+        Ruleset::Fortunes => deals(&log_of::<Fortunes>(setup, finished)?)?,
+        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => steps(setup, finished)?,
     };
     let outcome = &finished.outcome;
     let winners: Vec<_> = outcome.winners.iter().map(|player| name(*player)).collect();
@@ -89,10 +89,10 @@ fn told(order: &Order, finished: &Finished) -> anyhow::Result<String> {
 }
 
 /// Every step on a line, as the log has it.
-fn steps(order: &Order, finished: &Finished) -> anyhow::Result<String> {
+fn steps(setup: &GameSetup, finished: &Finished) -> anyhow::Result<String> {
     let mut text = String::new();
-    with_game!(order.ruleset, G => {
-        for (number, step) in log_of::<G>(order, finished)?.steps.iter().enumerate() {
+    with_game!(setup.ruleset, G => {
+        for (number, step) in log_of::<G>(setup, finished)?.steps.iter().enumerate() {
             let _ = writeln!(text, "{number:>4}  {}", serde_json::to_string(step)?);
         }
     });

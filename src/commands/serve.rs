@@ -19,7 +19,7 @@ use crate::{
     clock::SystemClock,
     config::{Anonymous, Migrate, Serve},
     http::{self, Hosts, Listeners, Origins, Settings},
-    service::{Service, Work},
+    service::{Service, WorkerPool},
     storage::{self, Schema},
     telemetry,
 };
@@ -125,10 +125,10 @@ fn schema(migrate: Migrate) -> Schema {
     }
 }
 
-fn work(settings: &Serve, threads: usize) -> Work {
+fn work(settings: &Serve, threads: usize) -> WorkerPool {
     match settings.bounds.work_waiting {
-        Some(waiting) => Work::bounded(threads, waiting as usize),
-        None => Work::new(threads),
+        Some(waiting) => WorkerPool::bounded(threads, waiting as usize),
+        None => WorkerPool::new(threads),
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 
 use super::{
-    Created, Mark, Page, Service, ServiceError,
+    Created, IdempotencyKey, Page, Service, ServiceError,
     records::{CommitmentId, CommitmentRecord, OwnerId},
 };
 
@@ -15,14 +15,22 @@ impl Service {
     ///
     /// # Errors
     /// `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`.
-    pub async fn commit(&self, owner: OwnerId, mark: Option<Mark>) -> Result<Created<CommitmentRecord>, ServiceError> {
-        let create = self.commit_once(owner, mark.clone());
+    pub async fn commit(
+        &self,
+        owner: OwnerId,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<CommitmentRecord>, ServiceError> {
+        let create = self.commit_once(owner, idempotency_key.clone());
         // What was answered then is answered now, whatever has become of it.
         let find = async |id| Ok(CommitmentRecord { game: None, ..self.commitment(CommitmentId(id)).await? });
-        self.once(mark.as_ref(), create, find).await
+        self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
-    async fn commit_once(&self, owner: OwnerId, mark: Option<Mark>) -> Result<CommitmentRecord, ServiceError> {
+    async fn commit_once(
+        &self,
+        owner: OwnerId,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<CommitmentRecord, ServiceError> {
         let created_at = self.clock.now();
         let commitment = CommitmentRecord {
             id: CommitmentId(self.ids.secret_at(created_at)),
@@ -33,7 +41,7 @@ impl Service {
             game: None,
             chain: None,
         };
-        Ok(self.store.add_commitment(&commitment, mark).await?)
+        Ok(self.store.add_commitment(&commitment, idempotency_key).await?)
     }
 
     /// A page of an owner's commitments, newest first.

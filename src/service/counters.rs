@@ -19,7 +19,7 @@ pub type Refused = (Option<Ruleset>, Code);
 
 /// What has been done since the start.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct Counters {
     played: ByRuleset,
     imported: ByRuleset,
     readings: AtomicU64,
@@ -27,7 +27,7 @@ pub struct Tally {
     refused: Mutex<HashMap<Refused, u64>>,
 }
 
-impl Tally {
+impl Counters {
     /// Counts a game that was stored, and the reading that was stored with it.
     pub(super) fn stored(&self, ruleset: Ruleset, source: Source, with_reading: bool) {
         if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {

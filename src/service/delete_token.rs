@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 use super::{
     Caller, Scope, Service, ServiceError,
     records::{GameId, OwnerId},
-    store::Whose,
+    store::OwnerFilter,
 };
 use crate::chance::{hex, unhex};
 
@@ -110,13 +110,13 @@ impl Service {
     }
 
     /// Whose things this authority deletes, of those that belong to this game; none: nobody's.
-    pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<Whose>, ServiceError> {
+    pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
-            Authority::Admin => Some(Whose::Anybodys),
-            Authority::Owner(owner) => Some(Whose::Owners(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
+            Authority::Admin => Some(OwnerFilter::Any),
+            Authority::Owner(owner) => Some(OwnerFilter::Owner(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
             Authority::Maker(token) => {
                 let its = made(&self.token_secret().await?, game);
-                (its == token).then_some(Whose::Owners(OwnerId::ANONYMOUS))
+                (its == token).then_some(OwnerFilter::Owner(OwnerId::ANONYMOUS))
             }
             Authority::Nobody => None,
         })

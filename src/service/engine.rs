@@ -9,7 +9,7 @@ use super::{
     Cancel, FieldError, ServiceError,
     error::{IllegalLog, ProblemCode},
     long_text::{LongText, LongTextWriter},
-    records::{Drawn, Seed, StoredGame},
+    records::{Seed, SeedRecord, StoredGame},
 };
 use crate::{
     cards::Deck,
@@ -38,7 +38,7 @@ pub struct Finished {
 
 /// What a game to be played is made of; names and addresses are somebody else's business.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct GameSetup {
     /// What is played.
     pub ruleset: Ruleset,
     /// The options as sent.
@@ -55,7 +55,7 @@ pub struct Order {
 
 /// The table at one moment of a stored game.
 #[derive(Debug)]
-pub struct Moment {
+pub struct Snapshot {
     /// After how many steps.
     pub step: usize,
     /// What is due, with the ruleset's step types.
@@ -79,24 +79,24 @@ pub struct Verification {
     pub chance_matches: Option<bool>,
 }
 
-/// Checks an order without playing it: number of players, options, whether there is a deal to give.
-pub fn check(order: &Order) -> Vec<FieldError> {
-    with_game!(order.ruleset, G => check_as::<G>(order))
+/// Checks a set-up without playing it: number of players, options, whether there is a deal to give.
+pub fn check(setup: &GameSetup) -> Vec<FieldError> {
+    with_game!(setup.ruleset, G => check_as::<G>(setup))
 }
 
-fn check_as<G: Game>(order: &Order) -> Vec<FieldError> {
+fn check_as<G: Game>(setup: &GameSetup) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let (about, seats) = (&G::ABOUT, G::ABOUT.players);
-    if !seats.allow(order.skills.len()) {
-        let told = format!("{} is for {} to {} players, not {}.", about.name, seats.min, seats.max, order.skills.len());
+    if !seats.allow(setup.skills.len()) {
+        let told = format!("{} is for {} to {} players, not {}.", about.name, seats.min, seats.max, setup.skills.len());
         errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", told));
     }
-    match parse_options::<G>(order.options.clone()) {
+    match parse_options::<G>(setup.options.clone()) {
         Err(faults) => errors.extend(faults.0.into_iter().map(|fault| FieldError::below("/options", fault))),
-        Ok(options) if errors.is_empty() => errors.extend(G::new(order.skills.len(), options).err().map(bad_set_up)),
+        Ok(options) if errors.is_empty() => errors.extend(G::new(setup.skills.len(), options).err().map(bad_set_up)),
         Ok(_) => {}
     }
-    if order.deal.is_some() && !about.steps.contains(&"deal") {
+    if setup.deal.is_some() && !about.steps.contains(&"deal") {
         errors.push(FieldError::bad_value("/deal", format!("{} has no deal to be given.", about.name)));
     }
     errors
@@ -123,12 +123,12 @@ fn bad_set_up(fault: Fault) -> FieldError {
 ///
 /// # Errors
 /// `Invalid` for options, players or a deal that cannot be.
-pub fn play(order: &Order) -> Result<Finished, ServiceError> {
-    let errors = check(order);
+pub fn play(setup: &GameSetup) -> Result<Finished, ServiceError> {
+    let errors = check(setup);
     if !errors.is_empty() {
         return Err(ServiceError::Invalid(errors));
     }
-    play_checked(order, &Cancel::never())
+    play_checked(setup, &Cancel::never())
 }
 
 /// About how long playing a game may take, at most; nothing when there is no such game.
@@ -142,23 +142,23 @@ pub fn thinking(ruleset: Ruleset, options: &Value, skills: &[Skill]) -> Duration
 /// So many times as fast as bots that think is a table at which nobody does.
 const THOUGHTLESS: u32 = 10;
 
-/// Plays a game whose order [`check`] finds nothing wrong with.
+/// Plays a game whose setup [`check`] finds nothing wrong with.
 ///
 /// # Errors
 /// `Invalid` for a deal that cannot be; `Unavailable` when nobody waits for it any more.
-pub fn play_checked(order: &Order, cancel: &Cancel) -> Result<Finished, ServiceError> {
-    with_game!(order.ruleset, G => play_as::<G>(order, cancel))
+pub fn play_checked(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, ServiceError> {
+    with_game!(setup.ruleset, G => play_as::<G>(setup, cancel))
 }
 
-fn play_as<G: Played>(order: &Order, cancel: &Cancel) -> Result<Finished, ServiceError> {
-    let options = parse_options::<G>(order.options.clone())
+fn play_as<G: Played>(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, ServiceError> {
+    let options = parse_options::<G>(setup.options.clone())
         .map_err(|faults| ServiceError::Internal(format!("options were checked: {faults:?}")))?;
-    let players = order.skills.len();
+    let players = setup.skills.len();
     let mut game = G::new(players, options.clone()).map_err(|fault| ServiceError::Invalid(vec![bad_set_up(fault)]))?;
-    let seed = order.seed.text();
-    let mut bots = seat::<G>(&order.skills, &seed, &order.client_seed);
-    let mut table = Chance::of_table(&seed, &order.client_seed);
-    let mut given = order.deal.as_ref().map(given_deal::<G>).transpose()?;
+    let seed = setup.seed.text();
+    let mut bots = seat::<G>(&setup.skills, &seed, &setup.client_seed);
+    let mut table = Chance::of_table(&seed, &setup.client_seed);
+    let mut given = setup.deal.as_ref().map(given_deal::<G>).transpose()?;
     let mut steps = Vec::new();
     let record = |_: &G, step| {
         steps.push(step);
@@ -379,14 +379,14 @@ pub fn step_before(game: &StoredGame, count: usize) -> Result<Option<Value>, Ser
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Moment, ServiceError> {
+pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
     if count > game.record.step_count as usize {
         return Err(ServiceError::NotFound("step"));
     }
     with_game!(game.record.ruleset, G => {
         let state = replayed(game, &stored_log::<G>(game)?, count)?;
         let legal = legal_steps(&state, viewer);
-        Ok(Moment {
+        Ok(Snapshot {
             step: count,
             due: (state.due_for(viewer), G::ABOUT.steps),
             legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
@@ -410,7 +410,7 @@ fn verify_as<G: LogCodec>(game: &StoredGame) -> Verification {
     let result_matches = outcome.as_ref().is_some_and(|outcome| {
         (&outcome.winners, &outcome.places, &outcome.scores) == (&record.winners, &record.places, &record.scores)
     });
-    let told = record.drawn.as_ref().filter(|drawn| !drawn.deal_given);
+    let told = record.seed_record.as_ref().filter(|drawn| !drawn.deal_given);
     Verification {
         valid: outcome.is_some(),
         result_matches,
@@ -419,8 +419,8 @@ fn verify_as<G: LogCodec>(game: &StoredGame) -> Verification {
 }
 
 /// Are the table's steps those that the seeds give?
-fn chance_matches<G: Game>(log: &Log<G>, drawn: &Drawn) -> bool {
-    let mut chance = Chance::of_table(&drawn.seed.text(), &drawn.client_seed);
+fn chance_matches<G: Game>(log: &Log<G>, seed_record: &SeedRecord) -> bool {
+    let mut chance = Chance::of_table(&seed_record.seed.text(), &seed_record.client_seed);
     let Ok(mut game) = G::new(log.players, log.options.clone()) else { return false };
     log.steps.iter().all(|step| match game.due() {
         Due::Table(_) => game.draw(&mut chance) == *step,

@@ -286,16 +286,16 @@ pub enum ServiceError {
     /// The thing belongs to somebody else.
     #[error("the {0} belongs to somebody else")]
     Forbidden(&'static str),
-    /// The same marked request is being carried out.
+    /// A request with the same idempotency key is being carried out.
     #[error("the same request is being carried out")]
     IdempotencyInProgress,
-    /// The mark has served for another body.
+    /// The idempotency key was used for another body.
     #[error("the idempotency key has served for another request")]
     IdempotencyKeyReused,
-    /// What was created under the mark has been deleted.
+    /// What was created under the idempotency key has been deleted.
     #[error("what the idempotency key created has been deleted")]
     CreatedAndDeleted,
-    /// Something was created under the same mark in the meantime.
+    /// Something was created under the same idempotency key in the meantime.
     #[error("the same request was carried out in the meantime")]
     Repeated,
     /// A query parameter has a value that this thing does not have.

@@ -36,7 +36,7 @@ const STEP_BYTES: (usize, usize) = (85, 10);
 
 /// Which part of what matches goes out.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub struct Range {
     /// What was committed after this; none: all.
     pub after: Option<Place>,
     /// So many at most; none: all.
@@ -92,8 +92,8 @@ struct Walk {
 }
 
 impl Walk {
-    fn new(extent: Extent) -> Walk {
-        Walk { after: extent.after, left: extent.limit, size: FIRST }
+    fn new(range: Range) -> Walk {
+        Walk { after: range.after, left: range.limit, size: FIRST }
     }
 
     /// How many the next page has; none when there is no next page.
@@ -133,15 +133,15 @@ impl Walk {
 
 impl Service {
     /// Everything that matches, in the order of commits, with logs or without.
-    pub fn export_games(&self, filter: GameFilter, extent: Extent, logs: bool) -> GameExport {
-        GameExport { service: self.clone(), filter, logs, walk: Walk::new(extent), fetched: VecDeque::new() }
+    pub fn export_games(&self, filter: GameFilter, range: Range, logs: bool) -> GameExport {
+        GameExport { service: self.clone(), filter, logs, walk: Walk::new(range), fetched: VecDeque::new() }
     }
 
     /// All of an owner's readings that match, in the order of commits; callers without a key are not one owner and have none.
-    pub fn export_readings(&self, owner: OwnerId, filter: ReadingFilter, extent: Extent) -> ReadingExport {
+    pub fn export_readings(&self, owner: OwnerId, filter: ReadingFilter, range: Range) -> ReadingExport {
         let none = Some(0).filter(|_| owner == OwnerId::ANONYMOUS);
-        let extent = Extent { limit: none.or(extent.limit), ..extent };
-        ReadingExport { service: self.clone(), owner, filter, walk: Walk::new(extent), fetched: VecDeque::new() }
+        let range = Range { limit: none.or(range.limit), ..range };
+        ReadingExport { service: self.clone(), owner, filter, walk: Walk::new(range), fetched: VecDeque::new() }
     }
 }
 
@@ -242,7 +242,7 @@ mod tests {
 
     /// How many of so many items with logs of so many bytes are taken off a page, and how many are asked for next.
     fn went(items: usize, bytes: usize) -> (usize, u32) {
-        let mut walk = Walk::new(Extent { after: None, limit: Some(1000) });
+        let mut walk = Walk::new(Range { after: None, limit: Some(1000) });
         let place = |at| Place { rank: Some(at), id: uuid::Uuid::nil() };
         let items: Vec<_> = (0..items as i64).map(|at| ((), place(at))).collect();
         let next = items.last().map(|(_, place)| *place);

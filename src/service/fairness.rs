@@ -26,7 +26,7 @@ pub enum ChanceOrigin {
 impl ChanceOrigin {
     /// What the record of a game says.
     pub fn of(game: &GameRecord) -> ChanceOrigin {
-        match &game.drawn {
+        match &game.seed_record {
             None => ChanceOrigin::Unknown,
             Some(drawn) if drawn.deal_given => ChanceOrigin::Caller,
             Some(drawn) => match (&drawn.seed, drawn.commitment) {
@@ -57,9 +57,9 @@ impl Service {
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn proof(&self, id: GameId) -> Result<GameProof, ServiceError> {
         let stored = self.stored(id).await?;
-        let seed_hash = stored.record.drawn.as_ref().map(|drawn| drawn.seed.hash());
+        let seed_hash = stored.record.seed_record.as_ref().map(|drawn| drawn.seed.hash());
         let mut origin = ChanceOrigin::of(&stored.record);
-        if let Some(commitment) = stored.record.drawn.as_ref().and_then(|drawn| drawn.commitment)
+        if let Some(commitment) = stored.record.seed_record.as_ref().and_then(|drawn| drawn.commitment)
             && let Some(commitment) = self.store.commitment(commitment).await?
             && !promised(&commitment, id, seed_hash.as_deref())
         {
@@ -80,12 +80,12 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::service::records::{CommitmentId, Drawn};
+    use crate::service::records::{CommitmentId, SeedRecord};
 
     fn origin(seed: Seed, client_seed: &str, committed: bool, deal_given: bool) -> ChanceOrigin {
         let commitment = committed.then_some(CommitmentId(Uuid::nil()));
-        let drawn = Drawn { seed, client_seed: client_seed.to_owned(), commitment, deal_given };
-        ChanceOrigin::of(&GameRecord { drawn: Some(drawn), ..record() })
+        let drawn = SeedRecord { seed, client_seed: client_seed.to_owned(), commitment, deal_given };
+        ChanceOrigin::of(&GameRecord { seed_record: Some(drawn), ..record() })
     }
 
     fn record() -> GameRecord {
@@ -103,7 +103,7 @@ mod tests {
             options: "{}".to_owned(),
             players: Vec::new(),
             step_count: 0,
-            drawn: None,
+            seed_record: None,
             winners: Vec::new(),
             places: Vec::new(),
             scores: Vec::new(),

@@ -3,7 +3,7 @@
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Authority, FEW_STEPS, Game, Moment, Service, ServiceError, Verification, engine,
+    Authority, FEW_STEPS, Game, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, Page, Place},
@@ -12,11 +12,11 @@ use crate::games::Viewer;
 
 /// A game at a moment.
 #[derive(Debug)]
-pub struct Watched {
+pub struct Replay {
     /// What is stored of it.
     pub record: GameRecord,
     /// The table.
-    pub moment: Moment,
+    pub moment: Snapshot,
     /// The step that led to it; none before the first.
     pub made: Option<Value>,
 }
@@ -68,7 +68,7 @@ impl Service {
         let stored = self.stored(id).await?;
         let steps = stored.record.step_count;
         self.work
-            .run_unless(steps <= FEW_STEPS, replaying(steps), move |_| {
+            .run_inline_if(steps <= FEW_STEPS, replaying(steps), move |_| {
                 let options = engine::complete_options(stored.record.ruleset, &stored.record.options)?;
                 let steps = engine::steps(&stored)?;
                 Ok((stored.record, options, steps))
@@ -80,7 +80,7 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound` past the last step; `BadParameter` for a view that nobody has.
-    pub async fn moment(&self, id: GameId, step: usize, view: &str) -> Result<Moment, ServiceError> {
+    pub async fn moment(&self, id: GameId, step: usize, view: &str) -> Result<Snapshot, ServiceError> {
         let stored = self.stored(id).await?;
         let players = stored.record.players.len();
         let viewer: Viewer = engine::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
@@ -94,13 +94,13 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound` past the last step; `Unavailable`, `Internal`.
-    pub async fn watch(&self, id: GameId, step: Option<usize>) -> Result<Watched, ServiceError> {
+    pub async fn watch(&self, id: GameId, step: Option<usize>) -> Result<Replay, ServiceError> {
         let stored = self.stored(id).await?;
         self.work
             .run(replaying(stored.record.step_count), move |_| {
                 let step = step.unwrap_or(stored.record.step_count as usize);
                 let moment = engine::moment(&stored, step, Viewer::All)?;
-                Ok(Watched { moment, made: engine::step_before(&stored, step)?, record: stored.record })
+                Ok(Replay { moment, made: engine::step_before(&stored, step)?, record: stored.record })
             })
             .await?
     }

@@ -1,4 +1,4 @@
-//! Requests that may come again: what was created under a caller's mark is answered again, not created again.
+//! Requests that may come again: what was created under the same idempotency key is answered again, not created again.
 
 use std::{
     collections::HashSet,
@@ -11,13 +11,13 @@ use uuid::Uuid;
 
 use super::{Service, ServiceError, records::OwnerId};
 
-/// How long a mark is known.
+/// How long a record is kept.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 
-/// What a caller marks a request with, so that it is known when it comes again.
+/// What tells that a request came before: the key that its caller gave it, and what it was given for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Whose mark it is.
+pub struct IdempotencyKey {
+    /// The owner of what the request creates.
     pub owner: OwnerId,
     /// SHA-256 of method, path and key.
     pub request: [u8; 32],
@@ -27,16 +27,16 @@ pub struct Mark {
     pub at: DateTime<Utc>,
 }
 
-impl Mark {
-    /// A mark made at this time lapses at that.
-    pub fn lapsed_before(now: DateTime<Utc>) -> DateTime<Utc> {
+impl IdempotencyKey {
+    /// Records made before this time have expired.
+    pub fn expired_before(now: DateTime<Utc>) -> DateTime<Utc> {
         now - LIFETIME
     }
 }
 
-/// What a mark was used for.
+/// What a request with an idempotency key has created.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marked {
+pub struct IdempotencyRecord {
     /// SHA-256 of the body.
     pub body: [u8; 32],
     /// What was created.
@@ -61,47 +61,53 @@ pub struct Created<T> {
     pub again: bool,
 }
 
-/// The marked requests that are being carried out.
+/// The requests with an idempotency key that are being carried out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Running(Arc<Mutex<HashSet<Known>>>);
+pub(super) struct InFlight(Arc<Mutex<HashSet<Request>>>);
 
-/// What a mark is known by: whose it is, and the hash of its request.
-type Known = (OwnerId, [u8; 32]);
+/// What such a request is known by: its owner and its hash.
+type Request = (OwnerId, [u8; 32]);
 
-/// A marked request's place among those; it is given up when it is dropped.
+/// The place of a request among those. Dropping it gives the place up.
 struct Place {
-    running: Running,
-    mark: Known,
+    in_flight: InFlight,
+    request: Request,
 }
 
-impl Running {
-    fn enter(&self, mark: &Mark) -> Result<Place, ServiceError> {
-        let mark = (mark.owner, mark.request);
-        match self.lock().insert(mark) {
-            true => Ok(Place { running: self.clone(), mark }),
+impl InFlight {
+    fn enter(&self, key: &IdempotencyKey) -> Result<Place, ServiceError> {
+        let request = (key.owner, key.request);
+        match self.lock().insert(request) {
+            true => Ok(Place { in_flight: self.clone(), request }),
             false => Err(ServiceError::IdempotencyInProgress),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashSet<Known>> {
+    fn lock(&self) -> MutexGuard<'_, HashSet<Request>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.running.lock().remove(&self.mark);
+        self.in_flight.lock().remove(&self.request);
     }
 }
 
 impl Service {
-    /// The mark of a request, out of the caller's key for it; `apart` keeps callers apart who have one owner.
-    pub fn mark(&self, owner: OwnerId, apart: Option<&str>, request: [&str; 3], body: &[u8]) -> Mark {
-        let [method, path, key] = request;
+    /// The idempotency key of a request, from the text of its header. `apart` separates callers who share one owner.
+    pub fn idempotency_key(
+        &self,
+        owner: OwnerId,
+        apart: Option<&str>,
+        request: [&str; 3],
+        body: &[u8],
+    ) -> IdempotencyKey {
+        let [method, path, text] = request;
         let apart = apart.map(|apart| format!("\n{apart}")).unwrap_or_default();
         // No method, path or key has a line's end in it.
-        let request = Sha256::digest(format!("{method}\n{path}\n{key}{apart}")).into();
-        Mark { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
+        let request = Sha256::digest(format!("{method}\n{path}\n{text}{apart}")).into();
+        IdempotencyKey { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
     }
 
     /// Deletes one batch of what has expired, of each kind so much at most.
@@ -112,42 +118,42 @@ impl Service {
         Ok(self.store.delete_expired(self.clock.now(), limit).await?)
     }
 
-    /// Creates something, or finds what was created under the same mark.
+    /// Creates something, or finds what was created under the same key.
     ///
     /// # Errors
-    /// `IdempotencyInProgress` while the same is being created, `IdempotencyKeyReused` for a mark of another body;
+    /// `IdempotencyInProgress` while the same is being created, `IdempotencyKeyReused` for a key of another body;
     /// `CreatedAndDeleted` when it
     /// is there no longer; whatever the two ways come to.
-    pub(super) async fn once<T>(
+    pub(super) async fn idempotent<T>(
         &self,
-        mark: Option<&Mark>,
+        key: Option<&IdempotencyKey>,
         create: impl Future<Output = Result<T, ServiceError>>,
         find: impl AsyncFn(Uuid) -> Result<T, ServiceError>,
     ) -> Result<Created<T>, ServiceError> {
-        let Some(mark) = mark else { return Ok(Created { thing: create.await?, again: false }) };
-        let _place = self.running.enter(mark)?;
+        let Some(key) = key else { return Ok(Created { thing: create.await?, again: false }) };
+        let _place = self.in_flight.enter(key)?;
         let find = async |id| match find(id).await {
             Err(ServiceError::NotFound(_)) => Err(ServiceError::CreatedAndDeleted),
             found => found.map(|thing| Created { thing, again: true }),
         };
-        if let Some(created) = self.created_before(mark).await? {
+        if let Some(created) = self.created_before(key).await? {
             return find(created).await;
         }
         match create.await {
             // Another service on the same database was faster.
             Err(ServiceError::Repeated) => {
-                let lost = || ServiceError::Internal("a mark was there and is not".to_owned());
-                let created = self.created_before(mark).await?.ok_or_else(lost)?;
+                let lost = || ServiceError::Internal("an idempotency record was there and is not".to_owned());
+                let created = self.created_before(key).await?.ok_or_else(lost)?;
                 find(created).await
             }
             created => Ok(Created { thing: created?, again: false }),
         }
     }
 
-    async fn created_before(&self, mark: &Mark) -> Result<Option<Uuid>, ServiceError> {
-        match self.store.marked(mark).await? {
+    async fn created_before(&self, key: &IdempotencyKey) -> Result<Option<Uuid>, ServiceError> {
+        match self.store.idempotency_record(key).await? {
             None => Ok(None),
-            Some(marked) if marked.body == mark.body => Ok(Some(marked.created)),
+            Some(record) if record.body == key.body => Ok(Some(record.created)),
             Some(_) => Err(ServiceError::IdempotencyKeyReused),
         }
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
 use super::{
-    BadText, Cancel, Class, Created, ExternalId, Finished, Game, Mark, Name, Service, ServiceError, engine,
+    BadText, Cancel, Class, Created, ExternalId, Finished, Game, IdempotencyKey, Name, Service, ServiceError, engine,
     error::{FieldError, FieldErrors, IllegalLog, ProblemCode},
     read_time,
     records::{GameId, OwnerId, SeatRecord, Source, StoredGame},
@@ -92,15 +92,20 @@ impl Service {
         &self,
         owner: OwnerId,
         import: Import,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<Game>, ServiceError> {
-        let create = self.import_once(owner, import, mark.clone());
-        self.once(mark.as_ref(), create, |id| self.game(GameId(id))).await
+        let create = self.import_once(owner, import, idempotency_key.clone());
+        self.idempotent(idempotency_key.as_ref(), create, |id| self.game(GameId(id))).await
     }
 
-    async fn import_once(&self, owner: OwnerId, import: Import, mark: Option<Mark>) -> Result<Game, ServiceError> {
+    async fn import_once(
+        &self,
+        owner: OwnerId,
+        import: Import,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Game, ServiceError> {
         let (game, finished) = self.imported(owner, self.judged(import).await?);
-        self.store_game(game, None, finished, mark).await
+        self.store_game(game, None, finished, idempotency_key).await
     }
 
     /// Judges many logs, each by itself and in one piece of work.
@@ -121,12 +126,12 @@ impl Service {
     pub async fn store_all(&self, owner: OwnerId, judged: Vec<Judged>) -> Vec<Result<GameId, ServiceError>> {
         let now = self.clock.now();
         let games = judged.into_iter().map(|judged| self.imported(owner, judged).0);
-        let writes: Vec<Write> = games.map(|game| Write { game, reading: None, now, mark: None }).collect();
+        let writes: Vec<Write> = games.map(|game| Write { game, reading: None, now, idempotency_key: None }).collect();
         let games: Vec<_> = writes.iter().map(|write| (write.game.record.id, write.game.record.ruleset)).collect();
         let stored = self.store.write_all(writes).await;
         let told = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {
             stored?;
-            self.tally.stored(ruleset, Source::Imported, false);
+            self.counters.stored(ruleset, Source::Imported, false);
             Ok(id)
         };
         games.into_iter().zip(stored).map(told).collect()
@@ -146,14 +151,14 @@ impl Service {
         let limit = self.step_limit;
         let length = import.text.len();
         let class = if length > LENGTHY { Class::LongLog } else { Class::Quick };
-        let judged = self.work.run_unless(length <= SHORT, class, move |_| judge(&import.text, limit)).await?;
+        let judged = self.work.run_inline_if(length <= SHORT, class, move |_| judge(&import.text, limit)).await?;
         self.count_refusal(&judged);
         judged
     }
 
     fn count_refusal(&self, judged: &Result<Judged, ServiceError>) {
         if let Err(ServiceError::IllegalLog(log)) = judged {
-            self.tally.refused((log.ruleset, log.reason));
+            self.counters.refused((log.ruleset, log.reason));
         }
     }
 }

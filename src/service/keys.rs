@@ -16,7 +16,7 @@ use super::{
 };
 use crate::chance::{hex, unhex};
 
-pub(super) use cache::Ring;
+pub(super) use cache::KeyCache;
 pub use scope::{Scope, Scopes};
 
 /// What every key begins with, so that programs which look for secrets in texts find it.
@@ -164,7 +164,7 @@ impl Service {
     /// `NotFound`, `Unavailable`, `Internal`.
     pub async fn revoke_key(&self, id: KeyId) -> Result<(), ServiceError> {
         let revoked = self.store.revoke_key(id, self.clock.now()).await?;
-        self.ring.forget(id);
+        self.key_cache.forget(id);
         if revoked { Ok(()) } else { Err(ServiceError::NotFound("key")) }
     }
 
@@ -174,13 +174,13 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn revoke_keys(&self, made_before: DateTime<Utc>) -> Result<u64, ServiceError> {
         let revoked = self.store.revoke_keys(made_before, self.clock.now()).await?;
-        self.ring.forget_all();
+        self.key_cache.forget_all();
         Ok(revoked)
     }
 
     /// Was this key shown here before, and was one? Then looking at it again is cheap.
     pub fn has_seen(&self, text: &str) -> bool {
-        read(text).is_some_and(|(id, hash)| self.ring.knows(id, &hash))
+        read(text).is_some_and(|(id, hash)| self.key_cache.knows(id, &hash))
     }
 
     /// Who shows this key.
@@ -190,16 +190,16 @@ impl Service {
     pub async fn caller(&self, text: &str) -> Result<Caller, ServiceError> {
         let now = self.clock.now();
         let (id, hash) = read(text).ok_or(ServiceError::Unauthorized)?;
-        self.ring.follow(self.store.revocations());
-        let known = match self.ring.get(id, now) {
+        self.key_cache.follow(self.store.revocations());
+        let known = match self.key_cache.get(id, now) {
             Some(known) => Some(known),
             None => self.looked_up(id, now).await?,
         };
         let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
         let key = known.filter(|key| same(key) && key.is_good(now)).ok_or(ServiceError::Unauthorized)?;
         if key.last_used_at.is_none_or(|at| at + LAST_USE <= now) {
-            self.ring.used(id, now);
-            if self.ring.uses.add(id, now) {
+            self.key_cache.used(id, now);
+            if self.key_cache.uses.add(id, now) {
                 tokio::spawn(self.clone().write_down_uses());
             }
         }
@@ -211,21 +211,21 @@ impl Service {
     /// Writes down when keys were last used. Nobody waits for it: a database that takes no writes can be read all the
     /// same.
     async fn write_down_uses(self) {
-        while let Some((id, at)) = self.ring.uses.next() {
+        while let Some((id, at)) = self.key_cache.uses.next() {
             if let Err(error) = self.store.key_used(id, at).await {
                 tracing::debug!(%error, key = %id, "the last use of a key is not noted");
-                return self.ring.uses.put_back(id, at);
+                return self.key_cache.uses.put_back(id, at);
             }
         }
     }
 
     /// A key with its last use, which may not be written down yet.
     fn with_last_use(&self, key: KeyRecord) -> KeyRecord {
-        KeyRecord { last_used_at: key.last_used_at.max(self.ring.last_use(key.id)), ..key }
+        KeyRecord { last_used_at: key.last_used_at.max(self.key_cache.last_use(key.id)), ..key }
     }
 
     async fn looked_up(&self, id: KeyId, now: DateTime<Utc>) -> Result<Option<KeyRecord>, ServiceError> {
-        Ok(self.store.key(id).await?.inspect(|key| self.ring.put(key.clone(), now)))
+        Ok(self.store.key(id).await?.inspect(|key| self.key_cache.put(key.clone(), now)))
     }
 }
 

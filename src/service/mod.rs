@@ -37,15 +37,15 @@ use tokio::sync::OnceCell;
 
 use crate::clock::Clock;
 
-pub use counters::{Refused, Tally};
+pub use counters::{Counters, Refused};
 pub use delete_token::{Authority, DeleteToken, DeleteTokens};
-pub use engine::{Finished, Moment, Order, Verification, check, check_options, play, viewer};
+pub use engine::{Finished, GameSetup, Snapshot, Verification, check, check_options, play, viewer};
 pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
-pub use export::{ExportedGame, ExportedSteps, Extent, GameExport, ReadingExport};
+pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
-pub use games::Watched;
-pub use idempotency::{Created, Expired, Mark, Marked};
+pub use games::Replay;
+pub use idempotency::{Created, Expired, IdempotencyKey, IdempotencyRecord};
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
@@ -54,7 +54,7 @@ pub use play::{PlayRequest, SeatRequest};
 pub use readings::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use text::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
-pub use worker_pool::{CallerId, Cancel, Class, Load, Work};
+pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};
@@ -77,7 +77,7 @@ const fn replaying(steps: u32) -> Class {
 pub struct Service {
     shared: Arc<Shared>,
     /// The processor's time, asked for on behalf of one caller.
-    work: Work,
+    work: WorkerPool,
 }
 
 /// The part of a service that is the same for all callers.
@@ -86,12 +86,12 @@ pub struct Shared {
     clock: Arc<dyn Clock>,
     ids: Ids,
     step_limit: usize,
-    ring: keys::Ring,
+    key_cache: keys::KeyCache,
     /// Asked for when it is first needed: a database that is only read has perhaps none.
     token_secret: OnceCell<[u8; 32]>,
-    running: idempotency::Running,
+    in_flight: idempotency::InFlight,
     turns: turns::Turns,
-    tally: Tally,
+    counters: Counters,
     started: DateTime<Utc>,
     draining: AtomicBool,
 }
@@ -117,12 +117,23 @@ pub struct Game {
 
 impl Service {
     /// Puts the service together; logs of more than `step_limit` steps are refused.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: Work, step_limit: usize) -> Service {
-        let (ids, ring, running) = (Ids::default(), keys::Ring::default(), idempotency::Running::default());
-        let (started, tally, draining) = (clock.now(), Tally::default(), AtomicBool::default());
+    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: WorkerPool, step_limit: usize) -> Service {
+        let (ids, key_cache, in_flight) = (Ids::default(), keys::KeyCache::default(), idempotency::InFlight::default());
+        let (started, counters, draining) = (clock.now(), Counters::default(), AtomicBool::default());
         let (turns, token_secret) = (turns::Turns::default(), OnceCell::new());
-        let shared =
-            Shared { store, clock, ids, step_limit, ring, token_secret, running, turns, tally, started, draining };
+        let shared = Shared {
+            store,
+            clock,
+            ids,
+            step_limit,
+            key_cache,
+            token_secret,
+            in_flight,
+            turns,
+            counters,
+            started,
+            draining,
+        };
         Service { shared: Arc::new(shared), work }
     }
 
@@ -158,8 +169,8 @@ impl Service {
     }
 
     /// What has been done since the start.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn counters(&self) -> &Counters {
+        &self.counters
     }
 
     /// When it was put together.
@@ -197,7 +208,7 @@ impl Service {
     async fn detailed(&self, stored: StoredGame) -> Result<Game, ServiceError> {
         let steps = stored.record.step_count;
         self.work
-            .run_unless(steps <= FEW_STEPS, replaying(steps), move |_| {
+            .run_inline_if(steps <= FEW_STEPS, replaying(steps), move |_| {
                 let detail = engine::detail(&stored)?;
                 Ok(Game { detail: Some(detail), ..Service::listed(stored.record)? })
             })

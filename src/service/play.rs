@@ -5,9 +5,11 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::{
-    Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, Mark, Name, Order, SeedText, Service,
-    ServiceError, engine,
-    records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, Source, StoredGame},
+    Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, GameSetup, IdempotencyKey, Name, SeedText,
+    Service, ServiceError, engine,
+    records::{
+        CommitmentId, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame,
+    },
     store::Write,
 };
 use crate::{
@@ -71,13 +73,13 @@ impl Service {
         &self,
         owner: OwnerId,
         request: PlayRequest,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<Game>, ServiceError> {
         let create = async {
             let (game, detail) = self.play_unstored(owner, request).await?;
-            self.store_game(game, None, detail, mark.clone()).await
+            self.store_game(game, None, detail, idempotency_key.clone()).await
         };
-        self.once(mark.as_ref(), create, |id| self.game(GameId(id))).await
+        self.idempotent(idempotency_key.as_ref(), create, |id| self.game(GameId(id))).await
     }
 
     /// Plays a complete game; the caller stores it.
@@ -87,7 +89,7 @@ impl Service {
         request: PlayRequest,
     ) -> Result<(StoredGame, Finished), ServiceError> {
         let seats = seats(&request);
-        let mut order = Order {
+        let mut setup = GameSetup {
             ruleset: request.ruleset,
             options: request.options,
             skills: skills(&seats),
@@ -95,45 +97,45 @@ impl Service {
             client_seed: request.client_seed.into_string(),
             deal: request.deal,
         };
-        let mut errors = engine::check(&order);
+        let mut errors = engine::check(&setup);
         let committed = request.commitment.is_some();
-        errors.extend(excluded(request.seed.is_some(), committed, order.deal.is_some(), &order.client_seed));
+        errors.extend(excluded(request.seed.is_some(), committed, setup.deal.is_some(), &setup.client_seed));
         if !errors.is_empty() {
             return Err(ServiceError::Invalid(errors));
         }
-        order.seed = match (request.seed, request.commitment) {
+        setup.seed = match (request.seed, request.commitment) {
             (_, Some(commitment)) => Seed::Made(self.committed_seed(commitment, owner).await?),
             (Some(seed), None) => Seed::Given(seed.into_string()),
             (None, None) => Seed::Made(self.ids.secret()),
         };
         // Random players take no time, unless options make the game a long one.
-        let little = order.skills.iter().all(|skill| *skill == Skill::Random)
-            && order.options.as_object().is_some_and(Map::is_empty);
-        let class = if !little && engine::thinking(order.ruleset, &order.options, &order.skills) > MOMENT {
+        let little = setup.skills.iter().all(|skill| *skill == Skill::Random)
+            && setup.options.as_object().is_some_and(Map::is_empty);
+        let class = if !little && engine::thinking(setup.ruleset, &setup.options, &setup.skills) > MOMENT {
             Class::Long
         } else {
             Class::Quick
         };
-        let (order, finished) = self
+        let (setup, finished) = self
             .work
-            .run_unless(little, class, move |cancel| {
-                let finished = engine::play_checked(&order, cancel)?;
-                Ok::<_, ServiceError>((order, finished))
+            .run_inline_if(little, class, move |cancel| {
+                let finished = engine::play_checked(&setup, cancel)?;
+                Ok::<_, ServiceError>((setup, finished))
             })
             .await??;
-        let drawn = Drawn {
-            seed: order.seed,
-            client_seed: order.client_seed,
+        let drawn = SeedRecord {
+            seed: setup.seed,
+            client_seed: setup.client_seed,
             commitment: request.commitment,
-            deal_given: order.deal.is_some(),
+            deal_given: setup.deal.is_some(),
         };
         let players = seats.iter().enumerate().map(|(index, seat)| SeatRecord {
             name: seat.name(index),
-            bot: Some(bot_of(order.ruleset, order.skills[index])),
+            bot: Some(bot_of(setup.ruleset, setup.skills[index])),
         });
         let external_id = request.external_id.map(ExternalId::into_string);
-        let mut game = self.record(owner, order.ruleset, players.collect(), &finished, external_id);
-        game.record.drawn = Some(drawn);
+        let mut game = self.record(owner, setup.ruleset, players.collect(), &finished, external_id);
+        game.record.seed_record = Some(drawn);
         Ok((game, finished))
     }
 
@@ -160,7 +162,7 @@ impl Service {
             options: finished.options.clone(),
             players,
             step_count: finished.step_count,
-            drawn: None,
+            seed_record: None,
             winners: finished.outcome.winners.clone(),
             places: finished.outcome.places.clone(),
             scores: finished.outcome.scores.clone(),
@@ -174,17 +176,17 @@ impl Service {
         mut game: StoredGame,
         reading: Option<ReadingRecord>,
         finished: Finished,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Game, ServiceError> {
-        if game.record.drawn.is_some() {
+        if game.record.seed_record.is_some() {
             game.record.source = Source::Played;
             game.record.played_at = Some(game.record.created_at);
         }
         let record = game.record.clone();
         let with_reading = reading.is_some();
-        let write = Write { game, reading, now: self.clock.now(), mark };
+        let write = Write { game, reading, now: self.clock.now(), idempotency_key };
         self.store.write(write).await?;
-        self.tally.stored(record.ruleset, record.source, with_reading);
+        self.counters.stored(record.ruleset, record.source, with_reading);
         Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }

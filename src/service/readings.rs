@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::{
-    Authority, Cancel, Class, ClientSeed, Created, Game, Mark, Name, Page, Place, PlayRequest, Question, SeatRequest,
-    SeedText, Service, ServiceError, engine,
+    Authority, Cancel, Class, ClientSeed, Created, Game, IdempotencyKey, Name, Page, Place, PlayRequest, Question,
+    SeatRequest, SeedText, Service, ServiceError, engine,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
     store::ReadingFilter,
 };
@@ -150,17 +150,17 @@ impl Service {
         &self,
         owner: OwnerId,
         request: ReadingRequest,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<StoredReading>, ServiceError> {
-        let create = self.ask_once(owner, request, mark.clone());
-        self.once(mark.as_ref(), create, |id| self.reading(ReadingId(id))).await
+        let create = self.ask_once(owner, request, idempotency_key.clone());
+        self.idempotent(idempotency_key.as_ref(), create, |id| self.reading(ReadingId(id))).await
     }
 
     async fn ask_once(
         &self,
         owner: OwnerId,
         request: ReadingRequest,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<StoredReading, ServiceError> {
         let names = std::iter::once(request.querent.clone()).chain(std::iter::repeat(None));
         let seats = names.zip(&request.bots).map(|(name, bot)| SeatRequest { name, bot: Some(*bot) });
@@ -192,7 +192,8 @@ impl Service {
             verdict: reading.verdict,
             layout: reading.layout,
         };
-        let game = Game { detail: None, ..self.store_game(game, Some(record.clone()), finished, mark).await? };
+        let game =
+            Game { detail: None, ..self.store_game(game, Some(record.clone()), finished, idempotency_key).await? };
         Ok(StoredReading { record, game, reading })
     }
 

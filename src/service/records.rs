@@ -87,7 +87,7 @@ impl Seed {
 
 /// Where the chance of a played game came from; an imported game has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct SeedRecord {
     /// The table's secret.
     pub seed: Seed,
     /// The caller's own words; may be empty.
@@ -135,7 +135,7 @@ pub struct GameRecord {
     /// How many steps its log has.
     pub step_count: u32,
     /// Where its chance came from.
-    pub drawn: Option<Drawn>,
+    pub seed_record: Option<SeedRecord>,
     /// The players who won, ascending.
     pub winners: Vec<Player>,
     /// 1 for best, by player.

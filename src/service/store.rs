@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{
     erasure::{Erased, Erasure},
-    idempotency::{Expired, Mark, Marked},
+    idempotency::{Expired, IdempotencyKey, IdempotencyRecord},
     keys::KeyRecord,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, Source,
@@ -30,8 +30,8 @@ pub struct Write {
     /// Uses up the commitment named in the game's record, if one is: it has to be this owner's, unused and not
     /// lapsed at this time.
     pub now: DateTime<Utc>,
-    /// The caller's mark, by which the same request is known when it comes again.
-    pub mark: Option<Mark>,
+    /// By what the same request is known when it comes again.
+    pub idempotency_key: Option<IdempotencyKey>,
 }
 
 impl Write {
@@ -50,7 +50,7 @@ pub enum WriteError {
     /// The commitment has served, has lapsed, or is nobody's or another's.
     #[error("the commitment cannot be used")]
     CommitmentNotUsable,
-    /// Something was created under this mark before.
+    /// Something was created under this idempotency key before.
     #[error("the request was carried out before")]
     Repeated,
     /// The database failed.
@@ -71,11 +71,11 @@ pub enum StoreError {
 
 /// Whose things may be deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum OwnerFilter {
     /// This owner's.
-    Owners(OwnerId),
+    Owner(OwnerId),
     /// Anybody's.
-    Anybodys,
+    Any,
 }
 
 /// How a database is used at this moment.
@@ -117,7 +117,7 @@ pub struct GameFilter {
     pub winner: Option<String>,
     /// From there.
     pub source: Option<Source>,
-    /// Drawn from this seed (its text).
+    /// Played from this seed (its text).
     pub seed: Option<String>,
     /// With this external id.
     pub external_id: Option<String>,
@@ -222,7 +222,7 @@ pub trait Store: Send + Sync {
     ) -> Result<Page<(StoredGame, Place)>, StoreError>;
 
     /// Deletes a game with its readings; false when there is none of this id that may be deleted.
-    async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError>;
+    async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
     /// One reading, whoever asks.
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError>;
@@ -247,13 +247,13 @@ pub trait Store: Send + Sync {
     ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError>;
 
     /// Deletes a reading; false when there is none of this id that may be deleted.
-    async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError>;
+    async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
     /// Stores a new commitment as its owner's next; gives it with its place in the owner's chain.
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<CommitmentRecord, WriteError>;
 
     /// The owner's newest commitments that are older than `before`, newest first.
@@ -267,8 +267,8 @@ pub trait Store: Send + Sync {
     /// One commitment.
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError>;
 
-    /// What was created under this mark, with the hash of its body, unless that has lapsed.
-    async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError>;
+    /// What was created under this idempotency key, unless its record has expired.
+    async fn idempotency_record(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError>;
 
     /// Deletes what has expired at this time, of each kind so much at most.
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError>;

@@ -29,14 +29,14 @@ const WAITING_PER_THREAD: usize = 256;
 
 /// The pools of all classes, and for whom they are asked.
 #[derive(Clone)]
-pub struct Work {
+pub struct WorkerPool {
     pools: Arc<[Arc<Pool>; Class::ALL.len()]>,
     caller: CallerId,
 }
 
-impl fmt::Debug for Work {
+impl fmt::Debug for WorkerPool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Work").field("caller", &self.caller).field("load", &self.load()).finish()
+        f.debug_struct("WorkerPool").field("caller", &self.caller).field("load", &self.load()).finish()
     }
 }
 
@@ -57,21 +57,21 @@ impl Drop for Waiting<'_> {
     }
 }
 
-impl Work {
+impl WorkerPool {
     /// Pools for a machine on which `threads` pieces of work are done at a time for one caller.
-    pub fn new(threads: usize) -> Work {
-        Work::bounded(threads, threads * WAITING_PER_THREAD)
+    pub fn new(threads: usize) -> WorkerPool {
+        WorkerPool::bounded(threads, threads * WAITING_PER_THREAD)
     }
 
     /// The same, while in each class `waiting` others may wait.
-    pub fn bounded(threads: usize, waiting: usize) -> Work {
+    pub fn bounded(threads: usize, waiting: usize) -> WorkerPool {
         let pools = Class::ALL.map(|class| Arc::new(Pool::new(class, threads, waiting)));
-        Work { pools: Arc::new(pools), caller: CallerId::default() }
+        WorkerPool { pools: Arc::new(pools), caller: CallerId::default() }
     }
 
     /// The same pools, asked for somebody.
-    pub fn on_behalf_of(&self, caller: CallerId) -> Work {
-        Work { pools: Arc::clone(&self.pools), caller }
+    pub fn on_behalf_of(&self, caller: CallerId) -> WorkerPool {
+        WorkerPool { pools: Arc::clone(&self.pools), caller }
     }
 
     /// For whom these are asked.
@@ -95,8 +95,8 @@ impl Work {
     /// no place among the work in hand, and a panic goes on to the caller.
     ///
     /// # Errors
-    /// As [`run`](Work::run), unless it is little.
-    pub async fn run_unless<T: Send + 'static>(
+    /// As [`run`](WorkerPool::run), or at once on the thread of the caller if it is little.
+    pub async fn run_inline_if<T: Send + 'static>(
         &self,
         little: bool,
         class: Class,

@@ -11,16 +11,16 @@ use super::{
     dialect::{Dialect, Outcome, Written},
     erasure, error, expiry, games, history, idempotency, inventory, keys,
     keyset::{self, Asked, Order},
-    pool::{Connections, lists::Lists},
+    pool::{Pool, lists::Lists},
     readings, secrets,
     write_queue::Queue,
 };
 use crate::service::{
-    Erased, Erasure, Expired, KeyRecord, Mark, Marked,
+    Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
     },
-    store::{GameFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
+    store::{GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Write, WriteError},
 };
 
 /// How often the end of a list of commits is looked at while there is something behind it that is committed and waits for
@@ -29,18 +29,18 @@ const LOOKS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// What a function of statements comes to on a connection that is lent for it.
-macro_rules! lent {
+macro_rules! with_connection {
     ($connections:expr, $function:path $(, $argument:expr)*) => {{
-        let mut connection = $connections.lend().await.map_err(StoreError::from)?;
+        let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
         let done = connection.bound().of($function(&mut connection $(, $argument)*)).await;
         connection.finish(done).await
     }};
 }
 
 /// What a function of statements comes to that are carried out whole or not at all.
-macro_rules! whole {
+macro_rules! in_transaction {
     ($connections:expr, $function:path, $($argument:expr),+) => {{
-        let mut connection = $connections.lend().await.map_err(StoreError::from)?;
+        let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
         let bound = connection.bound();
         let done = async {
             let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
@@ -54,10 +54,10 @@ macro_rules! whole {
 }
 
 /// What a function of a list's statements comes to, on a connection of those for lists.
-macro_rules! listed {
+macro_rules! with_list_connection {
     ($lists:expr, $function:path $(, $argument:expr)*) => {{
         let _place = $lists.place().await?;
-        let mut connection = $lists.connections.lend().await.map_err(StoreError::from)?;
+        let mut connection = $lists.connections.acquire().await.map_err(StoreError::from)?;
         let bound = connection.bound();
         let list = async {
             let deadline = D::limit(&mut connection, $lists.statement_timeout).await?;
@@ -72,8 +72,8 @@ macro_rules! listed {
 
 /// A database: the connections that write, and those that read. They may be the same.
 pub(super) struct Database<D: Dialect> {
-    pub(super) writer: Arc<Connections<D>>,
-    pub(super) reader: Arc<Connections<D>>,
+    pub(super) writer: Arc<Pool<D>>,
+    pub(super) reader: Arc<Pool<D>>,
     pub(super) lists: Lists<D>,
     pub(super) queue: Queue<D>,
 }
@@ -83,7 +83,7 @@ impl<D: Dialect> Database<D> {
     async fn holder(&self, write: &Write) -> Result<Option<GameId>, StoreError> {
         let record = &write.game.record;
         let Some(external_id) = &record.external_id else { return Ok(None) };
-        lent!(self.reader, games::by_external_id::<D>, record.owner, external_id)
+        with_connection!(self.reader, games::by_external_id::<D>, record.owner, external_id)
     }
 
     /// Stores writes, those together that can be; answers for each.
@@ -100,7 +100,7 @@ impl<D: Dialect> Database<D> {
 
     /// Stores a write that goes by itself.
     async fn store_alone(&self, write: &Arc<Write>) -> Option<Outcome> {
-        match self.writer.lend().await {
+        match self.writer.acquire().await {
             Ok(mut connection) => {
                 let done = connection.bound().of(D::store(&mut connection, std::slice::from_ref(write))).await;
                 connection.finish_all(done, 1).await.pop()
@@ -151,7 +151,7 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
-        lent!(self.reader, games::by_id::<D>, id)
+        with_connection!(self.reader, games::by_id::<D>, id)
     }
 
     async fn games(
@@ -161,7 +161,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
         let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
-        listed!(self.lists, history::games::<D>, filter, asked)
+        with_list_connection!(self.lists, history::games::<D>, filter, asked)
     }
 
     async fn games_after(
@@ -172,21 +172,23 @@ impl<D: Dialect> Store for Database<D> {
     ) -> Result<Page<(StoredGame, Place)>, StoreError> {
         let asked = Asked { order: Order::Commits, from: after, limit };
         for _ in 1..LOOKS {
-            let page = listed!(self.lists, history::stored_games::<D>, filter, asked)?;
-            if page.next.is_some() || !listed!(self.lists, keyset::hides_any::<D>, "games", history::ORDER)? {
+            let page = with_list_connection!(self.lists, history::stored_games::<D>, filter, asked)?;
+            if page.next.is_some()
+                || !with_list_connection!(self.lists, keyset::hides_any::<D>, "games", history::ORDER)?
+            {
                 return Ok(page);
             }
             sleep(PAUSE).await;
         }
-        listed!(self.lists, history::stored_games::<D>, filter, asked)
+        with_list_connection!(self.lists, history::stored_games::<D>, filter, asked)
     }
 
-    async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
-        whole!(self.writer, games::delete::<D>, id, whose)
+    async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, games::delete::<D>, id, owner)
     }
 
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
-        lent!(self.reader, readings::by_id::<D>, id)
+        with_connection!(self.reader, readings::by_id::<D>, id)
     }
 
     async fn readings(
@@ -197,7 +199,7 @@ impl<D: Dialect> Store for Database<D> {
         limit: u32,
     ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
         let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
-        listed!(self.lists, readings::list::<D>, owner, filter, asked).map(keyset::without_places)
+        with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked).map(keyset::without_places)
     }
 
     async fn readings_after(
@@ -209,25 +211,27 @@ impl<D: Dialect> Store for Database<D> {
     ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
         let asked = Asked { order: Order::Commits, from: after, limit };
         for _ in 1..LOOKS {
-            let page = listed!(self.lists, readings::list::<D>, owner, filter, asked)?;
-            if page.next.is_some() || !listed!(self.lists, keyset::hides_any::<D>, "readings", readings::ORDER)? {
+            let page = with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked)?;
+            if page.next.is_some()
+                || !with_list_connection!(self.lists, keyset::hides_any::<D>, "readings", readings::ORDER)?
+            {
                 return Ok(page);
             }
             sleep(PAUSE).await;
         }
-        listed!(self.lists, readings::list::<D>, owner, filter, asked)
+        with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked)
     }
 
-    async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
-        whole!(self.writer, readings::delete::<D>, id, whose)
+    async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, readings::delete::<D>, id, owner)
     }
 
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<CommitmentRecord, WriteError> {
-        whole!(self.writer, add_commitment::<D>, commitment, mark.as_ref())
+        in_transaction!(self.writer, add_commitment::<D>, commitment, idempotency_key.as_ref())
     }
 
     async fn commitments(
@@ -236,82 +240,82 @@ impl<D: Dialect> Store for Database<D> {
         before: Option<CommitmentId>,
         limit: u32,
     ) -> Result<Vec<CommitmentRecord>, StoreError> {
-        lent!(self.reader, commitments::list::<D>, owner, before, limit)
+        with_connection!(self.reader, commitments::list::<D>, owner, before, limit)
     }
 
     async fn commitment(&self, id: CommitmentId) -> Result<Option<CommitmentRecord>, StoreError> {
-        lent!(self.reader, commitments::by_id::<D>, id)
+        with_connection!(self.reader, commitments::by_id::<D>, id)
     }
 
-    async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError> {
-        lent!(self.reader, idempotency::find::<D>, mark)
+    async fn idempotency_record(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError> {
+        with_connection!(self.reader, idempotency::find::<D>, key)
     }
 
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {
-        lent!(self.writer, expiry::batch::<D>, now, limit)
+        with_connection!(self.writer, expiry::batch::<D>, now, limit)
     }
 
     async fn secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        match lent!(self.reader, secrets::find::<D>, name)? {
+        match with_connection!(self.reader, secrets::find::<D>, name)? {
             Some(secret) => Ok(secret),
-            None => lent!(self.writer, secrets::keep::<D>, name, fresh),
+            None => with_connection!(self.writer, secrets::keep::<D>, name, fresh),
         }
     }
 
     async fn add_key(&self, key: &KeyRecord) -> Result<(), StoreError> {
-        lent!(self.writer, keys::add::<D>, key)
+        with_connection!(self.writer, keys::add::<D>, key)
     }
 
     async fn key(&self, id: KeyId) -> Result<Option<KeyRecord>, StoreError> {
-        lent!(self.reader, keys::by_id::<D>, id)
+        with_connection!(self.reader, keys::by_id::<D>, id)
     }
 
     async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Vec<KeyRecord>, StoreError> {
-        lent!(self.reader, keys::list::<D>, before, limit)
+        with_connection!(self.reader, keys::list::<D>, before, limit)
     }
 
     async fn has_key(&self, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        lent!(self.reader, keys::any::<D>, now)
+        with_connection!(self.reader, keys::any::<D>, now)
     }
 
     async fn revoke_key(&self, id: KeyId, now: DateTime<Utc>) -> Result<bool, StoreError> {
-        lent!(self.writer, keys::revoke::<D>, id, now)
+        with_connection!(self.writer, keys::revoke::<D>, id, now)
     }
 
     async fn key_used(&self, id: KeyId, at: DateTime<Utc>) -> Result<(), StoreError> {
-        lent!(self.writer, keys::used::<D>, id, at)
+        with_connection!(self.writer, keys::used::<D>, id, at)
     }
 
     async fn revoke_keys(&self, made_before: DateTime<Utc>, now: DateTime<Utc>) -> Result<u64, StoreError> {
-        lent!(self.writer, keys::revoke_all::<D>, made_before, now)
+        with_connection!(self.writer, keys::revoke_all::<D>, made_before, now)
     }
 
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
-        whole!(self.writer, erasure::batch::<D>, erasure, limit)
+        in_transaction!(self.writer, erasure::batch::<D>, erasure, limit)
     }
 
     async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError> {
-        lent!(self.reader, erasure::count::<D>, erasure)
+        with_connection!(self.reader, erasure::count::<D>, erasure)
     }
 
     async fn purge(&self) -> Result<(), StoreError> {
-        lent!(self.writer, D::purge)
+        with_connection!(self.writer, D::purge)
     }
 
     async fn game_count(&self) -> Result<u64, StoreError> {
-        lent!(self.reader, inventory::game_count::<D>)
+        with_connection!(self.reader, inventory::game_count::<D>)
     }
 
     async fn game_ids(&self, after: Option<GameId>, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        lent!(self.reader, inventory::game_ids::<D>, after, limit)
+        with_connection!(self.reader, inventory::game_ids::<D>, after, limit)
     }
 
     async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError> {
-        lent!(self.reader, inventory::reading_ids::<D>, game)
+        with_connection!(self.reader, inventory::reading_ids::<D>, game)
     }
 
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError> {
-        lent!(self.reader, inventory::is_indexed::<D>, game)
+        with_connection!(self.reader, inventory::is_indexed::<D>, game)
     }
 
     fn revocations(&self) -> u64 {
@@ -333,14 +337,14 @@ impl<D: Dialect> Store for Database<D> {
     }
 }
 
-/// Stores a commitment and the mark under which it was asked for.
+/// Stores a commitment and the idempotency key under which it was asked for.
 async fn add_commitment<D: Dialect>(
     transaction: &mut D::Connection,
     commitment: &CommitmentRecord,
-    mark: Option<&Mark>,
+    idempotency_key: Option<&IdempotencyKey>,
 ) -> Result<CommitmentRecord, WriteError> {
-    if let Some(mark) = mark
-        && !idempotency::add::<D>(transaction, mark, commitment.id.0).await.map_err(StoreError::from)?
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, commitment.id.0).await.map_err(StoreError::from)?
     {
         return Err(WriteError::Repeated);
     }

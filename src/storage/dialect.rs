@@ -13,7 +13,7 @@ use sqlx::{
     error::{BoxDynError, ErrorKind},
 };
 
-use super::pool::{Connections, deadline::Deadline};
+use super::pool::{Pool, deadline::Deadline};
 use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.
@@ -48,7 +48,7 @@ pub(super) enum Written {
     Stored,
     /// Nothing is: its commitment cannot be used.
     CommitmentNotUsable,
-    /// Nothing is: something was created under its mark before.
+    /// Nothing is: something was created under its idempotency key before.
     Repeated,
     /// Nothing is: its id or its external id is taken.
     Taken(StoreError),
@@ -171,16 +171,14 @@ pub(super) trait Dialect: Database {
     fn purge(connection: &mut Self::Connection) -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Does the database answer, and does it take writes as far as one can know without writing?
-    fn ready(
-        writer: &Arc<Connections<Self>>,
-        reader: &Arc<Connections<Self>>,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn ready(writer: &Arc<Pool<Self>>, reader: &Arc<Pool<Self>>)
+    -> impl Future<Output = Result<(), StoreError>> + Send;
 
     /// Does a write's outcome show that no other may succeed either: a disk that is full, a file that is read-only?
     fn shows_no_room(outcome: &Outcome) -> bool;
 
     /// How the pools are used at this moment.
-    fn pools(writer: &Connections<Self>, reader: &Connections<Self>) -> Vec<PoolUsage>;
+    fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
 
     /// Does the write wait for its turn, to be stored with others? Else it goes by itself.
     fn waits(write: &Write) -> bool;

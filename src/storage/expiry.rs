@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{dialect::Dialect, query::Statement};
-use crate::service::{Expired, Mark, store::StoreError};
+use crate::service::{Expired, IdempotencyKey, store::StoreError};
 
 /// Deletes what has expired at this time: at most so many idempotency records, and as many commitments that no game used.
 pub(super) async fn batch<D: Dialect>(
@@ -11,7 +11,7 @@ pub(super) async fn batch<D: Dialect>(
     now: DateTime<Utc>,
     limit: u32,
 ) -> Result<Expired, StoreError> {
-    let records = expired_records::<D>(Mark::lapsed_before(now), limit);
+    let records = expired_records::<D>(IdempotencyKey::expired_before(now), limit);
     let commitments = expired_commitments::<D>(now, limit);
     Ok(Expired {
         idempotency_records: records.execute(connection).await?,

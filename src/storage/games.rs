@@ -11,8 +11,8 @@ use super::{
 use crate::{
     games::{Player, Ruleset},
     service::{
-        records::{CommitmentId, Drawn, GameId, GameRecord, OwnerId, Seed, Source, StoredGame},
-        store::{StoreError, Whose},
+        records::{CommitmentId, GameId, GameRecord, OwnerId, Seed, SeedRecord, Source, StoredGame},
+        store::{OwnerFilter, StoreError},
     },
 };
 
@@ -42,7 +42,7 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame
         .item(record.options.clone())
         .item(player_list::to_text(&record.players))
         .narrow_item::<i32, _>(record.step_count);
-    insert_drawn(statement, record.drawn.as_ref());
+    insert_seed_record(statement, record.seed_record.as_ref());
     statement
         .item(player_list::list(record.winners.iter().map(|player| player.0)))
         .item(player_list::list(&record.places))
@@ -51,8 +51,8 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame
         .item(game.log.clone());
 }
 
-fn insert_drawn<D: Dialect>(statement: &mut Statement<D>, drawn: Option<&Drawn>) {
-    let (given, made) = match drawn.map(|drawn| &drawn.seed) {
+fn insert_seed_record<D: Dialect>(statement: &mut Statement<D>, record: Option<&SeedRecord>) {
+    let (given, made) = match record.map(|record| &record.seed) {
         None => (None, None),
         Some(Seed::Given(text)) => (Some(text.clone()), None),
         Some(Seed::Made(bytes)) => (None, Some(bytes.to_vec())),
@@ -60,9 +60,9 @@ fn insert_drawn<D: Dialect>(statement: &mut Statement<D>, drawn: Option<&Drawn>)
     statement
         .item(given)
         .item(made)
-        .item(drawn.map(|drawn| drawn.client_seed.clone()))
-        .item(drawn.and_then(|drawn| drawn.commitment).map(|commitment| commitment.0))
-        .item(drawn.is_some_and(|drawn| drawn.deal_given));
+        .item(record.map(|record| record.client_seed.clone()))
+        .item(record.and_then(|record| record.commitment).map(|commitment| commitment.0))
+        .item(record.is_some_and(|record| record.deal_given));
 }
 
 /// Adds the statement that stores who played; a condition may follow.
@@ -88,7 +88,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
         options: cells.next()?,
         players: player_list::from_text(&cells.next::<String>()?)?,
         step_count: cells.count()?,
-        drawn: read_drawn(cells)?,
+        seed_record: read_seed_record(cells)?,
         winners: player_list::unlist(&cells.next::<String>()?, "winners")?.into_iter().map(Player).collect(),
         places: player_list::unlist(&cells.next::<String>()?, "places")?,
         scores: player_list::unlist(&cells.next::<String>()?, "scores")?,
@@ -96,7 +96,7 @@ pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<GameRecord, S
     })
 }
 
-fn read_drawn<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<Drawn>, StoreError> {
+fn read_seed_record<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<SeedRecord>, StoreError> {
     let (given, made): (Option<String>, Option<Vec<u8>>) = (cells.next()?, cells.next()?);
     let client_seed: Option<String> = cells.next()?;
     let commitment: Option<Uuid> = cells.next()?;
@@ -108,7 +108,7 @@ fn read_drawn<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Option<Drawn>, Sto
         (Some(_), Some(_)) => return Err(damaged("two seeds")),
     };
     let client_seed = client_seed.ok_or_else(|| damaged("client_seed"))?;
-    Ok(Some(Drawn { seed, client_seed, commitment: commitment.map(CommitmentId), deal_given }))
+    Ok(Some(SeedRecord { seed, client_seed, commitment: commitment.map(CommitmentId), deal_given }))
 }
 
 /// Reads the cells of [`COLUMNS`] and the log behind them.
@@ -143,10 +143,10 @@ pub(super) async fn by_external_id<D: Dialect>(
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: GameId,
-    whose: Whose,
+    owner: OwnerFilter,
 ) -> Result<bool, StoreError> {
     let mut game = Statement::<D>::delete_from("games", "delete_game");
-    game.push(" and id = ").bind(id.0).owned("owner_id", whose).push(" returning players");
+    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning players");
     let Some(row) = game.row(connection).await? else { return Ok(false) };
 
     let mut players = Statement::<D>::delete_from("game_players", "delete_game_players");

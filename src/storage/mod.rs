@@ -29,7 +29,7 @@ use sqlx::{Postgres, migrate::MigrateError};
 
 use self::{
     database::Database,
-    pool::{Connections, lists::Lists},
+    pool::{Pool, lists::Lists},
     read_replica::{Deleted, Replicated},
     write_queue::Queue,
 };
@@ -178,7 +178,7 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
 }
 
 /// A database of Postgres, whose connections write and read.
-fn shared(both: Arc<Connections<Postgres>>, settings: &Settings) -> Database<Postgres> {
+fn shared(both: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
     let queue = Queue::new(Arc::clone(&both), settings);
     let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);
     Database { writer: Arc::clone(&both), reader: both, lists, queue }

@@ -9,7 +9,7 @@ use super::{
     dialect::{Column, Dialect},
     error::damaged,
 };
-use crate::service::store::{StoreError, Whose};
+use crate::service::store::{OwnerFilter, StoreError};
 
 /// A statement under construction: its text is made of what stands in this source, all else is bound.
 pub(super) struct Statement<D: Dialect> {
@@ -61,10 +61,10 @@ impl<D: Dialect> Statement<D> {
     }
 
     /// Narrows it to what belongs to this owner, by the column that says so.
-    pub(super) fn owned(&mut self, column: &'static str, whose: Whose) -> &mut Self {
-        match whose {
-            Whose::Anybodys => self,
-            Whose::Owners(owner) => self.push(" and ").push(column).push(" = ").bind(owner.0),
+    pub(super) fn owned(&mut self, column: &'static str, owner: OwnerFilter) -> &mut Self {
+        match owner {
+            OwnerFilter::Any => self,
+            OwnerFilter::Owner(owner) => self.push(" and ").push(column).push(" = ").bind(owner.0),
         }
     }
 

@@ -17,11 +17,11 @@ use uuid::Uuid;
 
 use super::{database::Database, pool::health::State};
 use crate::service::{
-    Erased, Erasure, Expired, KeyRecord, Mark, Marked,
+    Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
     },
-    store::{GameFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Whose, Write, WriteError},
+    store::{GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Write, WriteError},
 };
 
 /// How many deletions are remembered.
@@ -121,7 +121,7 @@ impl Replicated {
 
 /// Asks a server for one text.
 async fn ask(database: &Database<Postgres>, sql: String) -> Result<String, StoreError> {
-    let mut connection = database.reader.lend().await?;
+    let mut connection = database.reader.acquire().await?;
     let bound = connection.bound();
     let done = bound.of(text(&mut connection, sql)).await;
     connection.finish(done).await
@@ -171,9 +171,9 @@ impl Store for Replicated {
         list!(self, games_after, filter, after, limit)
     }
 
-    async fn delete_game(&self, id: GameId, whose: Whose) -> Result<bool, StoreError> {
+    async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
         self.deleted.add(id.0);
-        self.primary.delete_game(id, whose).await
+        self.primary.delete_game(id, owner).await
     }
 
     async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
@@ -200,17 +200,17 @@ impl Store for Replicated {
         list!(self, readings_after, owner, filter, after, limit)
     }
 
-    async fn delete_reading(&self, id: ReadingId, whose: Whose) -> Result<bool, StoreError> {
+    async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {
         self.deleted.add(id.0);
-        self.primary.delete_reading(id, whose).await
+        self.primary.delete_reading(id, owner).await
     }
 
     async fn add_commitment(
         &self,
         commitment: &CommitmentRecord,
-        mark: Option<Mark>,
+        idempotency_key: Option<IdempotencyKey>,
     ) -> Result<CommitmentRecord, WriteError> {
-        self.primary.add_commitment(commitment, mark).await
+        self.primary.add_commitment(commitment, idempotency_key).await
     }
 
     async fn commitments(
@@ -226,8 +226,8 @@ impl Store for Replicated {
         primary_first!(self, commitment, id)
     }
 
-    async fn marked(&self, mark: &Mark) -> Result<Option<Marked>, StoreError> {
-        self.primary.marked(mark).await
+    async fn idempotency_record(&self, key: &IdempotencyKey) -> Result<Option<IdempotencyRecord>, StoreError> {
+        self.primary.idempotency_record(key).await
     }
 
     async fn delete_expired(&self, now: DateTime<Utc>, limit: u32) -> Result<Expired, StoreError> {

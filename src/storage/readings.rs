@@ -13,7 +13,7 @@ use crate::{
     cards::Deck,
     service::{
         records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, StoredGame, Verdict},
-        store::{Page, Place, ReadingFilter, StoreError, Whose},
+        store::{OwnerFilter, Page, Place, ReadingFilter, StoreError},
     },
 };
 
@@ -151,10 +151,10 @@ fn read_with_place<D: Dialect>(row: &D::Row, asked: Asked) -> Result<(WithGame, 
 pub(super) async fn delete<D: Dialect>(
     connection: &mut D::Connection,
     id: ReadingId,
-    whose: Whose,
+    owner: OwnerFilter,
 ) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::delete_from("readings", "delete_reading");
-    statement.push(" and id = ").bind(id.0).owned("owner_id", whose);
+    statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
     Ok(statement.execute(connection).await? > 0)
 }
 

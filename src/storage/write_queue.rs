@@ -17,7 +17,7 @@ use super::{
     Settings,
     dialect::{Dialect, Outcome},
     error::unavailable,
-    pool::Connections,
+    pool::Pool,
 };
 use crate::service::store::{StoreError, Write};
 
@@ -29,7 +29,7 @@ pub(super) struct Queue<D: Dialect>(Arc<Shared<D>>);
 struct Shared<D: Dialect> {
     line: Mutex<Line>,
     turns: Semaphore,
-    writer: Arc<Connections<D>>,
+    writer: Arc<Pool<D>>,
     settings: Settings,
 }
 
@@ -55,7 +55,7 @@ impl<D: Dialect> Clone for Queue<D> {
 
 impl<D: Dialect> Queue<D> {
     /// A queue before these connections.
-    pub(super) fn new(writer: Arc<Connections<D>>, settings: &Settings) -> Queue<D> {
+    pub(super) fn new(writer: Arc<Pool<D>>, settings: &Settings) -> Queue<D> {
         let (line, turns, settings) = (Mutex::default(), Semaphore::new(D::WRITERS), settings.clone());
         Queue(Arc::new(Shared { line, turns, writer, settings }))
     }
@@ -92,7 +92,7 @@ impl<D: Dialect> Queue<D> {
         if !self.line().holds(own) {
             return Ok(());
         }
-        let mut connection = writer.lend().await?;
+        let mut connection = writer.acquire().await?;
         let waiting = self.line().next(D::TOGETHER);
         if waiting.is_empty() {
             return Ok(());

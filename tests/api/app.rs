@@ -15,7 +15,7 @@ use actix_web::dev::ServerHandle;
 use arcana::{
     clock::{Clock, SystemClock},
     http::{self, Settings},
-    service::{KeyRequest, Scopes, Service, Work},
+    service::{KeyRequest, Scopes, Service, WorkerPool},
     storage,
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -98,29 +98,29 @@ impl Request {
 impl TestApp {
     /// Starts the app in a thread of its own, as the program does.
     pub fn start(database: TestDatabase) -> TestApp {
-        TestApp::start_with(database, Settings::default(), Work::new(2))
+        TestApp::start_with(database, Settings::default(), WorkerPool::new(2))
     }
 
     /// Starts the app with these settings and this pool.
-    pub fn start_with(database: TestDatabase, settings: Settings, work: Work) -> TestApp {
+    pub fn start_with(database: TestDatabase, settings: Settings, work: WorkerPool) -> TestApp {
         TestApp::set_to(Arc::new(database), Arc::default(), settings, work)
     }
 
     /// Starts another app beside this one, over the same database and with the same clock.
     pub fn another(&self, settings: Settings) -> TestApp {
-        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings, Work::new(2))
+        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings, WorkerPool::new(2))
     }
 
     /// Asks a service beside the app, over the same database: the app's own lives in another thread's runtime.
     pub async fn aside<T>(&self, ask: impl AsyncFnOnce(&Service) -> T) -> T {
         let clock: Arc<TestClock> = Arc::clone(&self.clock);
-        let service = Service::new(self.database.open().await, clock, Work::new(1), STEP_LIMIT);
+        let service = Service::new(self.database.open().await, clock, WorkerPool::new(1), STEP_LIMIT);
         let told = ask(&service).await;
         service.close().await;
         told
     }
 
-    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings, work: Work) -> TestApp {
+    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings, work: WorkerPool) -> TestApp {
         let (told, hear) = mpsc::channel();
         let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
         let thread = thread::spawn(move || {

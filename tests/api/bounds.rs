@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, sync::mpsc, time::Duration};
 
 use arcana::{
     http::{ConnectionLimits, Rate, Settings},
-    service::{CallerId, Cancel, Class, Scope, Work},
+    service::{CallerId, Cancel, Class, Scope, WorkerPool},
 };
 use reqwest::{Method, header::HeaderName};
 use serde_json::json;
@@ -25,7 +25,7 @@ struct Busy(Vec<(mpsc::Sender<()>, JoinHandle<()>)>);
 
 impl Busy {
     /// Takes the places of pools that have two: one for each caller.
-    async fn keep(work: &Work) -> Busy {
+    async fn keep(work: &WorkerPool) -> Busy {
         let mut busy = Vec::new();
         for caller in 0..2 {
             let ((begun, has_begun), (release, released)) = (oneshot::channel(), mpsc::channel());
@@ -71,7 +71,7 @@ fn checked(answer: Answer) -> Answer {
 
 #[test]
 fn work_past_the_bound_is_refused_and_comes_back() {
-    let work = Work::bounded(1, 0);
+    let work = WorkerPool::bounded(1, 0);
     on_app(Settings::default(), work.clone(), async |app: &TestApp| {
         let busy = Busy::keep(&work).await;
         let body = json!({"ruleset": "reversal"});
@@ -91,7 +91,7 @@ fn work_past_the_bound_is_refused_and_comes_back() {
 
 #[test]
 fn an_answer_that_takes_too_long_is_given_up() {
-    let work = Work::bounded(1, 1);
+    let work = WorkerPool::bounded(1, 1);
     let settings = Settings { request_timeout: Duration::from_millis(50), ..Settings::default() };
     on_app(settings, work.clone(), async |app: &TestApp| {
         let busy = Busy::keep(&work).await;
@@ -108,7 +108,7 @@ fn an_answer_that_takes_too_long_is_given_up() {
 #[test]
 fn a_body_that_takes_too_long_is_told_so() {
     let settings = Settings { body_timeout: Duration::from_millis(50), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let mut connection = Connection::open(app);
         connection.send(head(100) + "\r\n{\"ruleset\":");
         checked(connection.answer("POST /v1/games")).problem(408, "request_timeout");
@@ -118,7 +118,7 @@ fn a_body_that_takes_too_long_is_told_so() {
 
 #[test]
 fn while_a_body_comes_in_the_answer_has_time() {
-    let work = Work::bounded(1, 1);
+    let work = WorkerPool::bounded(1, 1);
     let settings = Settings { request_timeout: Duration::from_millis(200), ..Settings::default() };
     on_app(settings, work.clone(), async |app: &TestApp| {
         let busy = Busy::keep(&work).await;
@@ -136,7 +136,7 @@ fn while_a_body_comes_in_the_answer_has_time() {
 #[test]
 fn bodies_that_take_too_much_memory_are_refused() {
     let settings = Settings { body_memory: 8 << 10, ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let padded = |size: usize| r#"{"ruleset": "reversal"}"#.to_owned() + &" ".repeat(size);
         for _ in 0..3 {
             let answer = app.send(Request::post("/v1/games", padded(9 << 10))).await;
@@ -151,7 +151,7 @@ fn bodies_that_take_too_much_memory_are_refused() {
 #[test]
 fn slow_bodies_of_one_caller_do_not_hold_up_another() {
     let limits = Settings { body_memory: 256 << 10, body_limit: 64 << 10, log_limit: 64 << 10, ..Settings::default() };
-    on_app(limits, Work::new(1), async |app: &TestApp| {
+    on_app(limits, WorkerPool::new(1), async |app: &TestApp| {
         let key = key(app, &[Scope::Read, Scope::Write]).await;
         let padded = r#"{"ruleset": "reversal"}"#.to_owned() + &" ".repeat(60 << 10);
         let slow: Vec<_> = (0..8)
@@ -176,7 +176,7 @@ fn slow_bodies_of_one_caller_do_not_hold_up_another() {
 #[test]
 fn a_body_that_stalls_is_told_so() {
     let connections = ConnectionLimits { stall_timeout: Duration::from_millis(200), ..ConnectionLimits::default() };
-    on_app(Settings { connections, ..Settings::default() }, Work::new(1), async |app: &TestApp| {
+    on_app(Settings { connections, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
         let mut connection = Connection::open(app);
         connection.send(head(1000) + "\r\n{\"ruleset\":");
         checked(connection.answer("POST /v1/games")).problem(408, "request_timeout");
@@ -185,7 +185,7 @@ fn a_body_that_stalls_is_told_so() {
 
 #[test]
 fn a_body_that_a_route_does_not_take_is_not_waited_for() {
-    on_app(Settings::default(), Work::new(1), async |app: &TestApp| {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         let nobody = format!("/v1/games/{NOBODY}");
         for (method, path, status) in [("GET", "/healthz", 200), ("GET", "/v1/rulesets", 200), ("DELETE", &nobody, 404)]
         {
@@ -198,7 +198,7 @@ fn a_body_that_a_route_does_not_take_is_not_waited_for() {
 
 #[test]
 fn a_form_that_is_too_large_is_told_so_on_a_page() {
-    on_app(Settings::default(), Work::new(1), async |app: &TestApp| {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         for path in ["/games", "/readings"] {
             let form = "seed=".to_owned() + &"x".repeat(16 << 10);
             let mut request = Request::post(path, form);
@@ -213,7 +213,7 @@ fn a_form_that_is_too_large_is_told_so_on_a_page() {
 #[test]
 fn who_asks_too_often_is_told_when_to_come_back() {
     let settings = Settings { rate: rate(1, 2), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let first = app.get("/v1/rulesets").await;
         first.is(200);
         assert_eq!(first.header("ratelimit-policy"), Some("\"default\";q=2;w=120"));
@@ -239,7 +239,7 @@ fn who_asks_too_often_is_told_when_to_come_back() {
 #[test]
 fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
     let settings = Settings { rate: rate(1, 1), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let (one, other) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
         for key in [&one, &other] {
             app.send(shown(Request::get("/v1/rulesets"), key)).await.is(200);
@@ -254,7 +254,7 @@ fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
 #[test]
 fn behind_a_proxy_callers_are_told_apart_by_what_it_saw() {
     let settings = Settings { rate: rate(1, 1), proxies: 1, ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         app.send(forwarded("/v1/rulesets", "192.0.2.1")).await.is(200);
         app.send(forwarded("/v1/rulesets", "192.0.2.2")).await.is(200);
         app.send(forwarded("/v1/rulesets", "203.0.113.9, 192.0.2.1")).await.problem(429, "rate_limited");
@@ -266,7 +266,7 @@ fn behind_a_proxy_callers_are_told_apart_by_what_it_saw() {
 #[test]
 fn without_a_proxy_of_ours_nobody_can_pass_for_another() {
     let settings = Settings { rate: rate(1, 1), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         app.send(forwarded("/v1/rulesets", "192.0.2.1")).await.is(200);
         app.send(forwarded("/v1/rulesets", "192.0.2.2")).await.problem(429, "rate_limited");
     });
@@ -274,7 +274,7 @@ fn without_a_proxy_of_ours_nobody_can_pass_for_another() {
 
 #[test]
 fn without_a_limit_nothing_is_told_of_one() {
-    on_app(Settings::default(), Work::new(1), async |app: &TestApp| {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
         let answer = app.get("/v1/rulesets").await;
         assert_eq!((answer.header("ratelimit"), answer.header("ratelimit-policy")), (None, None));
     });
@@ -283,7 +283,7 @@ fn without_a_limit_nothing_is_told_of_one() {
 #[test]
 fn dear_requests_count_for_more() {
     let settings = Settings { rate: rate(1, 50), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         // It may take 200 deals, and ends with the first.
         let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
         let long = json!({"ruleset": "fortunes", "options": options});
@@ -304,7 +304,7 @@ fn dear_requests_count_for_more() {
 #[test]
 fn the_dearest_request_can_be_made_by_who_has_everything_left() {
     let settings = Settings { rate: rate(1, 5), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
         let answer = app.post("/v1/games", &json!({"ruleset": "fortunes", "options": options})).await;
         answer.is(201);
@@ -314,7 +314,7 @@ fn the_dearest_request_can_be_made_by_who_has_everything_left() {
 
 #[test]
 fn a_flood_of_keys_that_are_none_reaches_no_database() {
-    on_app(Settings { proxies: 1, ..Settings::default() }, Work::new(1), async |app: &TestApp| {
+    on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
         let (seen, fresh) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
         let asked = |key: &str| shown(forwarded("/v1/games", "192.0.2.1"), key);
         app.send(asked(&seen)).await.is(200);

@@ -2,7 +2,7 @@
 
 use arcana::{
     http::{Origins, Settings},
-    service::Work,
+    service::WorkerPool,
 };
 use reqwest::{
     Method,
@@ -94,7 +94,7 @@ on_both! {
 
 #[test]
 fn pages_of_a_known_origin_may_call() {
-    on_app(settings(&[OURS, "http://localhost:3000"]), Work::new(1), async |app: &TestApp| {
+    on_app(settings(&[OURS, "http://localhost:3000"]), WorkerPool::new(1), async |app: &TestApp| {
         for path in ["/v1/rulesets", "/v1/rulesets/whist", "/v1/made/up", "/openapi.json"] {
             let answer = app.send(from(OURS, path)).await;
             assert_eq!(allowed(&answer), Some(OURS), "{path}");
@@ -111,7 +111,7 @@ fn pages_of_a_known_origin_may_call() {
 
 #[test]
 fn pages_of_another_origin_are_answered_and_told_nothing() {
-    on_app(settings(&[OURS]), Work::new(1), async |app: &TestApp| {
+    on_app(settings(&[OURS]), WorkerPool::new(1), async |app: &TestApp| {
         for origin in ["https://theirs.example", "null", "https://ours.example.theirs.example", "http://ours.example"] {
             let answer = app.send(from(origin, "/v1/rulesets")).await;
             answer.is(200);
@@ -126,7 +126,7 @@ fn pages_of_another_origin_are_answered_and_told_nothing() {
 
 #[test]
 fn every_route_has_a_preflight() {
-    on_app(settings(&[OURS]), Work::new(1), async |app: &TestApp| {
+    on_app(settings(&[OURS]), WorkerPool::new(1), async |app: &TestApp| {
         for operation in Contract::get().operations().filter(|operation| operation.path.starts_with("/v1/")) {
             let fill = |part: &str| if part.starts_with('{') { "x".to_owned() } else { part.to_owned() };
             let path = operation.path.split('/').map(fill).collect::<Vec<_>>().join("/");
@@ -147,7 +147,7 @@ fn every_route_has_a_preflight() {
 
 #[test]
 fn all_origins_are_allowed_by_a_star() {
-    on_app(settings(&["*"]), Work::new(1), async |app: &TestApp| {
+    on_app(settings(&["*"]), WorkerPool::new(1), async |app: &TestApp| {
         let answer = app.send(from("https://anybody.example", "/v1/rulesets")).await;
         assert_eq!(allowed(&answer), Some("*"));
         assert_eq!(answer.header("access-control-allow-credentials"), None);
@@ -156,7 +156,7 @@ fn all_origins_are_allowed_by_a_star() {
 
 #[test]
 fn pages_for_people_are_for_no_other_origin() {
-    on_app(settings(&["*"]), Work::new(1), async |app: &TestApp| {
+    on_app(settings(&["*"]), WorkerPool::new(1), async |app: &TestApp| {
         for path in ["/", "/games", "/docs/"] {
             let answer = app.send_unchecked(from(OURS, path).with(ACCEPT, "text/html")).await;
             assert_eq!((answer.status, allowed(&answer)), (200, None), "{path}");

@@ -7,7 +7,7 @@ use std::{
 
 use arcana::{
     http::{ConnectionLimits, Settings},
-    service::Work,
+    service::WorkerPool,
 };
 use reqwest::header::ACCEPT;
 
@@ -31,7 +31,7 @@ fn limits() -> ConnectionLimits {
 }
 
 fn on(limits: ConnectionLimits, test: impl AsyncFn(&TestApp)) {
-    on_app(Settings { connections: limits, ..Settings::default() }, Work::new(1), test);
+    on_app(Settings { connections: limits, ..Settings::default() }, WorkerPool::new(1), test);
 }
 
 /// The value of a metric.

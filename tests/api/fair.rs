@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::Settings,
-    service::{Class, Work},
+    service::{Class, WorkerPool},
 };
 use reqwest::header::HeaderName;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ async fn until(app: &TestApp, class: Class, wanted: (usize, usize)) {
 
 #[test]
 fn what_nobody_waits_for_stops_and_is_not_stored() {
-    on_app(Settings { proxies: 1, ..Settings::default() }, Work::new(1), async |app: &TestApp| {
+    on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
         let gone = [sent(app, "192.0.2.1", &dear()), sent(app, "192.0.2.1", &dear())];
         until(app, Class::Long, (1, 1)).await;
         drop(gone);
@@ -67,7 +67,7 @@ fn what_nobody_waits_for_stops_and_is_not_stored() {
 #[test]
 fn what_takes_longer_than_it_may_stops_and_is_not_stored() {
     let settings = Settings { request_timeout: Duration::from_millis(200), ..Settings::default() };
-    on_app(settings, Work::new(1), async |app: &TestApp| {
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
         let key = HeaderName::from_static("idempotency-key");
         let play = || Request::post("/v1/games", dear().to_string()).with(key.clone(), "once");
         app.send(play()).await.problem(503, "unavailable");
@@ -81,7 +81,7 @@ fn what_takes_longer_than_it_may_stops_and_is_not_stored() {
 
 #[test]
 fn dear_games_of_others_do_not_hold_up_reading_and_small_games() {
-    on_app(Settings { proxies: 1, ..Settings::default() }, Work::new(2), async |app: &TestApp| {
+    on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(2), async |app: &TestApp| {
         let small = json!({"ruleset": "reversal", "players": [{}, {}]});
         let stored = app.send(from("203.0.113.1", Request::post("/v1/games", small.to_string()))).await.is(201);
         let log = format!("/v1/games/{}/verification", stored["id"].as_str().expect("an id"));

@@ -5,7 +5,7 @@ use std::io::Read;
 use arcana::{
     games::Ruleset,
     http::reply::ndjson as written,
-    service::{Extent, Scope, records::Seed, store::GameFilter},
+    service::{Range, Scope, records::Seed, store::GameFilter},
 };
 use flate2::read::MultiGzDecoder;
 use reqwest::{
@@ -39,7 +39,7 @@ pub async fn store_too_many(app: &TestApp) -> Vec<String> {
     let like = app.play_of(Ruleset::Reversal, "like").await;
     let noise = |number: usize| (0..1024).map(|part| sha256(&format!("{number} {part}"))).collect::<String>();
     app.store_many(&like, MANY, |number, game| {
-        let drawn = game.record.drawn.as_mut().expect("a game that was played");
+        let drawn = game.record.seed_record.as_mut().expect("a game that was played");
         drawn.client_seed = noise(number);
         drawn.seed = Seed::Made([number as u8; 32]);
     })
@@ -130,7 +130,7 @@ on_both! {
         let long = app.play(&order).await;
         assert!(long["step_count"].as_u64().is_some_and(|count| count > 20_000), "{}", long["step_count"]);
         let filter = GameFilter::default();
-        let mut export = app.service.export_games(filter.clone(), Extent { after: None, limit: None }, true);
+        let mut export = app.service.export_games(filter.clone(), Range { after: None, limit: None }, true);
         let (mut all, mut longest) = (Vec::new(), 0);
         while let Some(page) = export.next().await.expect("the games") {
             for piece in written::games(page, &filter).expect("lines") {

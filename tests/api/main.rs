@@ -63,7 +63,7 @@ mod strangers;
 mod verification;
 
 use app::TestApp;
-use arcana::{http::Settings, service::Work};
+use arcana::{http::Settings, service::WorkerPool};
 use database::{TestDatabase, block_on, fresh_sqlite, migrated_postgres};
 
 fn on_sqlite(test: impl AsyncFn(&TestApp)) {
@@ -71,7 +71,7 @@ fn on_sqlite(test: impl AsyncFn(&TestApp)) {
 }
 
 /// Runs a test on an app that is set so.
-fn on_app(settings: Settings, work: Work, test: impl AsyncFn(&TestApp)) {
+fn on_app(settings: Settings, work: WorkerPool, test: impl AsyncFn(&TestApp)) {
     block_on(async {
         let app = TestApp::start_with(fresh_sqlite().await, Settings { workers: 1, ..settings }, work);
         test(&app).await;

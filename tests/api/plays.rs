@@ -78,7 +78,7 @@ impl TestApp {
             let mut game = like.clone();
             game.record.id = GameId(ids.at(now));
             change(number, &mut game);
-            Write { game, reading: None, now, mark: None }
+            Write { game, reading: None, now, idempotency_key: None }
         });
         let writes: Vec<Write> = made.collect();
         let told = writes.iter().map(|write| write.game.record.id.to_string()).collect();

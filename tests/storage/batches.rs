@@ -1,8 +1,8 @@
 //! Many writes at once: each is answered by itself, and none fails for another's sake.
 
 use arcana::service::{
-    Mark,
-    records::{CommitmentId, Drawn, GameId, OwnerId, Seed, Source, StoredGame},
+    IdempotencyKey,
+    records::{CommitmentId, GameId, OwnerId, Seed, SeedRecord, Source, StoredGame},
     store::{GameFilter, Store, StoreError, Write, WriteError},
 };
 use futures::future::{join, join_all, ready, select};
@@ -38,10 +38,12 @@ async fn count(store: &dyn Store) -> usize {
 fn varied(number: i64) -> StoredGame {
     let mut game = game_of(number, &["Ada", "Zoë ❤", "O'Brien {\"},NULL", "Ada"][..2 + number as usize % 3], &[1]);
     let client_seed = "☘,\"{}\\".to_owned();
-    game.record.drawn = match number % 3 {
+    game.record.seed_record = match number % 3 {
         0 => None,
-        1 => Some(Drawn { seed: Seed::Made([number as u8; 32]), client_seed, commitment: None, deal_given: true }),
-        _ => Some(Drawn { seed: Seed::Given("NULL".to_owned()), client_seed, commitment: None, deal_given: false }),
+        1 => Some(SeedRecord { seed: Seed::Made([number as u8; 32]), client_seed, commitment: None, deal_given: true }),
+        _ => {
+            Some(SeedRecord { seed: Seed::Given("NULL".to_owned()), client_seed, commitment: None, deal_given: false })
+        }
     };
     game.record.source = if number % 3 == 0 { Source::Imported } else { Source::Played };
     game.record.played_at = (number % 2 == 0).then(|| time("1999-12-31T23:59:59.999999Z"));
@@ -143,11 +145,11 @@ on_both! {
 
     async fn of_equal_marks_in_a_batch_the_first_is_carried_out(database: &TestDatabase) {
         let store = database.open().await;
-        let mark = Mark { owner: OwnerId::ANONYMOUS, request: [1; 32], body: [2; 32], at: time("2026-01-02T03:04:05Z") };
-        let marked = |milliseconds| Write { mark: Some(mark.clone()), ..write(game(milliseconds)) };
-        let results = write_all(&*store, [write(game(1)), marked(2), marked(3), write(game(4))]).await;
+        let key = IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [1; 32], body: [2; 32], at: time("2026-01-02T03:04:05Z") };
+        let idempotent = |milliseconds| Write { idempotency_key: Some(key.clone()), ..write(game(milliseconds)) };
+        let results = write_all(&*store, [write(game(1)), idempotent(2), idempotent(3), write(game(4))]).await;
         assert_eq!(results, ["stored", "stored", "repeated", "stored"]);
-        let known = store.marked(&mark).await.expect("an answer").expect("a mark");
+        let known = store.idempotency_record(&key).await.expect("an answer").expect("a record");
         assert_eq!((known.created, count(&*store).await), (id(2), 3));
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use arcana::service::{
-    Erased, Erasure, Mark,
+    Erased, Erasure, IdempotencyKey,
     records::{GameId, OwnerId, ReadingId},
     store::{GameFilter, Store, Write},
 };
@@ -79,9 +79,9 @@ on_both! {
 
     async fn an_owner_goes_with_all_that_is_theirs(database: &TestDatabase) {
         let store = database.open().await;
-        let mark = |owner| Mark { owner: OwnerId(owner), request: [1; 32], body: [2; 32], at: moment(1) };
+        let key = |owner| IdempotencyKey { owner: OwnerId(owner), request: [1; 32], body: [2; 32], at: moment(1) };
         for (milliseconds, owner) in [(1, 7), (2, 8), (3, 7), (4, 0)] {
-            let write = Write { mark: Some(mark(owner)).filter(|_| milliseconds < 3), ..owned(milliseconds, owner) };
+            let write = Write { idempotency_key: Some(key(owner)).filter(|_| milliseconds < 3), ..owned(milliseconds, owner) };
             store.write(write).await.expect("a reading that is stored");
         }
         for (milliseconds, owner) in [(5, 7), (6, 7), (7, 8)] {
@@ -94,8 +94,8 @@ on_both! {
         assert_eq!(store.erasable(&theirs).await.expect("a count"), all);
         assert_eq!(erase_all(&*store, &theirs, 100).await, [all]);
         assert_eq!(games(&*store, None).await, ids(&[4, 2]));
-        assert!(store.marked(&mark(8)).await.expect("an answer").is_some());
-        assert!(store.marked(&mark(7)).await.expect("an answer").is_none());
+        assert!(store.idempotency_record(&key(8)).await.expect("an answer").is_some());
+        assert!(store.idempotency_record(&key(7)).await.expect("an answer").is_none());
     }
 
     async fn callers_without_a_key_are_no_owner_to_be_erased(database: &TestDatabase) {

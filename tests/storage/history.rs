@@ -3,7 +3,7 @@
 use arcana::{
     games::Ruleset,
     service::{
-        records::{Drawn, OwnerId, Seed, Source, StoredGame},
+        records::{OwnerId, Seed, SeedRecord, Source, StoredGame},
         store::{GameFilter, Store},
     },
 };
@@ -60,7 +60,8 @@ fn both(one: &GameFilter, other: &GameFilter) -> GameFilter {
 
 fn drawn_from(milliseconds: i64, seed: Seed) -> StoredGame {
     let mut game = game(milliseconds);
-    game.record.drawn = Some(Drawn { seed, client_seed: String::new(), commitment: None, deal_given: false });
+    game.record.seed_record =
+        Some(SeedRecord { seed, client_seed: String::new(), commitment: None, deal_given: false });
     game
 }
 

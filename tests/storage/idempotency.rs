@@ -1,9 +1,9 @@
-//! Marks: the same request, stored once.
+//! Idempotency: the same request, stored once.
 
 use std::sync::Arc;
 
 use arcana::service::{
-    Expired, Mark, Marked,
+    Expired, IdempotencyKey, IdempotencyRecord,
     records::{CommitmentId, GameId, OwnerId},
     store::{Write, WriteError},
 };
@@ -12,45 +12,45 @@ use futures::future::join_all;
 
 use crate::samples::{commitment, game, id, moment, promised_game, reading, write};
 
-/// A mark made at the first record's moment.
-fn mark(request: u8, body: u8) -> Mark {
-    Mark { owner: OwnerId::ANONYMOUS, request: [request; 32], body: [body; 32], at: moment(0) }
+/// A key given at the first record's moment.
+fn key(request: u8, body: u8) -> IdempotencyKey {
+    IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [request; 32], body: [body; 32], at: moment(0) }
 }
 
-fn marked(milliseconds: i64, mark: Mark) -> Write {
-    Write { mark: Some(mark), ..write(game(milliseconds)) }
+fn idempotent(milliseconds: i64, key: IdempotencyKey) -> Write {
+    Write { idempotency_key: Some(key), ..write(game(milliseconds)) }
 }
 
 on_both! {
     async fn a_mark_leads_to_the_game_that_was_stored_with_it(database: &TestDatabase) {
         let store = database.open().await;
-        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
-        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
-        let found = store.marked(&mark(1, 9)).await.expect("an answer");
-        assert_eq!(found, Some(Marked { body: [2; 32], created: id(1) }));
+        assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer"), None);
+        store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
+        let found = store.idempotency_record(&key(1, 9)).await.expect("an answer");
+        assert_eq!(found, Some(IdempotencyRecord { body: [2; 32], created: id(1) }));
     }
 
     async fn a_mark_leads_to_the_reading_when_there_is_one(database: &TestDatabase) {
         let store = database.open().await;
-        let write = marked(1, mark(1, 2));
+        let write = idempotent(1, key(1, 2));
         let reading = Some(reading(7, write.game.record.id));
         store.write(Write { reading, ..write }).await.expect("both are stored");
-        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer").expect("a mark").created, id(7));
+        assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer").expect("a record").created, id(7));
     }
 
     async fn a_game_with_the_same_mark_is_not_stored(database: &TestDatabase) {
         let store = database.open().await;
-        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
-        let again = store.write(marked(2, mark(1, 2))).await;
+        store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
+        let again = store.write(idempotent(2, key(1, 2))).await;
         assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
         assert_eq!(store.game(GameId(id(2))).await.expect("an answer"), None);
     }
 
     async fn another_owners_mark_is_another_mark(database: &TestDatabase) {
         let store = database.open().await;
-        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
-        store.write(marked(2, Mark { owner: OwnerId(8), ..mark(1, 2) })).await.expect("another game");
-        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer").expect("a mark").created, id(1));
+        store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
+        store.write(idempotent(2, IdempotencyKey { owner: OwnerId(8), ..key(1, 2) })).await.expect("another game");
+        assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer").expect("a record").created, id(1));
     }
 
     async fn a_write_that_is_refused_leaves_no_mark(database: &TestDatabase) {
@@ -59,19 +59,19 @@ on_both! {
         named.record.external_id = Some("mine".to_owned());
         store.write(write(named.clone())).await.expect("a game that is stored");
         named.record.id = GameId(id(2));
-        let taken = store.write(Write { mark: Some(mark(1, 2)), ..write(named) }).await;
+        let taken = store.write(Write { idempotency_key: Some(key(1, 2)), ..write(named) }).await;
         assert!(matches!(taken, Err(WriteError::ExternalIdTaken(GameId(first))) if first == id(1)), "{taken:?}");
         let promised = promised_game(3, CommitmentId(id(77)));
-        let unusable = store.write(Write { mark: Some(mark(1, 2)), ..write(promised) }).await;
+        let unusable = store.write(Write { idempotency_key: Some(key(1, 2)), ..write(promised) }).await;
         assert!(matches!(unusable, Err(WriteError::CommitmentNotUsable)), "{unusable:?}");
-        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
+        assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer"), None);
     }
 
     async fn of_many_at_once_with_one_mark_one_is_stored(database: &TestDatabase) {
         let stores = [database.open().await, database.open().await];
         let writes = (0..12).map(|number| {
             let store = Arc::clone(&stores[number as usize % 2]);
-            async move { store.write(marked(number, mark(1, 2))).await }
+            async move { store.write(idempotent(number, key(1, 2))).await }
         });
         let results = join_all(writes).await;
         assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1, "{results:?}");
@@ -82,28 +82,28 @@ on_both! {
 
     async fn a_commitment_has_a_mark_too(database: &TestDatabase) {
         let store = database.open().await;
-        store.add_commitment(&commitment(1), Some(mark(1, 2))).await.expect("a commitment");
-        let again = store.add_commitment(&commitment(2), Some(mark(1, 2))).await;
+        store.add_commitment(&commitment(1), Some(key(1, 2))).await.expect("a commitment");
+        let again = store.add_commitment(&commitment(2), Some(key(1, 2))).await;
         assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
         assert_eq!(store.commitment(CommitmentId(id(2))).await.expect("an answer"), None);
-        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer").expect("a mark").created, id(1));
+        assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer").expect("a record").created, id(1));
     }
 
     async fn a_mark_lapses_after_a_day(database: &TestDatabase) {
         let store = database.open().await;
-        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
-        let nearly = Mark { at: moment(0) + TimeDelta::hours(24) - TimeDelta::microseconds(1), ..mark(1, 3) };
-        assert!(matches!(store.write(marked(2, nearly)).await, Err(WriteError::Repeated)));
-        let later = Mark { at: moment(0) + TimeDelta::hours(24), ..mark(1, 3) };
-        assert_eq!(store.marked(&later).await.expect("an answer"), None);
-        store.write(marked(2, later.clone())).await.expect("another game");
-        assert_eq!(store.marked(&later).await.expect("an answer"), Some(Marked { body: [3; 32], created: id(2) }));
+        store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
+        let nearly = IdempotencyKey { at: moment(0) + TimeDelta::hours(24) - TimeDelta::microseconds(1), ..key(1, 3) };
+        assert!(matches!(store.write(idempotent(2, nearly)).await, Err(WriteError::Repeated)));
+        let later = IdempotencyKey { at: moment(0) + TimeDelta::hours(24), ..key(1, 3) };
+        assert_eq!(store.idempotency_record(&later).await.expect("an answer"), None);
+        store.write(idempotent(2, later.clone())).await.expect("another game");
+        assert_eq!(store.idempotency_record(&later).await.expect("an answer"), Some(IdempotencyRecord { body: [3; 32], created: id(2) }));
     }
 
     async fn marks_that_have_lapsed_are_forgotten_so_many_at_a_time(database: &TestDatabase) {
         let store = database.open().await;
         for request in 0..5 {
-            store.write(marked(request.into(), mark(request, 2))).await.expect("a game that is stored");
+            store.write(idempotent(request.into(), key(request, 2))).await.expect("a game that is stored");
         }
         let later = moment(0) + TimeDelta::hours(24);
         for deleted in [2, 2, 1, 0] {
@@ -131,11 +131,11 @@ on_both! {
 
     async fn marks_that_have_lapsed_are_forgotten(database: &TestDatabase) {
         let store = database.open().await;
-        store.write(marked(1, mark(1, 2))).await.expect("a game that is stored");
-        store.write(marked(2, Mark { at: moment(1), ..mark(2, 2) })).await.expect("another game");
+        store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
+        store.write(idempotent(2, IdempotencyKey { at: moment(1), ..key(2, 2) })).await.expect("another game");
         let expired = store.delete_expired(moment(0) + TimeDelta::hours(24), 10).await.expect("an answer");
         assert_eq!(expired, Expired { idempotency_records: 1, commitments: 0 });
-        assert_eq!(store.marked(&mark(1, 2)).await.expect("an answer"), None);
-        assert!(store.marked(&mark(2, 2)).await.expect("an answer").is_some());
+        assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer"), None);
+        assert!(store.idempotency_record(&key(2, 2)).await.expect("an answer").is_some());
     }
 }

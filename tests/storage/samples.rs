@@ -5,19 +5,19 @@ use arcana::{
     games::{Player, Ruleset},
     service::{
         records::{
-            CommitmentId, CommitmentRecord, Drawn, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingRecord,
-            SeatRecord, Seed, Source, StoredGame, Verdict,
+            CommitmentId, CommitmentRecord, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingRecord, SeatRecord,
+            Seed, SeedRecord, Source, StoredGame, Verdict,
         },
-        store::{Store, StoreError, Whose, Write, WriteError},
+        store::{OwnerFilter, Store, StoreError, Write, WriteError},
     },
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 /// What belongs to whom the records here belong to.
-pub const OURS: Whose = Whose::Owners(OwnerId::ANONYMOUS);
+pub const OURS: OwnerFilter = OwnerFilter::Owner(OwnerId::ANONYMOUS);
 /// What belongs to somebody else.
-pub const THEIRS: Whose = Whose::Owners(OwnerId(8));
+pub const THEIRS: OwnerFilter = OwnerFilter::Owner(OwnerId(8));
 
 /// A time.
 pub fn time(text: &str) -> DateTime<Utc> {
@@ -65,7 +65,7 @@ pub fn game(milliseconds: i64) -> StoredGame {
         options: "{}".to_owned(),
         players: ["Ada", "Bob", "Cy", "Di"].map(|name| bot(name, "adept", 1)).to_vec(),
         step_count: 77,
-        drawn: Some(Drawn {
+        seed_record: Some(SeedRecord {
             seed: Seed::Made([7; 32]),
             client_seed: String::new(),
             commitment: None,
@@ -96,13 +96,13 @@ pub fn game_called(milliseconds: i64, external_id: &str) -> StoredGame {
 /// A game drawn from the seed that a commitment promised.
 pub fn promised_game(milliseconds: i64, commitment: CommitmentId) -> StoredGame {
     let mut game = game(milliseconds);
-    game.record.drawn = game.record.drawn.map(|drawn| Drawn { commitment: Some(commitment), ..drawn });
+    game.record.seed_record = game.record.seed_record.map(|drawn| SeedRecord { commitment: Some(commitment), ..drawn });
     game
 }
 
 /// The write of a game alone, an hour after the first record.
 pub fn write(game: StoredGame) -> Write {
-    Write { game, reading: None, now: moment(3_600_000), mark: None }
+    Write { game, reading: None, now: moment(3_600_000), idempotency_key: None }
 }
 
 /// A reading of a game, stored at the same moment.

@@ -7,7 +7,7 @@ use arcana::{
     games::Ruleset,
     players::Skill,
     service::{
-        ClientSeed, Damage, DamagedRow, PlayRequest, Question, ReadingRequest, SeedText, Service, Work,
+        ClientSeed, Damage, DamagedRow, PlayRequest, Question, ReadingRequest, SeedText, Service, WorkerPool,
         records::{GameId, OwnerId, ReadingId},
     },
 };
@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::database::TestDatabase;
 
 async fn service(database: &TestDatabase) -> Service {
-    Service::new(database.open().await, Arc::new(SystemClock), Work::new(2), 200_000)
+    Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 200_000)
 }
 
 /// Plays and stores a game.

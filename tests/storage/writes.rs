@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arcana::{
     games::Player,
     service::{
-        records::{CommitmentId, Drawn, GameId, OwnerId, Seed, Source, StoredGame},
+        records::{CommitmentId, GameId, OwnerId, Seed, SeedRecord, Source, StoredGame},
         store::{GameFilter, Store, StoreError, WriteError},
     },
 };
@@ -39,7 +39,7 @@ on_both! {
         game.record.step_count = 2_147_483_647;
         game.record.created_at = time("2026-01-02T03:04:05.002999Z");
         game.record.played_at = Some(time("1999-12-31T23:59:59.999999Z"));
-        game.record.drawn = Some(Drawn {
+        game.record.seed_record = Some(SeedRecord {
             seed: Seed::Given("Samen 🌱".to_owned()),
             client_seed: "mine ☘ 'too'".to_owned(),
             commitment: Some(promise.id),
@@ -54,7 +54,7 @@ on_both! {
         let mut game = game_of(0, &["Ada", "Bob"], &[1]);
         game.record.source = Source::Imported;
         game.record.played_at = None;
-        game.record.drawn = None;
+        game.record.seed_record = None;
         game.record.places = vec![2, 1];
         game.record.scores = vec![-12, 40];
         assert_comes_back_equal(&*database.open().await, game).await;
@@ -105,7 +105,7 @@ on_both! {
         let mut game = game_called(0, "");
         game.record.options = String::new();
         let seed = Seed::Given(String::new());
-        game.record.drawn = Some(Drawn { seed, client_seed: String::new(), commitment: None, deal_given: false });
+        game.record.seed_record = Some(SeedRecord { seed, client_seed: String::new(), commitment: None, deal_given: false });
         game.log = Vec::new();
         assert_comes_back_equal(&*database.open().await, game).await;
     }

@@ -11,7 +11,7 @@ use crate::{
         reply::problem::{Problem, WrongField},
         settings::Settings,
     },
-    service::{Caller, Mark, ProblemCode, Service},
+    service::{Caller, IdempotencyKey, ProblemCode, Service},
 };
 
 /// The header that bears the caller's key.
@@ -26,7 +26,12 @@ const LIMIT: usize = 255;
 ///
 /// # Errors
 /// `bad_parameter` for a key that cannot be one.
-pub fn mark(request: &HttpRequest, service: &Service, caller: &Caller, body: &str) -> Result<Option<Mark>, Problem> {
+pub fn mark(
+    request: &HttpRequest,
+    service: &Service,
+    caller: &Caller,
+    body: &str,
+) -> Result<Option<IdempotencyKey>, Problem> {
     let mut values = request.headers().get_all(HEADER);
     let Some(first) = values.next() else { return Ok(None) };
     let key = first
@@ -35,7 +40,7 @@ pub fn mark(request: &HttpRequest, service: &Service, caller: &Caller, body: &st
         .filter(|key| is_key(key) && values.next().is_none())
         .ok_or_else(|| refused(format!("One key of 1 to {LIMIT} visible ASCII characters is wanted here.")))?;
     let what = [request.method().as_str(), request.path(), key];
-    Ok(Some(service.mark(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
+    Ok(Some(service.idempotency_key(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
 }
 
 /// What keeps callers without a key apart: the delete token that they show, or else where they call from.

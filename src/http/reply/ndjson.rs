@@ -27,7 +27,7 @@ use crate::{
         },
     },
     service::{
-        ExportedGame, ExportedSteps, Extent, GameExport, LongText, Place, ProblemCode, ReadingExport, StoredReading,
+        ExportedGame, ExportedSteps, Range, GameExport, LongText, Place, ProblemCode, ReadingExport, StoredReading,
         store::{GameFilter, ReadingFilter},
     },
 };
@@ -174,7 +174,7 @@ impl Part {
     ///
     /// # Errors
     /// `bad_cursor` when the cursor is none of theirs.
-    pub fn of_games(self, filter: &GameFilter) -> Result<Extent, Problem> {
+    pub fn of_games(self, filter: &GameFilter) -> Result<Range, Problem> {
         self.behind(&game_filters(filter))
     }
 
@@ -182,13 +182,13 @@ impl Part {
     ///
     /// # Errors
     /// `bad_cursor` when the cursor is none of theirs.
-    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Extent, Problem> {
+    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Range, Problem> {
         self.behind(&reading_filters(filter))
     }
 
-    fn behind(self, filters: &str) -> Result<Extent, Problem> {
+    fn behind(self, filters: &str) -> Result<Range, Problem> {
         let after = self.cursor.map(|cursor| cursor::read(&cursor, filters)).transpose()?;
-        Ok(Extent { after, limit: self.limit })
+        Ok(Range { after, limit: self.limit })
     }
 }
 

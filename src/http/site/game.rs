@@ -21,7 +21,7 @@ use crate::{
         reply::due::DueResponse,
     },
     service::{
-        ChanceOrigin, GameProof, Service, Watched,
+        ChanceOrigin, GameProof, Service, Replay,
         records::{GameId, GameRecord, Source},
     },
 };
@@ -83,8 +83,8 @@ fn number(text: &str) -> Result<usize, PageError> {
 }
 
 /// The table with the sentence of the step that led to it.
-fn drawn(watched: &Watched) -> Result<Markup, PageError> {
-    let Watched { record, moment, made } = watched;
+fn drawn(watched: &Replay) -> Result<Markup, PageError> {
+    let Replay { record, moment, made } = watched;
     let broken = |_| PageError::new(StatusCode::INTERNAL_SERVER_ERROR, "The fault is ours.");
     let view = TableView {
         ruleset: record.ruleset,
@@ -181,7 +181,7 @@ pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
             h2 #fair { @if shown.origin == ChanceOrigin::Committed { "Proof of fairness" } @else { "How it was dealt" } }
             p { (replayed(shown)) }
             p { (chosen(shown.origin)) }
-            @if let Some(drawn) = &record.drawn {
+            @if let Some(drawn) = &record.seed_record {
                 dl.pairs {
                     dt { "Seed" } dd { code { (drawn.seed.text()) } }
                     @if !drawn.client_seed.is_empty() { dt { "Caller’s seed" } dd { code { (drawn.client_seed) } } }

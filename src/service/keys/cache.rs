@@ -15,11 +15,11 @@ use super::{KeyRecord, uses::Uses};
 use crate::service::records::KeyId;
 
 /// How long a key is believed to be as it was: what another service revokes is refused here after that.
-const BELIEVED: TimeDelta = TimeDelta::seconds(5);
+const TTL: TimeDelta = TimeDelta::seconds(5);
 
 /// The keys seen lately; only keys that exist come in, so there are never more than that.
 #[derive(Debug, Default)]
-pub struct Ring {
+pub struct KeyCache {
     keys: Mutex<HashMap<KeyId, (KeyRecord, DateTime<Utc>)>>,
     /// How many revocations elsewhere the keys have seen.
     revocations: AtomicU64,
@@ -27,12 +27,12 @@ pub struct Ring {
     pub(super) uses: Uses,
 }
 
-impl Ring {
+impl KeyCache {
     /// A key as it was a moment ago.
     pub fn get(&self, id: KeyId, now: DateTime<Utc>) -> Option<KeyRecord> {
         let keys = self.lock();
         let (key, seen) = keys.get(&id)?;
-        let fresh = (*seen..*seen + BELIEVED).contains(&now);
+        let fresh = (*seen..*seen + TTL).contains(&now);
         fresh.then(|| key.clone())
     }
 

@@ -14,7 +14,7 @@ use std::{
 use super::{
     CallerId,
     class::{Class, Load},
-    queue::Line,
+    queue::FairQueue,
 };
 
 /// After so long without work a thread ends, and gives its stack and its memory back.
@@ -44,7 +44,7 @@ pub(super) struct Pool {
 
 #[derive(Default)]
 struct State {
-    line: Line<Job>,
+    queue: FairQueue<Job>,
     running: HashMap<CallerId, usize>,
     threads: usize,
     /// How many of the threads have nothing to do and were not woken.
@@ -54,7 +54,7 @@ struct State {
     next_number: u64,
 }
 
-/// A place in the line of a pool.
+/// A place in the queue of a pool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticket {
     caller: CallerId,
@@ -91,11 +91,11 @@ impl Pool {
         }
         let number = state.next_number;
         state.next_number += 1;
-        state.line.push(caller, number, job);
+        state.queue.push(caller, number, job);
         if state.running_of(caller) < self.share
             && let Err(error) = self.call_thread(&mut state)
         {
-            state.line.remove(caller, number);
+            state.queue.remove(caller, number);
             return Err(Refusal::NoThread(error));
         }
         Ok(Ticket { caller, number })
@@ -103,8 +103,8 @@ impl Pool {
 
     fn admit(&self, state: &State, caller: CallerId) -> Result<(), Refusal> {
         let full = match () {
-            () if state.line.len() + state.running_all() >= self.places + self.waiting => Refusal::Full,
-            () if state.line.len_of(caller) + state.running_of(caller) >= self.share + self.waiting.div_ceil(2) => {
+            () if state.queue.len() + state.running_all() >= self.places + self.waiting => Refusal::Full,
+            () if state.queue.len_of(caller) + state.running_of(caller) >= self.share + self.waiting.div_ceil(2) => {
                 Refusal::ShareFull
             }
             () => return Ok(()),
@@ -132,10 +132,10 @@ impl Pool {
         Ok(())
     }
 
-    /// Takes work out of the line that nobody waits for any more; what has begun learns of it otherwise.
+    /// Takes work out of the queue that nobody waits for any more; what has begun learns of it otherwise.
     pub fn leave(&self, ticket: Ticket) {
         self.cancelled.fetch_add(1, Relaxed);
-        let job = self.lock().line.remove(ticket.caller, ticket.number);
+        let job = self.lock().queue.remove(ticket.caller, ticket.number);
         drop(job);
     }
 
@@ -169,7 +169,7 @@ impl Pool {
     pub fn load(&self) -> Load {
         let state = self.lock();
         let (refused, cancelled) = (self.refused.load(Relaxed), self.cancelled.load(Relaxed));
-        Load { class: self.class, running: state.running_all(), waiting: state.line.len(), refused, cancelled }
+        Load { class: self.class, running: state.running_all(), waiting: state.queue.len(), refused, cancelled }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -186,10 +186,10 @@ impl State {
         self.running.values().sum()
     }
 
-    /// Takes the next work out of the line, of somebody who has places left.
+    /// Takes the next work out of the queue, of somebody who has places left.
     fn begin(&mut self, share: usize) -> Option<(CallerId, Job)> {
-        let State { line, running, .. } = self;
-        let (caller, job) = line.next(|caller| running.get(&caller).is_none_or(|count| *count < share))?;
+        let State { queue, running, .. } = self;
+        let (caller, job) = queue.next(|caller| running.get(&caller).is_none_or(|count| *count < share))?;
         *running.entry(caller).or_default() += 1;
         Some((caller, job))
     }

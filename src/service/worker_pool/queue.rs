@@ -1,4 +1,4 @@
-//! A line in which callers take turns, however much each of them has brought.
+//! A queue in which callers take turns, however much each of them has brought.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -20,20 +20,20 @@ impl CallerId {
 
 /// What waits, of each caller in the order it came.
 #[derive(Debug)]
-pub(super) struct Line<T> {
+pub(super) struct FairQueue<T> {
     waiting: HashMap<CallerId, VecDeque<(u64, T)>>,
     /// Everybody who waits, whose turn is next in front.
     turns: VecDeque<CallerId>,
     len: usize,
 }
 
-impl<T> Default for Line<T> {
-    fn default() -> Line<T> {
-        Line { waiting: HashMap::new(), turns: VecDeque::new(), len: 0 }
+impl<T> Default for FairQueue<T> {
+    fn default() -> FairQueue<T> {
+        FairQueue { waiting: HashMap::new(), turns: VecDeque::new(), len: 0 }
     }
 }
 
-impl<T> Line<T> {
+impl<T> FairQueue<T> {
     /// How much waits.
     pub fn len(&self) -> usize {
         self.len
@@ -68,7 +68,7 @@ impl<T> Line<T> {
         Some((caller, item))
     }
 
-    /// Takes something out of the line, if it still waits.
+    /// Takes something out of the queue, if it still waits.
     pub fn remove(&mut self, caller: CallerId, number: u64) -> Option<T> {
         let own = self.waiting.get_mut(&caller)?;
         let place = own.iter().position(|(other, _)| *other == number)?;
@@ -90,37 +90,37 @@ mod tests {
     const BOB: CallerId = CallerId(2);
     const EVE: CallerId = CallerId(3);
 
-    fn line(items: &[(CallerId, u64)]) -> Line<u64> {
-        let mut line = Line::default();
-        items.iter().for_each(|(caller, number)| line.push(*caller, *number, *number));
-        line
+    fn queue(items: &[(CallerId, u64)]) -> FairQueue<u64> {
+        let mut queue = FairQueue::default();
+        items.iter().for_each(|(caller, number)| queue.push(*caller, *number, *number));
+        queue
     }
 
-    fn order(mut line: Line<u64>) -> Vec<u64> {
-        std::iter::from_fn(|| line.next(|_| true)).map(|(_, item)| item).collect()
+    fn order(mut queue: FairQueue<u64>) -> Vec<u64> {
+        std::iter::from_fn(|| queue.next(|_| true)).map(|(_, item)| item).collect()
     }
 
     #[test]
     fn callers_take_turns_however_much_each_has_brought() {
-        let line = line(&[(ADA, 1), (ADA, 2), (ADA, 3), (ADA, 4), (BOB, 5), (BOB, 6), (EVE, 7)]);
-        assert_eq!(line.len(), 7);
-        assert_eq!(order(line), [1, 5, 7, 2, 6, 3, 4]);
+        let queue = queue(&[(ADA, 1), (ADA, 2), (ADA, 3), (ADA, 4), (BOB, 5), (BOB, 6), (EVE, 7)]);
+        assert_eq!(queue.len(), 7);
+        assert_eq!(order(queue), [1, 5, 7, 2, 6, 3, 4]);
     }
 
     #[test]
     fn who_may_not_have_a_turn_is_passed_over_and_keeps_it() {
-        let mut line = line(&[(ADA, 1), (BOB, 2), (ADA, 3)]);
-        assert_eq!(line.next(|caller| caller != ADA), Some((BOB, 2)));
-        assert_eq!(line.next(|caller| caller != ADA), None);
-        assert_eq!((line.len(), line.len_of(ADA), line.len_of(BOB)), (2, 2, 0));
-        assert_eq!(order(line), [1, 3]);
+        let mut queue = queue(&[(ADA, 1), (BOB, 2), (ADA, 3)]);
+        assert_eq!(queue.next(|caller| caller != ADA), Some((BOB, 2)));
+        assert_eq!(queue.next(|caller| caller != ADA), None);
+        assert_eq!((queue.len(), queue.len_of(ADA), queue.len_of(BOB)), (2, 2, 0));
+        assert_eq!(order(queue), [1, 3]);
     }
 
     #[test]
     fn what_is_taken_out_leaves_nothing_behind() {
-        let mut line = line(&[(ADA, 1), (BOB, 2), (BOB, 3)]);
-        assert_eq!((line.remove(ADA, 1), line.remove(ADA, 1), line.remove(BOB, 3)), (Some(1), None, Some(3)));
-        assert_eq!((line.len(), line.waiting.len(), line.turns.len()), (1, 1, 1));
-        assert_eq!(order(line), [2]);
+        let mut queue = queue(&[(ADA, 1), (BOB, 2), (BOB, 3)]);
+        assert_eq!((queue.remove(ADA, 1), queue.remove(ADA, 1), queue.remove(BOB, 3)), (Some(1), None, Some(3)));
+        assert_eq!((queue.len(), queue.waiting.len(), queue.turns.len()), (1, 1, 1));
+        assert_eq!(order(queue), [2]);
     }
 }

@@ -13,7 +13,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
     runtime.block_on(work)
 }
 
-fn load(work: &Work, class: Class) -> (usize, usize) {
+fn load(work: &WorkerPool, class: Class) -> (usize, usize) {
     let load = work.load()[class as usize];
     (load.running, load.waiting)
 }
@@ -29,7 +29,7 @@ async fn begin<T>(work: &mut (impl Future<Output = T> + Unpin)) {
 
 /// Work that says when it begins and goes on until it is let go, or is given up.
 fn busy(
-    work: &Work,
+    work: &WorkerPool,
     class: Class,
     caller: u8,
 ) -> (impl Future<Output = Result<bool, ServiceError>>, Receiver<()>, Sender<()>) {
@@ -52,7 +52,7 @@ fn busy(
 
 #[test]
 fn a_panic_in_the_work_is_an_error_of_ours() {
-    let work = Work::new(1);
+    let work = WorkerPool::new(1);
     let result = block_on(work.run(Class::Quick, |_| -> u8 { panic!("on purpose") }));
     assert!(matches!(result, Err(ServiceError::Internal(_))));
     assert_eq!(block_on(work.run(Class::Quick, |_| 7)).ok(), Some(7));
@@ -61,7 +61,7 @@ fn a_panic_in_the_work_is_an_error_of_ours() {
 
 #[test]
 fn what_has_begun_waits_for_its_place() {
-    let work = Work::bounded(1, 0);
+    let work = WorkerPool::bounded(1, 0);
     let all = async {
         tokio::join!(work.go_on(Class::Bulk, |_| 7), work.go_on(Class::Bulk, |_| 8), work.go_on(Class::Bulk, |_| 9))
     };
@@ -72,7 +72,7 @@ fn what_has_begun_waits_for_its_place() {
 
 #[test]
 fn what_is_too_much_is_refused_and_counted() {
-    let work = Work::bounded(1, 0);
+    let work = WorkerPool::bounded(1, 0);
     block_on(async {
         let (mut first, begun, release) = busy(&work, Class::Quick, ADA);
         begin(&mut first).await;
@@ -90,7 +90,7 @@ fn what_is_too_much_is_refused_and_counted() {
 
 #[test]
 fn one_caller_has_half_of_the_places_and_the_next_begins_at_once() {
-    let work = Work::new(1);
+    let work = WorkerPool::new(1);
     block_on(async {
         let (mut first, begun, release) = busy(&work, Class::Long, ADA);
         begin(&mut first).await;
@@ -110,7 +110,7 @@ fn one_caller_has_half_of_the_places_and_the_next_begins_at_once() {
 
 #[test]
 fn nobody_can_fill_the_line_alone() {
-    let work = Work::bounded(1, 4);
+    let work = WorkerPool::bounded(1, 4);
     block_on(async {
         let mut all: Vec<_> = (0..3).map(|_| busy(&work, Class::Quick, ADA)).collect();
         for (one, ..) in &mut all {
@@ -124,7 +124,7 @@ fn nobody_can_fill_the_line_alone() {
 
 #[test]
 fn what_nobody_waits_for_is_given_up() {
-    let work = Work::new(1);
+    let work = WorkerPool::new(1);
     block_on(async {
         let (mut first, begun, _release) = busy(&work, Class::Long, ADA);
         begin(&mut first).await;

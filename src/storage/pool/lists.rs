@@ -7,16 +7,16 @@ use tokio::{
     time::timeout,
 };
 
-use super::Connections;
+use super::Pool;
 use crate::{
     service::store::StoreError,
     storage::{Settings, dialect::Dialect, error::unavailable},
 };
 
-/// Connections, and how many of them lists may have at once.
+/// A pool, and how many of its connections lists may have at once.
 #[derive(Debug)]
 pub(crate) struct Lists<D: Dialect> {
-    pub(crate) connections: Arc<Connections<D>>,
+    pub(crate) connections: Arc<Pool<D>>,
     places: Semaphore,
     acquire_timeout: Duration,
     /// How long a list may be looked for.
@@ -25,7 +25,7 @@ pub(crate) struct Lists<D: Dialect> {
 
 impl<D: Dialect> Lists<D> {
     /// Lists that may have so many of these connections.
-    pub(crate) fn new(connections: Arc<Connections<D>>, places: u32, settings: &Settings) -> Lists<D> {
+    pub(crate) fn new(connections: Arc<Pool<D>>, places: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;
         Lists { connections, places: Semaphore::new(places as usize), acquire_timeout, statement_timeout }
     }

@@ -59,20 +59,20 @@ pub(super) struct Limits {
     pub(super) lifetime: Option<Duration>,
 }
 
-/// Connections of one kind to one database.
-pub(super) struct Connections<D: Dialect> {
+/// The connections of one kind to one database.
+pub(super) struct Pool<D: Dialect> {
     connector: Arc<dyn Connector<D>>,
     limits: Limits,
     /// One permit for each connection that may be lent.
     permits: Arc<Semaphore>,
-    pool: Mutex<Pool<D>>,
+    idle: Mutex<IdleList<D>>,
     open: Arc<OpenCount>,
     /// Connections of an earlier generation are closed when they come back.
     generation: AtomicU64,
     health: Arc<Health>,
 }
 
-struct Pool<D: Dialect> {
+struct IdleList<D: Dialect> {
     idle: Vec<Idle<D>>,
     closed: bool,
 }
@@ -131,30 +131,27 @@ impl Drop for Counted {
 }
 
 /// A connection that is lent; unless it is given back it is looked into or closed.
-pub(super) struct Lent<D: Dialect> {
+pub(super) struct Loan<D: Dialect> {
     /// There until it is given up.
     opened: Option<Opened<D>>,
-    connections: Arc<Connections<D>>,
+    pool: Arc<Pool<D>>,
     permit: Option<OwnedSemaphorePermit>,
 }
 
-impl<D: Dialect> fmt::Debug for Connections<D> {
+impl<D: Dialect> fmt::Debug for Pool<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Connections")
-            .field("connector", &self.connector)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
+        f.debug_struct("Pool").field("connector", &self.connector).field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
-impl<D: Dialect> Connections<D> {
+impl<D: Dialect> Pool<D> {
     /// Connections opened by this connector as they are needed.
-    pub(super) fn new(connector: Arc<dyn Connector<D>>, limits: Limits) -> Arc<Connections<D>> {
-        Arc::new(Connections {
+    pub(super) fn new(connector: Arc<dyn Connector<D>>, limits: Limits) -> Arc<Pool<D>> {
+        Arc::new(Pool {
             connector,
             limits,
             permits: Arc::new(Semaphore::new(limits.connections as usize)),
-            pool: Mutex::new(Pool { idle: Vec::new(), closed: false }),
+            idle: Mutex::new(IdleList { idle: Vec::new(), closed: false }),
             open: Arc::default(),
             generation: AtomicU64::new(0),
             health: Arc::default(),
@@ -164,11 +161,11 @@ impl<D: Dialect> Connections<D> {
     /// Takes in a connection that is open already.
     pub(super) fn adopt(&self, connection: D::Connection) {
         let opened = self.opened(connection, self.open.add(), self.generation.load(Relaxed));
-        self.pool().idle.push(Idle { opened, since: Instant::now() });
+        self.idle_list().idle.push(Idle { opened, since: Instant::now() });
     }
 
     /// Lends a connection.
-    pub(super) async fn lend(self: &Arc<Self>) -> sqlx::Result<Lent<D>> {
+    pub(super) async fn acquire(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         if self.health.state() == State::Down {
             return Err(down());
         }
@@ -177,13 +174,13 @@ impl<D: Dialect> Connections<D> {
         lent.inspect_err(|_| self.health.doubt())
     }
 
-    async fn next(self: &Arc<Self>) -> sqlx::Result<Lent<D>> {
+    async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
-        let opened = match self.idle().await {
+        let opened = match self.next_idle().await {
             Some(opened) => opened,
             None => self.open().await?,
         };
-        let mut lent = Lent { opened: Some(opened), connections: Arc::clone(self), permit: Some(permit) };
+        let mut lent = Loan { opened: Some(opened), pool: Arc::clone(self), permit: Some(permit) };
         if self.connector.lends_transactions()
             && let Err(error) = self.connector.begin(&mut lent).await
         {
@@ -205,9 +202,9 @@ impl<D: Dialect> Connections<D> {
     }
 
     /// An idle connection that lives.
-    async fn idle(&self) -> Option<Opened<D>> {
+    async fn next_idle(&self) -> Option<Opened<D>> {
         loop {
-            let Idle { mut opened, since } = self.pool().pick()?;
+            let Idle { mut opened, since } = self.idle_list().pick()?;
             if self.is_outdated(&opened) {
                 continue;
             }
@@ -235,7 +232,7 @@ impl<D: Dialect> Connections<D> {
 
     /// Has it been closed?
     pub(super) fn is_closed(&self) -> bool {
-        self.pool().closed
+        self.idle_list().closed
     }
 
     /// Closes all idle connections, and those that are lent when they come back: new ones are opened at once.
@@ -245,18 +242,18 @@ impl<D: Dialect> Connections<D> {
     }
 
     fn discard_idle(&self) {
-        let idle = std::mem::take(&mut self.pool().idle);
+        let idle = std::mem::take(&mut self.idle_list().idle);
         drop(idle);
     }
 
     /// Takes a connection back that did well.
-    async fn give_back(&self, opened: Opened<D>) {
+    async fn release(&self, opened: Opened<D>) {
         let kept = {
-            let mut pool = self.pool();
-            match pool.closed || self.is_outdated(&opened) {
+            let mut list = self.idle_list();
+            match list.closed || self.is_outdated(&opened) {
                 true => Some(opened),
                 false => {
-                    pool.idle.push(Idle { opened, since: Instant::now() });
+                    list.idle.push(Idle { opened, since: Instant::now() });
                     None
                 }
             }
@@ -269,7 +266,7 @@ impl<D: Dialect> Connections<D> {
     /// How they are used at this moment.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
         // There are never more idle connections than a `u32` counts.
-        let idle = u32::try_from(self.pool().idle.len()).unwrap_or(u32::MAX);
+        let idle = u32::try_from(self.idle_list().idle.len()).unwrap_or(u32::MAX);
         PoolUsage { name, open: self.open.count.load(Relaxed), idle, limit: self.limits.connections }
     }
 
@@ -277,9 +274,9 @@ impl<D: Dialect> Connections<D> {
     pub(super) async fn close(&self) {
         self.permits.close();
         let idle = {
-            let mut pool = self.pool();
-            pool.closed = true;
-            std::mem::take(&mut pool.idle)
+            let mut list = self.idle_list();
+            list.closed = true;
+            std::mem::take(&mut list.idle)
         };
         join_all(idle.into_iter().map(|idle| close(idle.opened))).await;
         if timeout(DRAIN_TIMEOUT, self.open.all_closed()).await.is_err() {
@@ -287,8 +284,8 @@ impl<D: Dialect> Connections<D> {
         }
     }
 
-    fn pool(&self) -> MutexGuard<'_, Pool<D>> {
-        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    fn idle_list(&self) -> MutexGuard<'_, IdleList<D>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -309,7 +306,7 @@ async fn close<D: Dialect>(opened: Opened<D>) {
     }
 }
 
-impl<D: Dialect> Pool<D> {
+impl<D: Dialect> IdleList<D> {
     /// The one given back last, of this thread if there is one: another thread would have to be woken for each answer.
     fn pick(&mut self) -> Option<Idle<D>> {
         let own = thread::current().id();
@@ -318,10 +315,10 @@ impl<D: Dialect> Pool<D> {
     }
 }
 
-impl<D: Dialect> Lent<D> {
+impl<D: Dialect> Loan<D> {
     /// How long what is done with it may take.
     pub(super) fn bound(&self) -> Bound {
-        Bound { limit: self.connections.limits.loan, health: Arc::clone(&self.connections.health) }
+        Bound { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
     }
 
     /// Gives it back after what was done with it, when that came to an end in time; what it is part of is committed.
@@ -336,7 +333,7 @@ impl<D: Dialect> Lent<D> {
             }
             Some(Ok(value)) => {
                 self.commit().await?;
-                self.give_back().await;
+                self.release().await;
                 Ok(value)
             }
             Some(Err(error)) => {
@@ -354,24 +351,24 @@ impl<D: Dialect> Lent<D> {
             return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
         };
         let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
-        self.connections.health.note_write(failed && outcomes.iter().any(D::shows_no_room));
+        self.pool.health.note_write(failed && outcomes.iter().any(D::shows_no_room));
         if failed {
             self.look_into();
         } else if let Err(error) = self.commit().await {
             return outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect();
         } else {
-            self.give_back().await;
+            self.release().await;
         }
         outcomes
     }
 
     /// Ends the transaction that the loan is, if it is one.
     async fn commit(&mut self) -> Result<(), StoreError> {
-        if !self.connections.connector.lends_transactions() {
+        if !self.pool.connector.lends_transactions() {
             return Ok(());
         }
-        let connections = Arc::clone(&self.connections);
-        let committed = timeout(connections.limits.acquire, connections.connector.commit(self)).await;
+        let pool = Arc::clone(&self.pool);
+        let committed = timeout(pool.limits.acquire, pool.connector.commit(self)).await;
         let committed = committed.unwrap_or(Err(sqlx::Error::PoolTimedOut));
         if committed.is_err() {
             self.close();
@@ -379,33 +376,33 @@ impl<D: Dialect> Lent<D> {
         Ok(committed?)
     }
 
-    async fn give_back(&mut self) {
+    async fn release(&mut self) {
         if let Some(opened) = self.opened.take() {
-            self.connections.give_back(opened).await;
+            self.pool.release(opened).await;
         }
     }
 
     /// Closes it without a word: the server says nothing any more, or something else than is right.
     pub(super) fn close(&mut self) {
-        self.connections.health.doubt();
+        self.pool.health.doubt();
         drop(self.opened.take());
     }
 
     /// Closes it when it does not answer; until that is known its place is taken.
     fn look_into(&mut self) {
-        self.connections.health.doubt();
+        self.pool.health.doubt();
         // In a transaction nobody knows how far it came.
-        if self.connections.connector.lends_transactions() {
+        if self.pool.connector.lends_transactions() {
             return self.close();
         }
         let (Some(mut opened), Ok(runtime)) = (self.opened.take(), Handle::try_current()) else { return };
-        let (connections, permit) = (Arc::clone(&self.connections), self.permit.take());
+        let (pool, permit) = (Arc::clone(&self.pool), self.permit.take());
         runtime.spawn(async move {
-            let state = connections.health.state();
-            let alive = timeout(PING_TIMEOUT, connections.connector.check(&mut opened.connection, state)).await;
+            let state = pool.health.state();
+            let alive = timeout(PING_TIMEOUT, pool.connector.check(&mut opened.connection, state)).await;
             match alive {
                 // A failing disk ends a transaction of SQLite behind the driver's back: the driver still counts it.
-                Ok(Ok(())) if !opened.connection.is_in_transaction() => connections.give_back(opened).await,
+                Ok(Ok(())) if !opened.connection.is_in_transaction() => pool.release(opened).await,
                 _ => drop(opened),
             }
             drop(permit);
@@ -413,7 +410,7 @@ impl<D: Dialect> Lent<D> {
     }
 }
 
-impl<D: Dialect> Drop for Lent<D> {
+impl<D: Dialect> Drop for Loan<D> {
     fn drop(&mut self) {
         if self.opened.is_some() {
             self.look_into();
@@ -440,7 +437,7 @@ impl Bound {
     }
 }
 
-impl<D: Dialect> Deref for Lent<D> {
+impl<D: Dialect> Deref for Loan<D> {
     type Target = D::Connection;
 
     fn deref(&self) -> &D::Connection {
@@ -448,7 +445,7 @@ impl<D: Dialect> Deref for Lent<D> {
     }
 }
 
-impl<D: Dialect> DerefMut for Lent<D> {
+impl<D: Dialect> DerefMut for Loan<D> {
     fn deref_mut(&mut self) -> &mut D::Connection {
         &mut self.opened.as_mut().expect("it is lent until it is given up").connection
     }
@@ -471,97 +468,95 @@ mod tests {
         }
     }
 
-    async fn two() -> (TempDir, Arc<Connections<Sqlite>>) {
+    async fn two() -> (TempDir, Arc<Pool<Sqlite>>) {
         let folder = TempDir::new().expect("a temporary folder");
         let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
         let limits = Limits { connections: 2, acquire: Duration::from_millis(50), loan: None, lifetime: None };
-        (folder, Connections::new(Arc::new(File(options)), limits))
+        (folder, Pool::new(Arc::new(File(options)), limits))
     }
 
-    async fn run(mut lent: Lent<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
+    async fn run(mut lent: Loan<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
         let done = lent.execute(sql).await.map(drop).map_err(StoreError::from);
         lent.finish(Some(done)).await
     }
 
     #[tokio::test]
     async fn what_did_well_is_lent_again() {
-        let (_folder, connections) = two().await;
-        run(connections.lend().await.expect("one"), "create temporary table own (n)").await.expect("a table");
-        run(connections.lend().await.expect("the same"), "insert into own values (1)")
-            .await
-            .expect("the table is there");
-        assert_eq!((connections.usage("two").open, connections.usage("two").idle), (1, 1));
+        let (_folder, pool) = two().await;
+        run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+        run(pool.acquire().await.expect("the same"), "insert into own values (1)").await.expect("the table is there");
+        assert_eq!((pool.usage("two").open, pool.usage("two").idle), (1, 1));
     }
 
     #[tokio::test]
     async fn what_failed_is_looked_into_before_it_is_lent_again() {
-        let (_folder, connections) = two().await;
-        run(connections.lend().await.expect("one"), "create temporary table own (n)").await.expect("a table");
-        run(connections.lend().await.expect("it"), "select nothing").await.expect_err("there is no such column");
-        assert_eq!(connections.usage("two").idle, 0);
-        while connections.usage("two").idle == 0 {
+        let (_folder, pool) = two().await;
+        run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+        run(pool.acquire().await.expect("it"), "select nothing").await.expect_err("there is no such column");
+        assert_eq!(pool.usage("two").idle, 0);
+        while pool.usage("two").idle == 0 {
             tokio::task::yield_now().await;
         }
-        run(connections.lend().await.expect("it"), "insert into own values (1)").await.expect("it is the same");
+        run(pool.acquire().await.expect("it"), "insert into own values (1)").await.expect("it is the same");
     }
 
     #[tokio::test]
     async fn what_did_not_come_to_an_end_is_closed() {
-        let (_folder, connections) = two().await;
-        let lent = connections.lend().await.expect("one");
+        let (_folder, pool) = two().await;
+        let lent = pool.acquire().await.expect("one");
         let late: Result<(), StoreError> = lent.finish(None).await;
         assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
-        assert_eq!(connections.usage("two").open, 0);
-        let both = (connections.lend().await.expect("a new one"), connections.lend().await.expect("another"));
+        assert_eq!(pool.usage("two").open, 0);
+        let both = (pool.acquire().await.expect("a new one"), pool.acquire().await.expect("another"));
         drop(both);
     }
 
     #[tokio::test]
     async fn connections_of_an_earlier_generation_are_lent_no_more() {
-        let (_folder, connections) = two().await;
-        run(connections.lend().await.expect("one"), "select 1").await.expect("it is idle then");
-        let lent = connections.lend().await.expect("the same");
-        let other = connections.lend().await.expect("another");
+        let (_folder, pool) = two().await;
+        run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
+        let lent = pool.acquire().await.expect("the same");
+        let other = pool.acquire().await.expect("another");
         run(other, "select 1").await.expect("it is idle then");
-        connections.renew();
-        assert_eq!((connections.usage("two").open, connections.usage("two").idle), (1, 0));
+        pool.renew();
+        assert_eq!((pool.usage("two").open, pool.usage("two").idle), (1, 0));
         run(lent, "select 1").await.expect("what is lent goes on");
-        assert_eq!(connections.usage("two").open, 0);
+        assert_eq!(pool.usage("two").open, 0);
     }
 
     #[tokio::test]
     async fn whoever_waits_too_long_gets_none() {
-        let (_folder, connections) = two().await;
-        let both = (connections.lend().await.expect("one"), connections.lend().await.expect("another"));
-        assert!(matches!(connections.lend().await, Err(sqlx::Error::PoolTimedOut)));
+        let (_folder, pool) = two().await;
+        let both = (pool.acquire().await.expect("one"), pool.acquire().await.expect("another"));
+        assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolTimedOut)));
         drop(both);
-        connections.lend().await.expect("they are free again");
+        pool.acquire().await.expect("they are free again");
     }
 
     #[tokio::test]
     async fn closing_waits_for_what_is_lent() {
-        let (_folder, connections) = two().await;
-        run(connections.lend().await.expect("one"), "select 1").await.expect("it is idle then");
-        let lent = connections.lend().await.expect("the same");
-        let ((), done) = tokio::join!(connections.close(), async {
+        let (_folder, pool) = two().await;
+        run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
+        let lent = pool.acquire().await.expect("the same");
+        let ((), done) = tokio::join!(pool.close(), async {
             tokio::task::yield_now().await;
             run(lent, "select 1").await
         });
         done.expect("what is lent goes on");
-        assert_eq!(connections.usage("two").open, 0);
-        assert!(matches!(connections.lend().await, Err(sqlx::Error::PoolClosed)));
+        assert_eq!(pool.usage("two").open, 0);
+        assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolClosed)));
     }
 
     #[tokio::test]
     async fn closing_hears_of_a_task_that_ends_with_its_connection() {
-        let (_folder, connections) = two().await;
-        let mut lent = connections.lend().await.expect("one");
+        let (_folder, pool) = two().await;
+        let mut lent = pool.acquire().await.expect("one");
         let opened = lent.opened.take();
         let task = tokio::spawn(async move {
             std::future::pending::<()>().await;
             drop(opened);
         });
-        let closing = timeout(DRAIN_TIMEOUT / 2, connections.close());
+        let closing = timeout(DRAIN_TIMEOUT / 2, pool.close());
         let (closed, ()) = tokio::join!(closing, async {
             tokio::task::yield_now().await;
             task.abort();

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::session::names_statements;
 use crate::service::{
-    records::{Drawn, GameRecord, Seed, StoredGame},
+    records::{GameRecord, Seed, SeedRecord, StoredGame},
     store::{StoreError, Write},
 };
 use crate::storage::{
@@ -51,12 +51,12 @@ enum Conflict {
     IsLeftOut,
 }
 
-/// Can the write share a statement? One that uses a commitment up, has a reading or a mark, or is not listed, goes by itself.
+/// Can the write share a statement? One that uses a commitment up, has a reading or an idempotency key, or is not listed, goes by itself.
 pub(crate) fn fits(write: &Write) -> bool {
-    write.mark.is_none()
+    write.idempotency_key.is_none()
         && !write.game.record.unlisted
         && write.reading.is_none()
-        && write.game.record.drawn.as_ref().is_none_or(|drawn| drawn.commitment.is_none())
+        && write.game.record.seed_record.as_ref().is_none_or(|record| record.commitment.is_none())
 }
 
 /// Stores games that share a statement, each whole or not at all, and answers for each.
@@ -135,18 +135,18 @@ fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
 }
 
 fn add_drawn(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {
-    let given = |drawn: &Drawn| match &drawn.seed {
+    let given = |record: &SeedRecord| match &record.seed {
         Seed::Given(text) => Some(text.clone()),
         Seed::Made(_) => None,
     };
-    let made = |drawn: &Drawn| match &drawn.seed {
+    let made = |record: &SeedRecord| match &record.seed {
         Seed::Given(_) => None,
         Seed::Made(bytes) => Some(bytes.to_vec()),
     };
-    arguments.add(column(records, |game| game.drawn.as_ref().and_then(given)))?;
-    arguments.add(column(records, |game| game.drawn.as_ref().and_then(made)))?;
-    arguments.add(column(records, |game| game.drawn.as_ref().map(|drawn| drawn.client_seed.as_str())))?;
-    arguments.add(column(records, |game| game.drawn.as_ref().is_some_and(|drawn| drawn.deal_given)))
+    arguments.add(column(records, |game| game.seed_record.as_ref().and_then(given)))?;
+    arguments.add(column(records, |game| game.seed_record.as_ref().and_then(made)))?;
+    arguments.add(column(records, |game| game.seed_record.as_ref().map(|record| record.client_seed.as_str())))?;
+    arguments.add(column(records, |game| game.seed_record.as_ref().is_some_and(|record| record.deal_given)))
 }
 
 fn add_players(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {

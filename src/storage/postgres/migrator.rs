@@ -13,9 +13,9 @@ use sqlx::{
 const LOCK: i64 = 0x6172_6361_6e61;
 
 /// A connection in a transaction that takes all steps.
-pub(crate) struct Unnamed<'c>(pub(crate) &'c mut PgConnection);
+pub(crate) struct UnnamedMigrator<'c>(pub(crate) &'c mut PgConnection);
 
-impl Unnamed<'_> {
+impl UnnamedMigrator<'_> {
     async fn run(&mut self, sql: String) -> Result<(), MigrateError> {
         Ok(self.0.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)?)
     }
@@ -41,7 +41,7 @@ impl Unnamed<'_> {
     }
 }
 
-impl Migrate for Unnamed<'_> {
+impl Migrate for UnnamedMigrator<'_> {
     fn create_schema_if_not_exists<'e>(&'e mut self, schema: &'e str) -> BoxFuture<'e, Result<(), MigrateError>> {
         Box::pin(self.run(format!("create schema if not exists {schema}")))
     }

@@ -17,7 +17,7 @@ use sqlx::{
 };
 
 use self::{
-    migrator::Unnamed,
+    migrator::UnnamedMigrator,
     servers::Servers,
     session::{Sessions, names_statements},
 };
@@ -26,12 +26,12 @@ use super::{
     dialect::{Column, Dialect, Outcome, Part, Written},
     error::{NO_ROOM, STATEMENT_NAMES, unavailable},
     games, idempotency, migrations,
-    pool::{Connections, Limits, connector::Connector, deadline::Deadline, health::State},
+    pool::{Limits, Pool, connector::Connector, deadline::Deadline, health::State},
     query::Statement,
     readings,
 };
 use crate::service::{
-    Mark,
+    IdempotencyKey,
     store::{PoolUsage, StoreError, Write},
 };
 
@@ -42,7 +42,7 @@ const LIFETIME: Duration = Duration::from_secs(30 * 60);
 const FRESH: Duration = Duration::from_secs(5);
 
 /// Opens the database at this address and brings its schema up to date.
-pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connections<Postgres>>, OpenError> {
+pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
     let sessions = Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout);
     sessions.prove().await?;
     let mut connection = sessions.connect().await?;
@@ -55,7 +55,7 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Connectio
 }
 
 /// Opens a copy at this address, whose schema is the primary's. It may be away for a while.
-pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Connections<Postgres>>, OpenError> {
+pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
     let sessions = Sessions::new(Servers::parse_copy(url)?, settings.pooler, settings.statement_timeout);
     match sessions.prove().await {
         Err(error @ sqlx::Error::Configuration(_)) => Err(error.into()),
@@ -68,7 +68,7 @@ pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Conn
 }
 
 /// Connections that are looked at from now on.
-fn connections(sessions: Sessions, settings: &Settings) -> Arc<Connections<Postgres>> {
+fn connections(sessions: Sessions, settings: &Settings) -> Arc<Pool<Postgres>> {
     let limits = Limits {
         connections: settings.connections,
         acquire: settings.acquire_timeout,
@@ -77,7 +77,7 @@ fn connections(sessions: Sessions, settings: &Settings) -> Arc<Connections<Postg
         lifetime: Some(LIFETIME),
     };
     let sessions = Arc::new(sessions);
-    let connections = Connections::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
+    let connections = Pool::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
     tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
     connections
 }
@@ -109,7 +109,7 @@ async fn applied(connection: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
 async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     // A migration may take longer than any statement is allowed to.
     session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
-    migrations::of_postgres().run_direct(None, &mut Unnamed(&mut *connection), false).await?;
+    migrations::of_postgres().run_direct(None, &mut UnnamedMigrator(&mut *connection), false).await?;
     Ok(session::run(connection, "commit".to_owned()).await?)
 }
 
@@ -186,7 +186,7 @@ impl Dialect for Postgres {
         Ok(())
     }
 
-    async fn ready(writer: &Arc<Connections<Postgres>>, _same: &Arc<Connections<Postgres>>) -> Result<(), StoreError> {
+    async fn ready(writer: &Arc<Pool<Postgres>>, _same: &Arc<Pool<Postgres>>) -> Result<(), StoreError> {
         let unready = |why: &str| Err(unavailable(why));
         match writer.health().state_within(FRESH) {
             _ if writer.is_closed() => unready("it is closed"),
@@ -195,7 +195,7 @@ impl Dialect for Postgres {
             State::ReadOnly => unready("it takes no writes"),
             State::Down => unready("it was found down a moment ago"),
             State::Unknown => {
-                let mut connection = writer.lend().await?;
+                let mut connection = writer.acquire().await?;
                 let done = Statement::<Postgres>::new("select 1").rows(&mut connection).await.map(drop);
                 connection.finish(Some(done.map_err(StoreError::from))).await
             }
@@ -206,7 +206,7 @@ impl Dialect for Postgres {
         matches!(outcome, Err(StoreError::Unavailable(why)) if why.starts_with(NO_ROOM))
     }
 
-    fn pools(both: &Connections<Postgres>, _same: &Connections<Postgres>) -> Vec<PoolUsage> {
+    fn pools(both: &Pool<Postgres>, _same: &Pool<Postgres>) -> Vec<PoolUsage> {
         vec![both.usage("shared")]
     }
 
@@ -248,31 +248,31 @@ async fn store_together(connection: &mut PgConnection, writes: &[Arc<Write>]) ->
 
 /// Stores a write by itself; unless it is stored, nothing is left of it.
 async fn store_whole(connection: &mut PgConnection, write: &Write) -> Outcome {
-    let Some(mark) = &write.mark else {
+    let Some(idempotency_key) = &write.idempotency_key else {
         if names_statements(connection) {
-            return store_unmarked(connection, write).await;
+            return store_plain(connection, write).await;
         }
         let mut part = Postgres::begin(connection).await?;
-        let outcome = store_unmarked(&mut part, write).await;
+        let outcome = store_plain(&mut part, write).await;
         part.end(matches!(outcome, Ok(Written::Stored))).await?;
         return outcome;
     };
     let mut part = Postgres::begin(connection).await?;
-    let outcome = store_marked(&mut part, write, mark).await;
+    let outcome = store_idempotent(&mut part, write, idempotency_key).await;
     part.end(matches!(outcome, Ok(Written::Stored))).await?;
     outcome
 }
 
-/// The mark goes first: the same request in another service waits for this transaction, and then finds the mark.
-async fn store_marked(transaction: &mut PgConnection, write: &Write, mark: &Mark) -> Outcome {
-    if !idempotency::add::<Postgres>(transaction, mark, write.created()).await? {
+/// The record goes first: the same request in another service waits for this transaction, and then finds the record.
+async fn store_idempotent(transaction: &mut PgConnection, write: &Write, idempotency_key: &IdempotencyKey) -> Outcome {
+    if !idempotency::add::<Postgres>(transaction, idempotency_key, write.created()).await? {
         return Ok(Written::Repeated);
     }
-    store_unmarked(transaction, write).await
+    store_plain(transaction, write).await
 }
 
 /// One statement, hence one way to the server and back.
-async fn store_unmarked(connection: &mut PgConnection, write: &Write) -> Outcome {
+async fn store_plain(connection: &mut PgConnection, write: &Write) -> Outcome {
     let rows = whole(write).rows(connection).await;
     let stored = |rows: Vec<PgRow>| if rows.is_empty() { Written::CommitmentNotUsable } else { Written::Stored };
     Written::or_taken(rows.map(stored))
@@ -283,7 +283,7 @@ fn whole(write: &Write) -> Statement<Postgres> {
     let record = &write.game.record;
     let mut statement = Statement::new("with ");
     let mut condition = "";
-    if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
+    if let Some(commitment) = record.seed_record.as_ref().and_then(|record| record.commitment) {
         statement.push("used as (");
         commitments::use_up(&mut statement, commitment, record, write.now);
         statement.push(" returning id), ");

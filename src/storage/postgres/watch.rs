@@ -9,7 +9,7 @@ use sqlx::{PgConnection, Postgres};
 use tokio::time::{sleep, timeout};
 
 use super::session::Sessions;
-use crate::storage::pool::{Connections, health::State};
+use crate::storage::pool::{Pool, health::State};
 
 /// How long it is left alone after it was found well.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -27,7 +27,7 @@ const REVOCATION_TIMEOUT: Duration = Duration::from_millis(500);
 const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// Looks at the database until nobody needs it any more.
-pub(crate) async fn watch(connections: Weak<Connections<Postgres>>, sessions: Arc<Sessions>) {
+pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessions>) {
     let mut watcher = Watcher { sessions, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
         let state = watcher.look(&connections).await;
@@ -67,7 +67,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    async fn look(&mut self, connections: &Connections<Postgres>) -> State {
+    async fn look(&mut self, connections: &Pool<Postgres>) -> State {
         let alive = self.ask().await;
         if let Some(read_only) = alive.filter(|read_only| self.sessions.is_wanted(*read_only)) {
             return state(read_only);
@@ -93,7 +93,7 @@ impl Watcher {
 
     /// Looks whether a key was revoked since: services on the same database believe in it no longer then. Tells
     /// whether there was an answer in time, if anybody could be asked.
-    async fn look_for_revocations(&mut self, connections: &Connections<Postgres>) -> bool {
+    async fn look_for_revocations(&mut self, connections: &Pool<Postgres>) -> bool {
         let Some(connection) = &mut self.connection else { return true };
         let found = timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection)).await;
         if let Ok(Ok(latest)) = &found

@@ -16,7 +16,7 @@ use super::{
     OpenError, Schema, Settings, commitments,
     dialect::{Column, Dialect, Outcome, Part, Written},
     games, idempotency, migrations,
-    pool::{Connections, Limits, connector::Connector, deadline::Deadline},
+    pool::{Limits, Pool, connector::Connector, deadline::Deadline},
     query::Statement,
     readings,
 };
@@ -36,9 +36,9 @@ pub(super) const LISTS: u32 = 3;
 
 /// The connections of a database: one that writes, a few that only read, and a few for lists alone.
 pub(super) struct Pools {
-    pub(super) writer: Arc<Connections<Sqlite>>,
-    pub(super) reader: Arc<Connections<Sqlite>>,
-    pub(super) lists: Arc<Connections<Sqlite>>,
+    pub(super) writer: Arc<Pool<Sqlite>>,
+    pub(super) reader: Arc<Pool<Sqlite>>,
+    pub(super) lists: Arc<Pool<Sqlite>>,
 }
 
 /// Opens connections to a file.
@@ -58,7 +58,7 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Pools, OpenEr
     let connections = |options: &SqliteConnectOptions, count| {
         // A file has no reason to be closed while the service runs.
         let limits = Limits { connections: count, acquire: settings.acquire_timeout, loan: None, lifetime: None };
-        Connections::new(Arc::new(File(options.clone())), limits)
+        Pool::new(Arc::new(File(options.clone())), limits)
     };
     if settings.schema == Schema::ReadOnly {
         let options = readable(options).await?;
@@ -249,12 +249,12 @@ impl Dialect for Sqlite {
         Ok(())
     }
 
-    async fn ready(writer: &Arc<Connections<Sqlite>>, reader: &Arc<Connections<Sqlite>>) -> Result<(), StoreError> {
-        let mut connection = reader.lend().await?;
+    async fn ready(writer: &Arc<Pool<Sqlite>>, reader: &Arc<Pool<Sqlite>>) -> Result<(), StoreError> {
+        let mut connection = reader.acquire().await?;
         let done = Statement::<Sqlite>::new("select 1").rows(&mut connection).await.map(drop);
         connection.finish(Some(done.map_err(StoreError::from))).await?;
         if writer.health().write_failed_within(Duration::MAX) {
-            let mut connection = writer.lend().await?;
+            let mut connection = writer.acquire().await?;
             let done = try_write(&mut connection).await.map_err(StoreError::from);
             connection.finish(Some(done)).await?;
             writer.health().note_write(false);
@@ -266,7 +266,7 @@ impl Dialect for Sqlite {
         matches!(outcome, Err(StoreError::Unavailable(why)) if !why.contains("locked"))
     }
 
-    fn pools(writer: &Connections<Sqlite>, reader: &Connections<Sqlite>) -> Vec<PoolUsage> {
+    fn pools(writer: &Pool<Sqlite>, reader: &Pool<Sqlite>) -> Vec<PoolUsage> {
         vec![writer.usage("writer"), reader.usage("reader")]
     }
 
@@ -336,12 +336,12 @@ async fn store_each(connection: &mut SqliteConnection, writes: &[Arc<Write>]) ->
 /// Stores a write with a statement for each table. Unless it is stored, what was done has to be taken back.
 async fn store(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
     let record = &write.game.record;
-    if let Some(mark) = &write.mark
-        && !idempotency::add::<Sqlite>(transaction, mark, write.created()).await?
+    if let Some(idempotency_key) = &write.idempotency_key
+        && !idempotency::add::<Sqlite>(transaction, idempotency_key, write.created()).await?
     {
         return Ok(Written::Repeated);
     }
-    if let Some(commitment) = record.drawn.as_ref().and_then(|drawn| drawn.commitment) {
+    if let Some(commitment) = record.seed_record.as_ref().and_then(|record| record.commitment) {
         let mut statement = Statement::<Sqlite>::new("");
         commitments::use_up(&mut statement, commitment, record, write.now);
         if statement.execute(transaction).await? == 0 {

@@ -14,7 +14,7 @@ use crate::{
         reply::due::DueResponse,
     },
     service::{
-        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Moment, Name, SeedText, Verdict,
+        self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Name, SeedText, Snapshot, Verdict,
         Verification,
         records::{GameRecord, Source},
     },
@@ -218,7 +218,7 @@ pub fn perhaps_time<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) 
 impl From<service::Game> for GameResponse {
     fn from(game: service::Game) -> GameResponse {
         let service::Game { record, options, detail } = game;
-        let drawn = record.drawn.as_ref();
+        let drawn = record.seed_record.as_ref();
         let seed = drawn.map(|drawn| drawn.seed.text());
         GameResponse {
             id: record.id.0,
@@ -271,9 +271,9 @@ impl LogResponse {
     }
 }
 
-impl From<Moment> for StateResponse {
-    fn from(moment: Moment) -> StateResponse {
-        let Moment { step, due: (due, types), legal, legal_truncated, state } = moment;
+impl From<Snapshot> for StateResponse {
+    fn from(moment: Snapshot) -> StateResponse {
+        let Snapshot { step, due: (due, types), legal, legal_truncated, state } = moment;
         StateResponse { step, due: DueResponse::new(due, types), legal, legal_truncated, state }
     }
 }

@@ -13,8 +13,8 @@ use crate::{
     },
     players::Skill,
     service::{
-        ClientSeed, ExternalId, FieldError, FieldErrors, Name, Order, PlayRequest, ProblemCode, SeatRequest, SeedText,
-        check, check_options,
+        ClientSeed, ExternalId, FieldError, FieldErrors, GameSetup, Name, PlayRequest, ProblemCode, SeatRequest,
+        SeedText, check, check_options,
         records::{CommitmentId, Seed},
     },
 };
@@ -117,7 +117,7 @@ fn deeper(value: &Value) -> Vec<FieldError> {
         Some(Value::Array(players)) => players.len(),
         _ => usize::from(ruleset.about().players.default),
     };
-    let order = Order {
+    let order = GameSetup {
         ruleset,
         options: value.get("options").filter(|options| options.is_object()).cloned().unwrap_or_else(empty),
         skills: vec![Skill::Random; seats],

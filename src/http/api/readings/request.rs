@@ -17,7 +17,7 @@ use crate::{
     players::Skill,
     reading::{Choice, Disposition, Layout, ReadingError, Side, TeamOutcome, Trick, Tricks},
     service::{
-        ClientSeed, FieldError, FieldErrors, Name, Order, ProblemCode, Question, ReadingRequest, SeedText, check,
+        ClientSeed, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest, SeedText, check,
         check_options, records::Seed,
     },
 };
@@ -164,7 +164,7 @@ pub fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
 
 /// What Fortunes makes of the options, also where other fields are wrong.
 fn options_faults(value: &Value) -> Vec<FieldError> {
-    let order = |options: &Value| Order {
+    let order = |options: &Value| GameSetup {
         ruleset: Ruleset::Fortunes,
         options: options.clone(),
         skills: vec![Skill::Random; usize::from(Ruleset::Fortunes.about().players.default)],

@@ -97,7 +97,7 @@ impl Exposition {
     }
 
     fn games(&self, page: &mut Page<'_>) -> fmt::Result {
-        let tally = self.service.tally();
+        let tally = self.service.counters();
         let games = |source| {
             let games = tally.games(source);
             games.map(|(ruleset, count)| (vec![("ruleset", ruleset.id().to_owned())], count)).collect::<Vec<_>>()
