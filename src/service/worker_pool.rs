@@ -95,7 +95,7 @@ impl WorkerPool {
     /// no place among the work in hand, and a panic goes on to the caller.
     ///
     /// # Errors
-    /// As [`run`](WorkerPool::run), or at once on the thread of the caller if it is little.
+    /// As [`run`](WorkerPool::run), when it is not little.
     pub async fn run_inline_if<T: Send + 'static>(
         &self,
         little: bool,

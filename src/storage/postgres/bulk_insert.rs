@@ -6,13 +6,15 @@ use sqlx::{Arguments, AssertSqlSafe, PgConnection, error::BoxDynError, postgres:
 use uuid::Uuid;
 
 use super::session::names_statements;
-use crate::service::{
-    records::{GameRecord, Seed, SeedRecord, StoredGame},
-    store::{StoreError, Write},
-};
-use crate::storage::{
-    dialect::{Outcome, Written},
-    games, player_list,
+use crate::{
+    service::{
+        records::{GameRecord, Seed, SeedRecord, StoredGame},
+        store::{StoreError, Write},
+    },
+    storage::{
+        dialect::{Outcome, Written},
+        games, player_list,
+    },
 };
 
 /// How games come in; a word on conflicts may follow. The position is what the column's default would be, worked out once
@@ -51,7 +53,8 @@ enum Conflict {
     IsLeftOut,
 }
 
-/// Can the write share a statement? One that uses a commitment up, has a reading or an idempotency key, or is not listed, goes by itself.
+/// Can the write share a statement? One that uses a commitment up, has a reading or an idempotency key, or is not
+/// listed, goes by itself.
 pub(crate) fn fits(write: &Write) -> bool {
     write.idempotency_key.is_none()
         && !write.game.record.unlisted
@@ -125,7 +128,7 @@ fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     arguments.add(column(&records, |game| game.options.as_str()))?;
     arguments.add(column(&records, |game| player_list::to_text(&game.players)))?;
     arguments.add(narrow::<i32>(&records, |game| game.step_count)?)?;
-    add_drawn(&mut arguments, &records)?;
+    add_seed_record(&mut arguments, &records)?;
     arguments.add(column(&records, |game| player_list::list(game.winners.iter().map(|player| player.0))))?;
     arguments.add(column(&records, |game| player_list::list(&game.places)))?;
     arguments.add(column(&records, |game| player_list::list(&game.scores)))?;
@@ -134,7 +137,7 @@ fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     Ok(arguments)
 }
 
-fn add_drawn(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {
+fn add_seed_record(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {
     let given = |record: &SeedRecord| match &record.seed {
         Seed::Given(text) => Some(text.clone()),
         Seed::Made(_) => None,

@@ -1,0 +1,173 @@
+//! A connection that is lent to whoever has something to do with it.
+
+use std::{
+    io,
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
+
+use sqlx::Connection;
+use tokio::{runtime::Handle, sync::OwnedSemaphorePermit, time::timeout};
+
+use super::{Opened, PING_TIMEOUT, Pool, bound::Bound, health::State};
+use crate::{
+    service::store::StoreError,
+    storage::dialect::{Dialect, Outcome},
+};
+
+/// A connection that is lent; unless it is given back it is looked into or closed.
+pub(crate) struct Loan<D: Dialect> {
+    /// There until it is given up.
+    pub(super) opened: Option<Opened<D>>,
+    pool: Arc<Pool<D>>,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl<D: Dialect> Pool<D> {
+    /// Lends a connection.
+    pub(crate) async fn acquire(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
+        if self.health.state() == State::Down {
+            return Err(down());
+        }
+        let bound = Bound { limit: Some(self.limits.acquire), health: Arc::clone(&self.health) };
+        let lent = bound.of(self.next()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        lent.inspect_err(|_| self.health.doubt())
+    }
+
+    async fn next(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        let opened = match self.next_idle().await {
+            Some(opened) => opened,
+            None => self.open().await?,
+        };
+        let mut lent = Loan { opened: Some(opened), pool: Arc::clone(self), permit: Some(permit) };
+        if self.connector.lends_transactions()
+            && let Err(error) = self.connector.begin(&mut lent).await
+        {
+            lent.close();
+            return Err(error);
+        }
+        Ok(lent)
+    }
+}
+
+impl<D: Dialect> Loan<D> {
+    /// How long what is done with it may take.
+    pub(crate) fn bound(&self) -> Bound {
+        Bound { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
+    }
+
+    /// Gives it back after what was done with it, when that came to an end in time; what it is part of is committed.
+    ///
+    /// # Errors
+    /// Whatever was done came to; `Unavailable` when it did not come to an end, or cannot be committed.
+    pub(crate) async fn finish<T, E: From<StoreError>>(mut self, done: Option<Result<T, E>>) -> Result<T, E> {
+        match done {
+            None => {
+                self.close();
+                Err(StoreError::from(sqlx::Error::PoolTimedOut).into())
+            }
+            Some(Ok(value)) => {
+                self.commit().await?;
+                self.release().await;
+                Ok(value)
+            }
+            Some(Err(error)) => {
+                self.look_into();
+                Err(error)
+            }
+        }
+    }
+
+    /// Gives it back after writes that were stored with it, each answered by itself.
+    pub(crate) async fn finish_all(mut self, done: Option<Vec<Outcome>>, writes: usize) -> Vec<Outcome> {
+        let Some(outcomes) = done else {
+            self.close();
+            let late = StoreError::from(sqlx::Error::PoolTimedOut);
+            return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
+        };
+        let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
+        self.pool.health.note_write(failed && outcomes.iter().any(D::shows_no_room));
+        if failed {
+            self.look_into();
+        } else if let Err(error) = self.commit().await {
+            return outcomes.into_iter().map(|outcome| outcome.and(Err(error.clone()))).collect();
+        } else {
+            self.release().await;
+        }
+        outcomes
+    }
+
+    /// Ends the transaction that the loan is, if it is one.
+    async fn commit(&mut self) -> Result<(), StoreError> {
+        if !self.pool.connector.lends_transactions() {
+            return Ok(());
+        }
+        let pool = Arc::clone(&self.pool);
+        let committed = timeout(pool.limits.acquire, pool.connector.commit(self)).await;
+        let committed = committed.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        if committed.is_err() {
+            self.close();
+        }
+        Ok(committed?)
+    }
+
+    async fn release(&mut self) {
+        if let Some(opened) = self.opened.take() {
+            self.pool.release(opened).await;
+        }
+    }
+
+    /// Closes it without a word: the server says nothing any more, or something else than is right.
+    pub(crate) fn close(&mut self) {
+        self.pool.health.doubt();
+        drop(self.opened.take());
+    }
+
+    /// Closes it when it does not answer; until that is known its place is taken.
+    fn look_into(&mut self) {
+        self.pool.health.doubt();
+        // In a transaction nobody knows how far it came.
+        if self.pool.connector.lends_transactions() {
+            return self.close();
+        }
+        let (Some(mut opened), Ok(runtime)) = (self.opened.take(), Handle::try_current()) else { return };
+        let (pool, permit) = (Arc::clone(&self.pool), self.permit.take());
+        runtime.spawn(async move {
+            let state = pool.health.state();
+            let alive = timeout(PING_TIMEOUT, pool.connector.check(&mut opened.connection, state)).await;
+            match alive {
+                // A failing disk ends a transaction of SQLite behind the driver's back: the driver still counts it.
+                Ok(Ok(())) if !opened.connection.is_in_transaction() => pool.release(opened).await,
+                _ => drop(opened),
+            }
+            drop(permit);
+        });
+    }
+}
+
+impl<D: Dialect> Drop for Loan<D> {
+    fn drop(&mut self) {
+        if self.opened.is_some() {
+            self.look_into();
+        }
+    }
+}
+
+impl<D: Dialect> Deref for Loan<D> {
+    type Target = D::Connection;
+
+    fn deref(&self) -> &D::Connection {
+        &self.opened.as_ref().expect("it is lent until it is given up").connection
+    }
+}
+
+impl<D: Dialect> DerefMut for Loan<D> {
+    fn deref_mut(&mut self) -> &mut D::Connection {
+        &mut self.opened.as_mut().expect("it is lent until it is given up").connection
+    }
+}
+
+fn down() -> sqlx::Error {
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "it was found down a moment ago"))
+}

@@ -1,0 +1,113 @@
+//! The pool with a file of SQLite behind it.
+
+use sqlx::{ConnectOptions, Executor, Sqlite, SqliteConnection, sqlite::SqliteConnectOptions};
+use tempfile::TempDir;
+
+use super::{loan::Loan, *};
+use crate::service::store::StoreError;
+
+#[derive(Debug)]
+struct File(SqliteConnectOptions);
+
+#[async_trait::async_trait]
+impl Connector<Sqlite> for File {
+    async fn connect(&self) -> sqlx::Result<SqliteConnection> {
+        self.0.connect().await
+    }
+}
+
+async fn two() -> (TempDir, Arc<Pool<Sqlite>>) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
+    let limits = Limits { connections: 2, acquire: Duration::from_millis(50), loan: None, lifetime: None };
+    (folder, Pool::new(Arc::new(File(options)), limits))
+}
+
+async fn run(mut lent: Loan<Sqlite>, sql: &'static str) -> Result<(), StoreError> {
+    let done = lent.execute(sql).await.map(drop).map_err(StoreError::from);
+    lent.finish(Some(done)).await
+}
+
+#[tokio::test]
+async fn what_did_well_is_lent_again() {
+    let (_folder, pool) = two().await;
+    run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+    run(pool.acquire().await.expect("the same"), "insert into own values (1)").await.expect("the table is there");
+    assert_eq!((pool.usage("two").open, pool.usage("two").idle), (1, 1));
+}
+
+#[tokio::test]
+async fn what_failed_is_looked_into_before_it_is_lent_again() {
+    let (_folder, pool) = two().await;
+    run(pool.acquire().await.expect("one"), "create temporary table own (n)").await.expect("a table");
+    run(pool.acquire().await.expect("it"), "select nothing").await.expect_err("there is no such column");
+    assert_eq!(pool.usage("two").idle, 0);
+    while pool.usage("two").idle == 0 {
+        tokio::task::yield_now().await;
+    }
+    run(pool.acquire().await.expect("it"), "insert into own values (1)").await.expect("it is the same");
+}
+
+#[tokio::test]
+async fn what_did_not_come_to_an_end_is_closed() {
+    let (_folder, pool) = two().await;
+    let lent = pool.acquire().await.expect("one");
+    let late: Result<(), StoreError> = lent.finish(None).await;
+    assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
+    assert_eq!(pool.usage("two").open, 0);
+    let both = (pool.acquire().await.expect("a new one"), pool.acquire().await.expect("another"));
+    drop(both);
+}
+
+#[tokio::test]
+async fn connections_of_an_earlier_generation_are_lent_no_more() {
+    let (_folder, pool) = two().await;
+    run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
+    let lent = pool.acquire().await.expect("the same");
+    let other = pool.acquire().await.expect("another");
+    run(other, "select 1").await.expect("it is idle then");
+    pool.renew();
+    assert_eq!((pool.usage("two").open, pool.usage("two").idle), (1, 0));
+    run(lent, "select 1").await.expect("what is lent goes on");
+    assert_eq!(pool.usage("two").open, 0);
+}
+
+#[tokio::test]
+async fn whoever_waits_too_long_gets_none() {
+    let (_folder, pool) = two().await;
+    let both = (pool.acquire().await.expect("one"), pool.acquire().await.expect("another"));
+    assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolTimedOut)));
+    drop(both);
+    pool.acquire().await.expect("they are free again");
+}
+
+#[tokio::test]
+async fn closing_waits_for_what_is_lent() {
+    let (_folder, pool) = two().await;
+    run(pool.acquire().await.expect("one"), "select 1").await.expect("it is idle then");
+    let lent = pool.acquire().await.expect("the same");
+    let ((), done) = tokio::join!(pool.close(), async {
+        tokio::task::yield_now().await;
+        run(lent, "select 1").await
+    });
+    done.expect("what is lent goes on");
+    assert_eq!(pool.usage("two").open, 0);
+    assert!(matches!(pool.acquire().await, Err(sqlx::Error::PoolClosed)));
+}
+
+#[tokio::test]
+async fn closing_hears_of_a_task_that_ends_with_its_connection() {
+    let (_folder, pool) = two().await;
+    let mut lent = pool.acquire().await.expect("one");
+    let opened = lent.opened.take();
+    let task = tokio::spawn(async move {
+        std::future::pending::<()>().await;
+        drop(opened);
+    });
+    let closing = timeout(DRAIN_TIMEOUT / 2, pool.close());
+    let (closed, ()) = tokio::join!(closing, async {
+        tokio::task::yield_now().await;
+        task.abort();
+    });
+    closed.expect("it does not wait for what is gone");
+}
