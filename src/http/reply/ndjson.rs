@@ -27,7 +27,7 @@ use crate::{
         },
     },
     service::{
-        ExportedGame, ExportedSteps, Range, GameExport, LongText, Place, ProblemCode, ReadingExport, StoredReading,
+        ExportedGame, ExportedSteps, GameExport, LongText, Place, ProblemCode, Range, ReadingExport, StoredReading,
         store::{GameFilter, ReadingFilter},
     },
 };

@@ -21,7 +21,7 @@ use crate::{
         reply::due::DueResponse,
     },
     service::{
-        ChanceOrigin, GameProof, Service, Replay,
+        ChanceOrigin, GameProof, Replay, Service,
         records::{GameId, GameRecord, Source},
     },
 };
