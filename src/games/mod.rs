@@ -4,26 +4,22 @@
 //! is legal; chance is a step too (the table's), so a log replays without a generator. Inside, a move
 //! is small and `Copy`; the wire form ([`Game::Step`]) lives at the border.
 
-mod bits;
-mod choices;
-mod document;
 mod due;
 mod excerpt;
 mod faces;
-mod fault;
 pub mod foolery;
 pub mod fortuna;
 pub mod fortunes;
 pub mod fortuno;
-mod listing;
 mod log;
+mod moves;
 mod number;
 mod options;
 mod outcome;
 mod player;
 pub mod reversal;
 mod ruleset;
-mod slip;
+mod violation;
 mod word;
 
 use std::fmt::Debug;
@@ -33,19 +29,16 @@ use utoipa::ToSchema;
 
 use crate::{cards::Deck, chance::Chance};
 
-pub use bits::{BitReader, BitWriter, OutOfBits};
-pub use document::{Document, Form};
 pub use due::{Due, StepType, StepTypes};
 pub use excerpt::excerpt;
 pub use faces::{Face, Faces, Listed};
-pub(crate) use fault::fault;
-pub use fault::{Code, Fault, Names, Word};
 pub use foolery::Foolery;
 pub use fortuna::Fortuna;
 pub use fortunes::Fortunes;
 pub use fortuno::Fortuno;
 pub use log::{
-    DealUnknown, Legal, Log, LogError, RawStep, Refusal, expected, known_player, legal_steps, parse_options, replay,
+    BitReader, BitWriter, DealUnknown, Document, Form, Guess, Legal, Log, LogError, OutOfBits, RawStep, Refusal,
+    expected, known_player, legal_steps, parse_options, replay,
 };
 pub use number::Number;
 pub use options::{Between, FAULTS_REPORTED, FieldFault, FieldFaultKind, FieldFaults, QUOTED};
@@ -54,7 +47,8 @@ pub use player::{Player, PlayerSet};
 pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
-pub use slip::Guess;
+pub(crate) use violation::fault;
+pub use violation::{Code, Fault, Names, Word};
 
 /// How many players a game takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

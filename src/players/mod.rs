@@ -1,10 +1,10 @@
 //! The bots: each sees a view and the legal moves, never the state.
 
+mod cache;
 mod foolery;
 mod fortuna;
 mod fortunes;
 mod fortuno;
-mod kept;
 mod random;
 mod reversal;
 

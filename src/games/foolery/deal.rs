@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Fault, Guess, Player, RawStep, fault, slip::filled},
+    games::{Code, Fault, Guess, Player, RawStep, fault, log::filled},
 };
 
 /// How many cards a player is dealt.

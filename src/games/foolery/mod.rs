@@ -1,14 +1,14 @@
 //! Foolery: a climbing game for three to seven (`docs/rules/foolery.md`).
 //!
 //! This file holds the state and the turn structure, in the order of the rules page; `rules.rs` says what a set of
-//! cards is and what may follow, `judge.rs` checks steps in the page's order, `list.rs` lists legal moves.
+//! cards is and what may follow, `judge.rs` checks steps in the page's order, `moves.rs` lists legal moves.
 
+mod codec;
+mod combinations;
 mod deal;
 mod exchange;
-mod held;
 mod judge;
-mod list;
-mod log;
+mod moves;
 mod options;
 mod rules;
 mod score;
@@ -395,7 +395,7 @@ impl LogCodec for Foolery {
     }
 
     fn encode(players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
-        log::write(players, steps, out);
+        codec::write(players, steps, out);
     }
 
     fn decode(
@@ -405,7 +405,7 @@ impl LogCodec for Foolery {
         step_count: usize,
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
-        log::read(players, step_count, bits)
+        codec::read(players, step_count, bits)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Fortuna: dice, gold bricks and marbles (`docs/rules/fortuna.md`).
 
 mod bricks;
-mod log;
+mod codec;
 mod options;
 mod rules;
 mod score;
@@ -16,7 +16,7 @@ use std::ops::ControlFlow::Continue;
 use super::{
     About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome,
     Player, PlayerSet, Seats, StepType, Viewer, expected, fault,
-    listing::{Flow, List, Listing, pick},
+    moves::{Flow, List, Listing, pick},
 };
 use crate::chance::Chance;
 
@@ -190,7 +190,7 @@ impl Observe for Fortuna {
 
 impl LogCodec for Fortuna {
     fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        log::write(players, options, steps, out);
+        codec::write(players, options, steps, out);
     }
 
     fn decode(
@@ -200,7 +200,7 @@ impl LogCodec for Fortuna {
         step_count: usize,
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
-        log::read(players, options, step_count, bits)
+        codec::read(players, options, step_count, bits)
     }
 }
 

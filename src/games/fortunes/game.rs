@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::{
-    Choice, Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, first_phase, log,
+    Choice, Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, codec, first_phase,
     rules::{self, PLAYERS},
     score, step, view,
 };
@@ -13,7 +13,7 @@ use crate::{
     games::{
         About, BitReader, BitWriter, Code, Due, Fault, Game, GameStep, Guess, LogCodec, Number, Observe, OutOfBits,
         Outcome, Player, RawStep, Seats, StepType, Viewer, expected, fault,
-        listing::{Flow, List, Listing, pick},
+        moves::{Flow, List, Listing, pick},
     },
 };
 
@@ -202,7 +202,7 @@ impl LogCodec for Fortunes {
     }
 
     fn encode(_players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        log::write(options, steps, out);
+        codec::write(options, steps, out);
     }
 
     fn decode(
@@ -212,7 +212,7 @@ impl LogCodec for Fortunes {
         step_count: usize,
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
-        log::read(options, step_count, bits)
+        codec::read(options, step_count, bits)
     }
 }
 

@@ -3,17 +3,17 @@
 //! This file follows "Turn structure"; the files beside it answer the other parts of the page.
 
 mod chips;
-mod dealt;
-mod detail;
+mod codec;
+mod deal;
 mod game;
-mod log;
 mod options;
+mod result;
 mod rules;
 mod score;
 mod state;
 mod step;
-mod table;
 mod trick;
+mod tricks;
 mod view;
 
 #[cfg(test)]
@@ -24,15 +24,15 @@ use arrayvec::ArrayVec;
 use super::Player;
 use crate::cards::{Card, Hand};
 
-pub use dealt::Dealt;
-pub use detail::{Deal, Detail};
+pub use deal::Dealt;
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
+pub use result::{Deal, Detail};
 pub use rules::{led_suit, team};
 pub use score::{TeamScores, Verdict, by_team, verdict};
 pub use state::{OpenStakes, OpenTrick, PhaseWord, SeenHand, State};
 pub use step::{Choice, Move, Step};
-pub use table::{Bets, Stakes, Table};
 pub use trick::{Disposition, HighLow, Trick, winning_card};
+pub use tricks::{Bets, Stakes, Table};
 pub use view::View;
 
 use rules::{PLAYERS, TRICKS};

@@ -2,10 +2,10 @@
 
 use super::{
     Match, Options, chips,
-    detail::{Deal, Detail},
+    result::{Deal, Detail},
     rules::{self, PLAYERS},
-    table::{Bets, Table},
     trick::{HighLow, Trick},
+    tricks::{Bets, Table},
 };
 use crate::games::{Outcome, Player};
 

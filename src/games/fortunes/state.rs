@@ -7,9 +7,8 @@ use utoipa::ToSchema;
 use super::{
     Choice, Deal, Fortunes, HighLow, Phase, Said, Trick,
     rules::{self, PLAYERS, TRICKS},
-    score,
-    table::{Stakes, Table},
-    trick,
+    score, trick,
+    tricks::{Stakes, Table},
 };
 use crate::{
     cards::{Card, Hand},

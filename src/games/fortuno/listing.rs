@@ -18,8 +18,8 @@ use crate::{
     cards::{Card, Hand},
     games::{
         Game, Player, PlayerSet,
-        choices::{each_choice, nth_choice, number_of_choices},
-        listing::{Flow, List, Listing, pick},
+        moves::combinatorics::{each_choice, nth_choice, number_of_choices},
+        moves::{Flow, List, Listing, pick},
     },
 };
 

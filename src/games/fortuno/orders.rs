@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::moves::Series;
-use crate::{cards::Hand, games::listing::Flow};
+use crate::{cards::Hand, games::moves::Flow};
 
 /// Hands every order of so many of these cards to `take`, the lowest first.
 ///

@@ -1,7 +1,7 @@
 //! Reversal of Fortune: dice, and luck that is stored and spent (`docs/rules/reversal.md`).
 
+mod codec;
 mod dice;
-mod log;
 mod rules;
 mod score;
 mod step;
@@ -203,7 +203,7 @@ impl Observe for Reversal {
 
 impl LogCodec for Reversal {
     fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        log::write(players, options, steps, out);
+        codec::write(players, options, steps, out);
     }
 
     fn decode(
@@ -213,7 +213,7 @@ impl LogCodec for Reversal {
         step_count: usize,
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
-        log::read(players, options, step_count, bits)
+        codec::read(players, options, step_count, bits)
     }
 }
 

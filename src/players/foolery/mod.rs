@@ -3,8 +3,8 @@
 //! A hand is taken as the plays it falls into (`parts.rs`); a move is worth what it makes the hand cheaper to get rid
 //! of, and the lead as far as it is likely to stand (`odds.rs`).
 
+mod hand_split;
 mod odds;
-mod parts;
 mod weights;
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ impl<'a> Table<'a> {
             with_five: sizes.iter().filter(|size| **size >= 5).count() as i32,
             same_trumps: view.options().same_trumps,
         };
-        let cost = parts::cost(view.hand(), weights);
+        let cost = hand_split::cost(view.hand(), weights);
         Table { weights, hand: view.hand(), cost, others, sizes, wishes: view.wishes_of_taker() }
     }
 
@@ -102,7 +102,7 @@ impl<'a> Table<'a> {
             return OUT;
         }
         let stands = self.others.let_stand(play, self.weights);
-        let gain = self.cost - parts::cost(rest, self.weights);
+        let gain = self.cost - hand_split::cost(rest, self.weights);
         gain + (stands * self.worth_of_lead(rest) - (SURE - stands) * self.harm(play)) / SURE
     }
 
@@ -114,7 +114,7 @@ impl<'a> Table<'a> {
         let least = self.sizes.iter().min().copied().unwrap_or(0);
         let urgency = least.checked_sub(1).and_then(|at| self.weights.urgency.get(at)).copied().unwrap_or(0);
         let lead = self.weights.lead * (SURE + urgency) / SURE;
-        if parts::is_one_lead(rest) { lead + self.weights.out_next } else { lead }
+        if hand_split::is_one_lead(rest) { lead + self.weights.out_next } else { lead }
     }
 
     /// How bad it is that others may go out on the play.
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
     /// Keeps what is worth keeping; among equals a wish is granted.
     fn worth_of_give(&self, cards: Hand) -> i32 {
         let granted = |wants: Wants| wants.iter().any(|wish| cards.iter().any(|card| wish.is_met_by(card)));
-        let kept = parts::cost(self.hand - cards, self.weights);
+        let kept = hand_split::cost(self.hand - cards, self.weights);
         i32::from(self.wishes.is_some_and(granted)) - 2 * kept
     }
 

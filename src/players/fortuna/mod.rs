@@ -1,13 +1,13 @@
 //! The bot for Fortuna: calls truly and challenges what is wrong, unless another word wins more often.
 
-mod outlook;
-mod pace;
 #[cfg(test)]
 mod tests;
+mod turn_stats;
+mod win_chance;
 
 use std::{sync::Arc, time::Duration};
 
-use self::{outlook::Table, pace::Pace};
+use self::{turn_stats::Pace, win_chance::Table};
 use super::{Bot, Played};
 use crate::{
     chance::Chance,

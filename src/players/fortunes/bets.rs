@@ -1,6 +1,6 @@
 //! What to wager, bid and stake, judged by how the deal may go.
 
-use super::{hidden::Hidden, playout::play_to_the_end};
+use super::{hidden::Hidden, rollout::play_to_the_end};
 use crate::{
     chance::Chance,
     games::{

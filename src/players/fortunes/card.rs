@@ -1,6 +1,6 @@
 //! Which card to play: the one that came out best over many ways in which the hidden cards may lie.
 
-use super::{hidden::Hidden, playout::play_to_the_end};
+use super::{hidden::Hidden, rollout::play_to_the_end};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,

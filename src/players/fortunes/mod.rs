@@ -6,7 +6,7 @@
 mod bets;
 mod card;
 mod hidden;
-mod playout;
+mod rollout;
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use crate::{
     },
 };
 
-use super::{hand, outlook::Outlook};
+use super::{hand, win_chance::Outlook};
 
 const DEVIL: Card = Card::trump(15);
 const FORTUNE: Card = Card::trump(10);

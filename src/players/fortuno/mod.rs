@@ -6,7 +6,7 @@
 
 mod effects;
 mod hand;
-mod outlook;
+mod win_chance;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +22,7 @@ use crate::{
         fortuno::{Fortuno, Move, Options, Request, Series, View},
     },
 };
-use outlook::Outlook;
+use win_chance::Outlook;
 
 impl Played for Fortuno {
     const ADEPT_VERSION: u32 = 1;

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::odds::{ByDice, LIABLE, Odds, Spread, THROWS};
 use crate::{
     games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after},
-    players::kept::Kept,
+    players::cache::Kept,
 };
 
 /// Luck 0 … 8.

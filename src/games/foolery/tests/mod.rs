@@ -1,13 +1,13 @@
 //! What the rules page says, one test for each thing it says.
 
+mod codec;
 mod dealing;
 mod examples;
-mod form;
 mod giving;
 mod kinds;
 mod rulings;
 mod scoring;
-mod stored;
+mod wire;
 
 use super::*;
 use crate::games::{Between, Code, PlayerSet};

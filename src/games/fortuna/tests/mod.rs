@@ -1,9 +1,9 @@
 //! fortuna.md, worked examples, census and rulings; what is refused.
 
+mod codec;
 mod examples;
-mod log;
-mod refusals;
 mod rulings;
+mod wire;
 
 use serde_json::{Value, json};
 

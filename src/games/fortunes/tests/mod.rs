@@ -1,10 +1,10 @@
 //! The page's examples and rulings, the form of its steps, and the stored form.
 
+mod codec;
 mod examples;
-mod forms;
 mod matches;
 mod rulings;
-mod stored;
+mod wire;
 
 use serde_json::{Value, json, value::RawValue};
 

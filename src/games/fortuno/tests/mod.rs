@@ -2,12 +2,12 @@
 //!
 //! Steps are written as on the page: `1: play wapa !` is a step by player 1 with the call, `table: slap 0` one of the table.
 
+mod codec;
 mod endgame;
 mod examples;
 mod rulings;
 mod rulings_majors;
 mod seen;
-mod stored;
 mod wire;
 
 use serde_json::{Value, json};

@@ -1,12 +1,19 @@
 //! Logs: a game's steps, replayed one by one, refused with the reason, packed into bytes.
 
+mod bits;
+mod document;
+mod slip;
+
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Fault, FieldFaults, Game, GameStep, LogCodec, OutOfBits, Player, StepType,
-    StepTypes, Viewer, fault, slip,
+    About, Code, Due, Fault, FieldFaults, Game, GameStep, LogCodec, Player, StepType, StepTypes, Viewer, fault,
 };
+
+pub use bits::{BitReader, BitWriter, OutOfBits};
+pub use document::{Document, Form};
+pub use slip::{Guess, filled};
 
 /// The most legal steps that a refusal or a state lists.
 const LEGAL_LIMIT: usize = 100;

@@ -8,7 +8,8 @@ use serde::{
 };
 use serde_json::{Value, value::RawValue};
 
-use super::{Code, Fault, Log, LogCodec, QUOTED, RawStep, Refusal, excerpt, fault, log::parse_options, replay};
+use super::{Log, RawStep, Refusal, parse_options, replay};
+use crate::games::{Code, Fault, LogCodec, QUOTED, excerpt, fault};
 
 /// The longest name a player may have, in characters.
 const NAME_LIMIT: usize = 64;

@@ -4,13 +4,13 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Foolery, Kind, Move, Phase, Play, Wants, Wish, exchange, held::Held};
+use super::{Foolery, Kind, Move, Phase, Play, Wants, Wish, combinations::Held, exchange};
 use crate::{
     cards::{Card, Hand},
     games::{
         Game, Player,
-        choices::{each_choice, nth_choice, number_of_choices},
-        listing::{Flow, List, Listing, pick},
+        moves::combinatorics::{each_choice, nth_choice, number_of_choices},
+        moves::{Flow, List, Listing, pick},
     },
 };
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::listing::Flow;
+use super::Flow;
 use crate::cards::{Card, Hand};
 
 /// Numbers of choices are told up to this; it is more than anybody lists.

@@ -2,6 +2,8 @@
 //!
 //! So the moves and their order are written down once, and whoever wants any one of thousands need not have them all.
 
+pub(crate) mod combinatorics;
+
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// No more moves are wanted.

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::pace::{Pace, ROUNDS};
+use super::turn_stats::{Pace, ROUNDS};
 use crate::games::{
     Player,
     fortuna::{EndOption, MARBLES, Options, PLAYERS_LIMIT, Settlement, Standing, sides},

@@ -8,7 +8,7 @@ use crate::{
         Face,
         fortuna::{Answer, MARBLES, Options, Turn, TurnFaces, pool, settle, turn_size},
     },
-    players::kept::Kept,
+    players::cache::Kept,
 };
 
 /// Rounds of the table that are looked ahead.

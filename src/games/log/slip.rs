@@ -4,8 +4,11 @@
 //! where the pen slipped. So the deal is guessed: a player has what the steps name, and of the cards that nobody names any
 //! that fill the hands. The rules themselves then tell which step no such deal explains.
 
-use super::{Code, DealUnknown, Fault, GameStep, LogCodec, Player, RawStep, Refusal, fault, log::next};
-use crate::cards::Hand;
+use super::{DealUnknown, RawStep, Refusal, next};
+use crate::{
+    cards::Hand,
+    games::{Code, Fault, GameStep, LogCodec, Player, fault},
+};
 
 /// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
 const GUESSES: usize = 12;

@@ -4,7 +4,7 @@ use super::{Step, rules};
 use crate::{
     cards::{Card, Hand, Spelled},
     chance::Chance,
-    games::{Code, Fault, Guess, RawStep, fault, slip::filled},
+    games::{Code, Fault, Guess, RawStep, fault, log::filled},
 };
 
 /// Four hands of nineteen cards, and the two cards set aside.

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     cards::{Card, Hand, Rank, Suit},
     games::{
-        choices::{each_subset, nth_subset, number_of_subsets, place_of_subset},
-        listing::{Flow, Listing},
+        moves::combinatorics::{each_subset, nth_subset, number_of_subsets, place_of_subset},
+        moves::{Flow, Listing},
     },
 };
 
