@@ -5,6 +5,7 @@ mod client_address;
 mod connection;
 mod extract;
 mod middleware;
+mod names;
 pub mod openapi;
 pub mod reply;
 mod routes;
@@ -44,9 +45,9 @@ use middleware::{
     timeout,
 };
 pub use middleware::{
-    cors::{BadOrigin, Origins},
+    cors::origins::{BadOrigin, Origins},
     hosts::{BadHost, Hosts},
-    rate_limit::Rate,
+    rate_limit::buckets::Rate,
 };
 use reply::problem::Problem;
 pub use settings::Settings;
@@ -97,7 +98,7 @@ pub fn serve(listeners: impl Into<Listeners>, service: Service, settings: Settin
             .app_data(memory.clone())
             .app_data(cache.clone());
         let app =
-            app.app_data(web::PathConfig::default().error_handler(|_, _| api::readings::no_such("address").into()));
+            app.app_data(web::PathConfig::default().error_handler(|_, _| extract::path::no_such("address").into()));
         let docs = SwaggerUi::new(routes::DOCS).config(Config::from("/openapi.json").validator_url("none"));
         // Middleware in one list, the outermost last.
         routes::serve(app)

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, web};
 use crate::{
     http::{
         connection::ConnectionLimits,
-        middleware::{cors::Origins, hosts::Hosts, rate_limit::Rate},
+        middleware::{cors::origins::Origins, hosts::Hosts, rate_limit::buckets::Rate},
     },
     service::Scopes,
 };

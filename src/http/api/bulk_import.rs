@@ -18,6 +18,7 @@ use crate::{
     http::{
         extract::{accept, body, idempotency_key, line_reader::LineReader},
         middleware::request_id,
+        names::NDJSON,
         openapi,
         reply::{
             ndjson,
@@ -152,7 +153,7 @@ pub async fn import(
     lines: LineReader,
     dry_run: bool,
 ) -> ApiResult {
-    accept::any_of(request, &[ndjson::MEDIA_TYPE])?;
+    accept::any_of(request, &[NDJSON])?;
     idempotency_key::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;

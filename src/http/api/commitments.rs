@@ -7,7 +7,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::games::{PAGE, PAGE_LIMIT, time, uuid};
 use crate::{
     chance::{hex, seed_hash},
     http::{
@@ -15,13 +14,15 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            query::{self, Query},
+            path::uuid,
+            query::{self, PAGE, PAGE_LIMIT, Query},
         },
         middleware::auth::{Authorized, Read, Write},
         openapi::{Committing, Listing, Looking},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
+            time::time,
         },
     },
     service::{

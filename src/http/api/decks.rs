@@ -4,12 +4,12 @@ use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::readings::{card, no_such};
 use crate::{
     cards::{Card, Deck, PACK, Rank, Suit},
     http::{
         extract::{
             accept::{self, Representation},
+            path::{card, no_such},
             query,
         },
         middleware::auth::{Authorized, Read},

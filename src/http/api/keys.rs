@@ -7,20 +7,21 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::games::{PAGE, PAGE_LIMIT, perhaps_time, time, uuid};
 use crate::{
     http::{
         extract::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            query::{self, Query},
+            path::uuid,
+            query::{self, PAGE, PAGE_LIMIT, Query},
         },
         middleware::auth::{Administer, Authorized, actor},
         openapi::{Listing, Looking, MakingKey, Removing},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
+            time::{perhaps_time, time},
         },
     },
     service::{

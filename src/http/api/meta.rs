@@ -9,11 +9,11 @@ use pulldown_cmark::{Options, Parser, html};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::readings::no_such;
 use crate::{
     http::{
         extract::{
             accept::{self, Representation},
+            path::no_such,
             query,
         },
         openapi::{self, Asking, Fixed, Telling},

@@ -7,7 +7,7 @@ use actix_web::{
 use arrayvec::ArrayVec;
 
 use crate::{
-    http::reply::{ndjson, problem::Problem},
+    http::{names::NDJSON, reply::problem::Problem},
     service::ProblemCode,
 };
 
@@ -158,7 +158,7 @@ pub enum ListForm {
 /// # Errors
 /// `not_acceptable` when neither is wanted.
 pub fn list_form(request: &HttpRequest) -> Result<ListForm, Problem> {
-    let types = [Representation::Json.media_type(), ndjson::MEDIA_TYPE];
+    let types = [Representation::Json.media_type(), NDJSON];
     let place = best(request, &types).ok_or_else(|| refused(&types))?;
     Ok(if place == 0 { ListForm::Pages } else { ListForm::Lines })
 }
@@ -245,7 +245,7 @@ mod tests {
     fn a_list_is_had_as_pages_unless_lines_are_asked_for() {
         let form = |accept: &str| {
             let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
-            (list_form(&request).ok(), any_of(&request, &[ndjson::MEDIA_TYPE]).is_ok())
+            (list_form(&request).ok(), any_of(&request, &[NDJSON]).is_ok())
         };
         assert_eq!(form("*/*"), (Some(ListForm::Pages), true));
         assert_eq!(form("application/x-ndjson"), (Some(ListForm::Lines), true));

@@ -1,11 +1,8 @@
 //! Bodies: their media type and size are checked first, then all their fields at once.
 
-use std::io::ErrorKind;
-
 use actix_web::{
     FromRequest, HttpRequest,
     dev::Payload,
-    error::PayloadError,
     http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue},
     web,
 };
@@ -13,14 +10,16 @@ use deserr::Deserr;
 use futures::future::LocalBoxFuture;
 use serde_json::Value;
 
-use super::{i_json, line_reader::LineReader, unpack::Unpacked};
+use super::{
+    i_json,
+    line_reader::LineReader,
+    unpack::{Unpacked, too_large},
+};
 use crate::{
     games::FieldFaults,
     http::{
-        reply::{
-            ndjson,
-            problem::{Problem, WrongField},
-        },
+        names::{JSON, NDJSON},
+        reply::problem::Problem,
         settings::Settings,
     },
     service::{FieldError, FieldErrors, ProblemCode, ServiceError},
@@ -39,8 +38,8 @@ pub enum LogBody {
 }
 
 /// What a route takes.
-const JSON: &[&str] = &["application/json"];
-const LOGS: &[&str] = &["application/json", ndjson::MEDIA_TYPE];
+const ONLY_JSON: &[&str] = &[JSON];
+const LOGS: &[&str] = &[JSON, NDJSON];
 
 impl FromRequest for JsonBody {
     type Error = Problem;
@@ -49,7 +48,7 @@ impl FromRequest for JsonBody {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let body = read(&request, payload, Settings::of(&request).body_limit, JSON).await?;
+            let body = read(&request, payload, Settings::of(&request).body_limit, ONLY_JSON).await?;
             Ok(JsonBody(text(body)?))
         })
     }
@@ -63,7 +62,7 @@ impl FromRequest for LogBody {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
             let settings = Settings::of(&request);
-            if media_type(&request, LOGS) != Some(ndjson::MEDIA_TYPE) {
+            if media_type(&request, LOGS) != Some(NDJSON) {
                 let body = read(&request, payload, settings.log_limit, LOGS).await?;
                 return Ok(LogBody::One(text(body)?));
             }
@@ -112,11 +111,6 @@ fn told_length(request: &HttpRequest) -> Option<u64> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 
-/// A body is larger than this.
-pub fn too_large(limit: usize) -> Problem {
-    Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."))
-}
-
 /// Which of these media types a request's body has.
 fn media_type(request: &HttpRequest, types: &[&'static str]) -> Option<&'static str> {
     let told = request.headers().get(CONTENT_TYPE)?.to_str().ok()?;
@@ -126,19 +120,6 @@ fn media_type(request: &HttpRequest, types: &[&'static str]) -> Option<&'static 
 fn text(body: web::BytesMut) -> Result<String, Problem> {
     String::from_utf8(body.into())
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The body is not UTF-8: {why}.")))
-}
-
-/// Why a body did not come to its end.
-pub fn broken_off(why: &PayloadError) -> Problem {
-    match why {
-        PayloadError::Io(error) if error.kind() == ErrorKind::TimedOut => {
-            Problem::new(ProblemCode::RequestTimeout, "The body took too long to come: nothing was done.")
-        }
-        PayloadError::Io(error) if error.kind() == ErrorKind::ResourceBusy => {
-            ServiceError::Unavailable("the bodies in hand take too much memory".to_owned()).into()
-        }
-        why => Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")),
-    }
 }
 
 fn is_of(content_type: &str, media_type: &str) -> bool {
@@ -226,10 +207,4 @@ pub fn fields<T: Deserr<FieldFaults>>(value: Value) -> Result<T, Vec<FieldError>
 /// The problem of fields that are wrong.
 pub fn invalid(errors: impl IntoIterator<Item = FieldError>) -> Problem {
     ServiceError::from(FieldErrors::from_iter(errors)).into()
-}
-
-/// A wrong parameter of a path.
-pub fn bad_path(parameter: &str, detail: &str) -> Problem {
-    let code = ProblemCode::BadParameter;
-    Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
 }

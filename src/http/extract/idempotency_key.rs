@@ -1,23 +1,16 @@
 //! `Idempotency-Key`: the same request, sent again, is answered again and carried out once.
 
-use actix_web::{
-    HttpRequest, HttpResponse,
-    http::header::{HeaderName, HeaderValue},
-};
+use actix_web::{HttpRequest, HttpResponse, http::header::HeaderValue};
 
 use crate::{
     http::{
         client_address::{self, network},
+        names::{IDEMPOTENCY_KEY, IDEMPOTENT_REPLAYED},
         reply::problem::{Problem, WrongField},
         settings::Settings,
     },
     service::{Caller, IdempotencyKey, ProblemCode, Service},
 };
-
-/// The header that bears the caller's key.
-pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
-/// The header of an answer that was given before.
-pub const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// The longest key.
 const LIMIT: usize = 255;
@@ -32,7 +25,7 @@ pub fn mark(
     caller: &Caller,
     body: &str,
 ) -> Result<Option<IdempotencyKey>, Problem> {
-    let mut values = request.headers().get_all(HEADER);
+    let mut values = request.headers().get_all(IDEMPOTENCY_KEY);
     let Some(first) = values.next() else { return Ok(None) };
     let key = first
         .to_str()
@@ -64,13 +57,13 @@ pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
 /// # Errors
 /// `bad_parameter` when the header is there.
 pub fn none(request: &HttpRequest, why: &str) -> Result<(), Problem> {
-    if request.headers().contains_key(HEADER) { Err(refused(why.to_owned())) } else { Ok(()) }
+    if request.headers().contains_key(IDEMPOTENCY_KEY) { Err(refused(why.to_owned())) } else { Ok(()) }
 }
 
 /// Adds to an answer that it was given before.
 pub fn replayed(mut response: HttpResponse, again: bool) -> HttpResponse {
     if again {
-        response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
+        response.headers_mut().insert(IDEMPOTENT_REPLAYED, HeaderValue::from_static("true"));
     }
     response
 }

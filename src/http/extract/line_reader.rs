@@ -4,7 +4,7 @@ use std::mem;
 
 use actix_web::web::{Bytes, BytesMut};
 
-use super::{body::too_large, unpack::Unpacked};
+use super::unpack::{Unpacked, too_large};
 use crate::{
     http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
     service::ProblemCode,

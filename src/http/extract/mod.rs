@@ -6,5 +6,6 @@ pub mod cursor;
 pub mod i_json;
 pub mod idempotency_key;
 pub mod line_reader;
+pub mod path;
 pub mod query;
 pub mod unpack;

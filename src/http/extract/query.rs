@@ -12,6 +12,11 @@ use crate::{
     service::{ProblemCode, read_time},
 };
 
+/// How many items a page has by default.
+pub const PAGE: u32 = 20;
+/// The most items that a page can have.
+pub const PAGE_LIMIT: u32 = 100;
+
 /// How many wrong parameters are reported at once.
 const REPORTED: usize = 20;
 

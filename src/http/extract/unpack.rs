@@ -5,16 +5,18 @@ use std::{
     mem,
 };
 
+use std::io::ErrorKind;
+
 use actix_web::{
     HttpMessage, HttpRequest,
     dev::Payload,
+    error::PayloadError,
     http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue},
     web::Bytes,
 };
 use flate2::write::MultiGzDecoder;
 use futures::StreamExt;
 
-use super::body::broken_off;
 use crate::{
     http::{middleware::body_budget::MemoryLease, reply::problem::Problem},
     service::{ProblemCode, ServiceError},
@@ -182,4 +184,22 @@ impl Unpacked {
 
 fn not_packed(why: &io::Error) -> Problem {
     Problem::new(ProblemCode::BadJson, format!("The body is not packed as its `Content-Encoding` says: {why}."))
+}
+
+/// A body is larger than this.
+pub fn too_large(limit: usize) -> Problem {
+    Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."))
+}
+
+/// Why a body did not come to its end.
+pub fn broken_off(why: &PayloadError) -> Problem {
+    match why {
+        PayloadError::Io(error) if error.kind() == ErrorKind::TimedOut => {
+            Problem::new(ProblemCode::RequestTimeout, "The body took too long to come: nothing was done.")
+        }
+        PayloadError::Io(error) if error.kind() == ErrorKind::ResourceBusy => {
+            ServiceError::Unavailable("the bodies in hand take too much memory".to_owned()).into()
+        }
+        why => Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")),
+    }
 }

@@ -13,9 +13,9 @@ use actix_web::{
     web,
 };
 
-use super::{hosts::Hosts, rate_limit::EXEMPT};
+use super::hosts::Hosts;
 use crate::{
-    http::{connection, reply::problem::Problem, settings::Settings},
+    http::{connection, names::EXEMPT, reply::problem::Problem, settings::Settings},
     service::ProblemCode,
 };
 

@@ -7,21 +7,23 @@ use actix_web::{
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::header::{HeaderName, HeaderValue},
+    http::header::HeaderValue,
     middleware::Next,
 };
 use futures::FutureExt;
 use tracing::{Instrument, Span, field::display};
 use uuid::Uuid;
 
-use super::rate_limit;
 use crate::{
-    http::{client_address, reply::problem::Problem, routes, settings::Settings},
+    http::{
+        client_address,
+        names::{RATELIMIT, RATELIMIT_POLICY, REQUEST_ID},
+        reply::problem::Problem,
+        routes,
+        settings::Settings,
+    },
     service::records::KeyId,
 };
-
-/// The header that bears it.
-pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A request's id, kept with the request.
 #[derive(Clone, Debug)]
@@ -31,7 +33,7 @@ impl RequestId {
     /// The caller's own id, if it sent a sane one, or a new one.
     fn of(request: &ServiceRequest) -> RequestId {
         let new = || HeaderValue::try_from(Uuid::now_v7().to_string()).expect("digits and dashes");
-        RequestId(request.headers().get(HEADER).filter(|id| is_sane(id)).cloned().unwrap_or_else(new))
+        RequestId(request.headers().get(REQUEST_ID).filter(|id| is_sane(id)).cloned().unwrap_or_else(new))
     }
 
     fn as_str(&self) -> &str {
@@ -111,7 +113,7 @@ fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<&'static str
 }
 
 fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceResponse<B> {
-    answered.headers_mut().insert(HEADER, id.0.clone());
+    answered.headers_mut().insert(REQUEST_ID, id.0.clone());
     answered
 }
 
@@ -124,7 +126,7 @@ fn explained(
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
     let Some(problem) = problem else { return answered.map_into_boxed_body().map_into_left_body() };
     let mut response = written(problem, path, id);
-    for name in [rate_limit::RATELIMIT_POLICY, rate_limit::RATELIMIT] {
+    for name in [RATELIMIT_POLICY, RATELIMIT] {
         if let Some(value) = answered.headers().get(&name) {
             response.headers_mut().insert(name, value.clone());
         }

@@ -4,15 +4,12 @@ use actix_web::{
     Error,
     body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{HeaderName, HeaderValue},
+    http::header::HeaderValue,
     middleware::Next,
     web,
 };
 
-use crate::service::Service;
-
-/// The header of an answer that may lack what was stored last.
-pub const STALE: HeaderName = HeaderName::from_static("arcana-stale");
+use crate::{http::names::STALE, service::Service};
 
 /// Marks answers to reads under `/v1`.
 pub async fn mark<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {

@@ -8,7 +8,10 @@ use utoipa::{
 };
 
 use crate::{
-    http::reply::problem::{IllegalLogResponse, MEDIA_TYPE, ProblemResponse},
+    http::{
+        names::PROBLEM_JSON,
+        reply::problem::{IllegalLogResponse, ProblemResponse},
+    },
     service::ProblemCode,
 };
 
@@ -81,7 +84,7 @@ fn response(codes: &[ProblemCode]) -> Response {
     let told: Vec<_> = codes.iter().map(|code| format!("`{code}`: {}.", code.kind().title)).collect();
     ResponseBuilder::new()
         .description(told.join(" "))
-        .content(MEDIA_TYPE, ContentBuilder::new().schema(Some(schema(codes))).build())
+        .content(PROBLEM_JSON, ContentBuilder::new().schema(Some(schema(codes))).build())
         .build()
 }
 

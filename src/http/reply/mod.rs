@@ -4,3 +4,4 @@ pub mod due;
 pub mod ndjson;
 pub mod problem;
 pub mod response;
+pub mod time;

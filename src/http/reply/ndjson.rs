@@ -25,15 +25,13 @@ use crate::{
             request_id,
             streams::{self, BufferPermit},
         },
+        names::NDJSON,
     },
     service::{
         ExportedGame, ExportedSteps, GameExport, LongText, Place, ProblemCode, Range, ReadingExport, StoredReading,
         store::{GameFilter, ReadingFilter},
     },
 };
-
-/// Their media type.
-pub const MEDIA_TYPE: &str = "application/x-ndjson";
 
 /// How many bytes a line has beside its steps, more or less.
 const LINE: usize = 4 << 10;
@@ -235,12 +233,12 @@ pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Byte
         std::io::Error::other(problem.to_string())
     });
     let body = stream::iter(first.map(Ok)).chain(rest);
-    Ok(response::streamed(MEDIA_TYPE, body))
+    Ok(response::streamed(NDJSON, body))
 }
 
 /// There is no log in any other form of the list.
 pub fn no_log() -> Problem {
     let code = ProblemCode::BadParameter;
-    let detail = format!("Only {MEDIA_TYPE} has logs, not application/json.");
+    let detail = format!("Only {NDJSON} has logs, not application/json.");
     Problem::of_fields(code, vec![WrongField::of_parameter("log", code.kind().id, detail)])
 }

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use super::due::DueResponse;
 use crate::{
     games::{Code, FAULTS_REPORTED, QUOTED, excerpt},
-    http::middleware::request_id,
+    http::names::{PROBLEM_JSON, REQUEST_ID},
     service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError},
 };
 
@@ -25,9 +25,6 @@ const DETAIL_LIMIT: usize = 1000;
 
 /// The longest path that is repeated, in bytes.
 const INSTANCE_LIMIT: usize = 2000;
-
-/// The media type of every problem.
-pub const MEDIA_TYPE: &str = "application/problem+json";
 
 /// What went wrong, as RFC 9457 has it; `code` is stable.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -265,8 +262,8 @@ impl Problem {
         }
         response
             .insert_header(("cache-control", "no-store"))
-            .insert_header((request_id::HEADER, request_id))
-            .content_type(MEDIA_TYPE)
+            .insert_header((REQUEST_ID, request_id))
+            .content_type(PROBLEM_JSON)
             .body(self.body(instance, request_id))
     }
 

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::{error::PageError, form_token};
 use crate::{
     games::{QUOTED, excerpt},
-    http::extract::body::broken_off,
+    http::extract::unpack::broken_off,
 };
 
 /// How many wrong fields are reported at once.

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     games::Ruleset,
     http::{
-        api::games::{PAGE, filter, page},
-        extract::query::Query,
+        api::games::{filter, page},
+        extract::query::{PAGE, Query},
         middleware::auth::Read,
     },
     service::{ChanceOrigin, Game, Name, Service, read_time, store::GameFilter},

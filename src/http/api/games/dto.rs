@@ -1,7 +1,7 @@
 //! What is answered about games.
 
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Serialize, Serializer};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -11,7 +11,10 @@ use crate::{
     games::{Player, Ruleset},
     http::{
         openapi::{self, LogPlayer},
-        reply::due::DueResponse,
+        reply::{
+            due::DueResponse,
+            time::{perhaps_time, time},
+        },
     },
     service::{
         self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Name, SeedText, Snapshot, Verdict,
@@ -198,21 +201,6 @@ pub struct DryRun {
     pub step_count: u32,
     /// How the game ended.
     pub result: GameResult,
-}
-
-/// A time as RFC 3339, in UTC, with microseconds where there are any.
-pub fn written(time: &DateTime<Utc>) -> String {
-    time.to_rfc3339_opts(SecondsFormat::AutoSi, true)
-}
-
-/// Serializes a time as it is [`written`].
-pub fn time<S: Serializer>(time: &DateTime<Utc>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&written(time))
-}
-
-/// Serializes a time that may be missing.
-pub fn perhaps_time<S: Serializer>(time: &Option<DateTime<Utc>>, serializer: S) -> Result<S::Ok, S::Error> {
-    time.as_ref().map(written).serialize(serializer)
 }
 
 impl From<service::Game> for GameResponse {

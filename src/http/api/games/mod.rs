@@ -7,10 +7,9 @@ use std::fmt::Display;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
 
 pub use self::{
-    dto::{DryRun, GameResponse, LogResponse, perhaps_time, time},
+    dto::{DryRun, GameResponse, LogResponse},
     request::{bot, commitment},
 };
 use self::{
@@ -23,9 +22,10 @@ use crate::{
     http::{
         extract::{
             accept::{self, ListForm},
-            body::{Absent, JsonBody, LogBody, bad_path, checked},
+            body::{Absent, JsonBody, LogBody, checked},
             cursor, idempotency_key,
-            query::{self, Query},
+            path::{game_id, number},
+            query::{self, PAGE, PAGE_LIMIT, Query},
         },
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
@@ -41,17 +41,12 @@ use crate::{
     },
     service::{
         Created, DeleteTokens, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, audit, read_time,
-        records::{GameId, Source},
-        store::GameFilter,
+        records::Source, store::GameFilter,
     },
 };
 
-/// How many items a page has when nobody says.
-pub const PAGE: u32 = 20;
 /// How many players a list can be narrowed by.
 const PLAYERS: usize = 20;
-/// The most that a page can have.
-pub const PAGE_LIMIT: u32 = 100;
 
 /// Plays a complete game and stores it
 ///
@@ -324,22 +319,4 @@ pub async fn get_verification(
     accept::json_only(&request)?;
     let body = VerificationResponse::from(service.proof(game_id(&path)?).await?);
     Ok(response::json(StatusCode::OK, Caching::Never, &body))
-}
-
-/// Reads a game's id out of a path.
-pub fn game_id(text: &str) -> Result<GameId, crate::http::reply::problem::Problem> {
-    uuid(text).map(GameId)
-}
-
-/// Reads an id out of a path.
-pub fn uuid(text: &str) -> Result<Uuid, crate::http::reply::problem::Problem> {
-    query::uuid(text).ok_or_else(|| bad_path("id", "A UUID is wanted here."))
-}
-
-/// Reads a number out of a path; one that is too large for us is larger than anything that there is.
-pub fn number(parameter: &str, text: &str) -> Result<usize, crate::http::reply::problem::Problem> {
-    match query::digits(text) {
-        true => Ok(text.parse().unwrap_or(usize::MAX)),
-        false => Err(bad_path(parameter, "A number is wanted here, in digits.")),
-    }
 }

@@ -8,10 +8,7 @@ use uuid::Uuid;
 use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
-    http::{
-        api::games::{GameResponse, time},
-        openapi::ListedGame,
-    },
+    http::{api::games::GameResponse, openapi::ListedGame, reply::time::time},
     reading::{Reading, Verdict},
     service::{DeleteToken, GameReadings, Name, Question, StoredReading},
 };

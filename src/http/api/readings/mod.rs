@@ -12,7 +12,6 @@ use self::{
     formats::Form,
     request::{LayoutBody, ReadingBody},
 };
-use super::games::{PAGE, PAGE_LIMIT, game_id, number, uuid};
 use crate::{
     cards::Deck,
     games::Player,
@@ -21,7 +20,8 @@ use crate::{
             accept::{self, ListForm},
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            query::{self, Query},
+            path::{game_id, no_such, number, uuid},
+            query::{self, PAGE, PAGE_LIMIT, Query},
         },
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
@@ -33,13 +33,13 @@ use crate::{
         },
         reply::{
             ndjson::{self, Part},
-            problem::{ApiResult, Problem},
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
     reading::{self, Heading, Language, Layout, Reading, Verdict},
     service::{
-        Name, ProblemCode, ReadChoice, Service, audit,
+        Name, ReadChoice, Service, audit,
         records::{OwnerId, ReadingId},
         store::ReadingFilter,
     },
@@ -312,14 +312,4 @@ pub async fn lay_out(
     let (tricks, choice) = request::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| request::unreadable(&why))?;
     form.answer(&service, &reading, Heading::default(), &reading).await
-}
-
-/// A card named in an address or a body: its id, or one of its usual names.
-pub fn card(text: &str, deck: Option<Deck>) -> Option<crate::cards::Card> {
-    text.parse().ok().or_else(|| crate::cards::alias(text, deck))
-}
-
-/// There is no such thing in an address.
-pub fn no_such(what: &str) -> Problem {
-    Problem::new(ProblemCode::NotFound, format!("There is no such {what}."))
 }

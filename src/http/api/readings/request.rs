@@ -4,13 +4,12 @@ use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::card;
 use crate::{
     cards::Deck,
     games::{QUOTED, Ruleset, excerpt},
     http::{
         api::games::{bot, commitment},
-        extract::body,
+        extract::{body, path::card},
         openapi::FortunesOptions,
         reply::problem::Problem,
     },

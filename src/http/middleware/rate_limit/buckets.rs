@@ -3,14 +3,29 @@
 use std::{
     collections::HashMap,
     hash::Hash,
+    num::NonZeroU32,
     sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use super::Rate;
-
 /// So many callers are remembered at most.
 const CALLERS: usize = 1 << 16;
+
+/// How many requests a caller may make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// So many a minute in the long run.
+    pub per_minute: NonZeroU32,
+    /// So many at once.
+    pub burst: NonZeroU32,
+}
+
+impl Rate {
+    /// How long it takes until so many requests may be made again.
+    pub fn window(self, requests: u32) -> Duration {
+        Duration::from_secs(60) * requests / self.per_minute.get()
+    }
+}
 
 /// The allowances of many callers.
 #[derive(Debug)]

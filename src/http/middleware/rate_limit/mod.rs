@@ -1,6 +1,6 @@
 //! Fair use: how many requests a caller may make (draft-ietf-httpapi-ratelimit-headers).
 
-mod buckets;
+pub mod buckets;
 
 use std::{
     net::IpAddr,
@@ -12,24 +12,21 @@ use actix_web::{
     Error, HttpMessage, HttpRequest,
     body::{BoxBody, EitherBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
-    http::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
+    http::header::{CONTENT_LENGTH, HeaderMap, HeaderValue, RETRY_AFTER},
     middleware::Next,
     web,
 };
 
-use self::buckets::{Buckets, Decision};
+use self::buckets::{Buckets, Decision, Rate};
 use crate::{
-    http::{client_address, reply::problem::Problem, settings::Settings},
+    http::{
+        client_address,
+        names::{EXEMPT, RATELIMIT, RATELIMIT_POLICY},
+        reply::problem::Problem,
+        settings::Settings,
+    },
     service::{Caller, ProblemCode, ServiceError, records::KeyId},
 };
-
-/// What a caller may ask for.
-pub const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// What is left of it.
-pub const RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
-
-/// Routes that are asked by those who watch over the service.
-pub const EXEMPT: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Work counts for one more for each of these that it may take.
 const UNIT: Duration = Duration::from_millis(50);
@@ -41,15 +38,6 @@ pub const UNITS_OF_STREAM: u32 = 9;
 /// So many keys that are none may be shown from an address: a key that nobody has seen costs a look into the database.
 const UNKNOWN_KEYS: Rate =
     Rate { per_minute: NonZeroU32::new(60).expect("not 0"), burst: NonZeroU32::new(60).expect("not 0") };
-
-/// How many requests a caller may make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    /// So many a minute in the long run.
-    pub per_minute: NonZeroU32,
-    /// So many at once.
-    pub burst: NonZeroU32,
-}
 
 /// Who is held to a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,13 +118,6 @@ impl UnknownKeys {
     /// Counts a key that is none.
     pub fn count(&self, request: &HttpRequest) {
         self.0.take(address(request), 1, Instant::now());
-    }
-}
-
-impl Rate {
-    /// How long it takes until so many requests may be made again.
-    fn window(self, requests: u32) -> Duration {
-        Duration::from_secs(60) * requests / self.per_minute.get()
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    http::{middleware::rate_limit::EXEMPT, reply::problem::MEDIA_TYPE},
+    http::names::{EXEMPT, PROBLEM_JSON},
     service::ProblemCode,
 };
 
@@ -29,6 +29,6 @@ fn add(responses: &mut Map<String, Value>, code: ProblemCode) {
     let kind = code.kind();
     let problem = json!({"$ref": format!("{}Problem", super::BASE)});
     responses.entry(kind.status.to_string()).or_insert_with(|| {
-        json!({"description": format!("`{}`: {}.", kind.id, kind.title), "content": {MEDIA_TYPE: {"schema": problem}}})
+        json!({"description": format!("`{}`: {}.", kind.id, kind.title), "content": {PROBLEM_JSON: {"schema": problem}}})
     });
 }

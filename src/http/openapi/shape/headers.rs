@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    http::{middleware::rate_limit::EXEMPT, reply::ndjson::MEDIA_TYPE},
+    http::names::{EXEMPT, NDJSON},
     reading::Language,
 };
 
@@ -73,7 +73,7 @@ fn tag_answers(document: &mut Value) {
     for (_, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {
         if let Some(responses) = item.pointer_mut("/get/responses").filter(|responses| responses.get("200").is_some()) {
             let tag = json!({"$ref": "#/components/headers/ETag"});
-            let streams = responses["200"]["content"].get(MEDIA_TYPE).is_some();
+            let streams = responses["200"]["content"].get(NDJSON).is_some();
             let of_page = json!({"$ref": "#/components/headers/PageETag"});
             responses["200"]["headers"]["ETag"] = if streams { of_page } else { tag.clone() };
             responses["304"] = json!({"description": "You have it already: it has the tag of `If-None-Match`.",

@@ -1,0 +1,87 @@
+//! Origins as browsers write them, and the list of those whose pages may call.
+
+use actix_web::http::header::HeaderValue;
+
+/// The origins whose pages may call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origins {
+    /// None but our own.
+    #[default]
+    None,
+    /// These, as browsers write them.
+    These(Vec<String>),
+    /// All.
+    Any,
+}
+
+/// No origin is written like that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no origin: `*` or scheme://host[:port] is wanted, as in https://example.org")]
+pub struct BadOrigin(String);
+
+impl Origins {
+    /// Reads a list of origins, or `*` for all.
+    ///
+    /// # Errors
+    /// The first that is none.
+    pub fn read(list: &[String]) -> Result<Origins, BadOrigin> {
+        if let Some(wrong) = list.iter().find(|text| *text != "*" && !is_origin(text)) {
+            return Err(BadOrigin(wrong.clone()));
+        }
+        Ok(match list {
+            [] => Origins::None,
+            list if list.iter().any(|text| text == "*") => Origins::Any,
+            list => Origins::These(list.to_vec()),
+        })
+    }
+
+    /// What to answer a page of this origin; none: nothing, so that the browser keeps the answer from it.
+    pub fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
+        match self {
+            Origins::None => None,
+            Origins::These(list) => list.iter().any(|one| one.as_bytes() == origin.as_bytes()).then(|| origin.clone()),
+            Origins::Any => Some(HeaderValue::from_static("*")),
+        }
+    }
+}
+
+/// Is it an origin as browsers write one: in lower case, without a path?
+fn is_origin(text: &str) -> bool {
+    let uri = text.parse::<actix_web::http::Uri>();
+    let whole = |uri: &actix_web::http::Uri| {
+        let (scheme, authority) = (uri.scheme_str().unwrap_or_default(), uri.authority());
+        authority.is_some_and(|authority| text == format!("{scheme}://{authority}") && !text.contains('@'))
+    };
+    text == text.to_lowercase() && uri.is_ok_and(|uri| whole(&uri))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(list: &[&str]) -> Result<Origins, BadOrigin> {
+        Origins::read(&list.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn origins_are_written_as_browsers_write_them() {
+        assert_eq!(read(&[]), Ok(Origins::None));
+        assert_eq!(read(&["https://a.example", "*"]), Ok(Origins::Any));
+        let list = ["https://a.example", "http://localhost:3000", "http://[::1]:8080"];
+        assert_eq!(read(&list), Ok(Origins::These(list.map(ToOwned::to_owned).to_vec())));
+        for wrong in [
+            "",
+            "a.example",
+            "https://a.example/",
+            "https://a.example/x",
+            "https://A.example",
+            "https://u@a.example",
+            "https://a.example?x",
+            "null",
+            "https://",
+            "**",
+        ] {
+            assert_eq!(read(&["https://b.example", wrong]), Err(BadOrigin(wrong.to_owned())), "{wrong}");
+        }
+    }
+}
