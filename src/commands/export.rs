@@ -10,9 +10,9 @@ use anyhow::Context;
 use super::{local, new_file::NewFile};
 use crate::{
     config::Export,
-    http::reply::{
-        ndjson::{self, Lines},
-        problem::Problem,
+    http::{
+        api::bulk_export::{self, Lines},
+        reply::problem::Problem,
     },
     service::{Name, Range, Service, read_time, store::GameFilter},
 };
@@ -49,7 +49,7 @@ async fn write_games(
     let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;
-        let lines = ndjson::games(page, &filter).map_err(broken_off)?;
+        let lines = bulk_export::games(page, &filter).map_err(broken_off)?;
         if !written_all(lines, output)? {
             break;
         }

@@ -5,8 +5,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt, scope};
 
 use crate::http::{
-    api::{commitments, decks, erasures, games, keys, meta, readings, rulesets},
-    middleware::metrics,
+    api::{commitments, decks, erasures, games, keys, meta, metrics, readings, rulesets},
     nothing_here, site,
 };
 

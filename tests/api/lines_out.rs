@@ -4,7 +4,7 @@ use std::io::Read;
 
 use arcana::{
     games::Ruleset,
-    http::reply::ndjson as written,
+    http::api::bulk_export as written,
     service::{Range, Scope, records::Seed, store::GameFilter},
 };
 use flate2::read::MultiGzDecoder;

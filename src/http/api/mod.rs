@@ -1,5 +1,6 @@
 //! The handlers: each extracts what it needs, makes one call, and answers.
 
+pub mod bulk_export;
 pub mod bulk_import;
 pub mod commitments;
 pub mod decks;
@@ -7,5 +8,6 @@ pub mod erasures;
 pub mod games;
 pub mod keys;
 pub mod meta;
+pub mod metrics;
 pub mod readings;
 pub mod rulesets;

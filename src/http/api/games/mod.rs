@@ -20,6 +20,7 @@ use super::bulk_import::{self, LineVerdict};
 use crate::{
     games::Ruleset,
     http::{
+        api::bulk_export::{self, Part},
         extract::{
             accept::{self, ListForm},
             body::{Absent, JsonBody, LogBody, checked},
@@ -34,7 +35,7 @@ use crate::{
         },
         openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
         reply::{
-            ndjson::{self, Part},
+            ndjson,
             problem::{ApiResult, Problem},
             response::{self, Caching},
         },
@@ -156,7 +157,7 @@ pub async fn list_games(request: HttpRequest, _may: Authorized<Read>, service: w
     query.finish()?;
     form?;
     if log.is_some() {
-        return Err(ndjson::no_log());
+        return Err(bulk_export::no_log());
     }
     let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
     let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor };
@@ -173,7 +174,7 @@ async fn stream_games(request: &HttpRequest, service: &Service) -> ApiResult {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
     let permit = streams::buffer_permit(request);
-    ndjson::answer(request, ndjson::of_games(export, filter, permit)).await
+    ndjson::answer(request, bulk_export::of_games(export, filter, permit)).await
 }
 
 /// A page of games, and the cursor of the next.

@@ -16,6 +16,7 @@ use crate::{
     cards::Deck,
     games::Player,
     http::{
+        api::bulk_export::{self, Part},
         extract::{
             accept::{self, ListForm},
             body::{Absent, JsonBody},
@@ -32,7 +33,7 @@ use crate::{
             Removing,
         },
         reply::{
-            ndjson::{self, Part},
+            ndjson,
             problem::ApiResult,
             response::{self, Caching},
         },
@@ -210,7 +211,7 @@ async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerI
     query.finish()?;
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let export = service.export_readings(owner, filter.clone(), part.of_readings(&filter)?);
-    let response = ndjson::answer(request, ndjson::of_readings(export, filter)).await?;
+    let response = ndjson::answer(request, bulk_export::of_readings(export, filter)).await?;
     Ok(response::in_language(response, Language::default()))
 }
 

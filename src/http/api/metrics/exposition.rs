@@ -9,11 +9,10 @@ use prometheus_client::{
     registry::Registry,
 };
 
-use super::request_metrics::RequestMetrics;
 use crate::{
     http::{
         connection::Connections,
-        middleware::{response_cache::store::ResponseCache, streams::Streams},
+        middleware::{metrics::RequestMetrics, response_cache::store::ResponseCache, streams::Streams},
     },
     service::{Load, Service, records::Source},
 };

@@ -1,0 +1,208 @@
+//! Stored games and readings as lines, written as they are read.
+
+use std::collections::VecDeque;
+
+use actix_web::web::{Bytes, BytesMut};
+use futures::{Stream, TryStreamExt, stream};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::{
+    http::{
+        api::{
+            games::{GameResponse, LogResponse},
+            readings::ReadingResponse,
+        },
+        extract::{cursor, query::Query},
+        middleware::streams::BufferPermit,
+        names::NDJSON,
+        reply::{
+            ndjson,
+            problem::{Problem, WrongField},
+        },
+    },
+    service::{
+        ExportedGame, ExportedSteps, GameExport, LongText, Place, ProblemCode, Range, ReadingExport, StoredReading,
+        store::{GameFilter, ReadingFilter},
+    },
+};
+
+/// How many bytes a line has beside its steps, more or less.
+const LINE: usize = 4 << 10;
+
+/// A game on its line.
+#[derive(Serialize)]
+struct GameLine {
+    #[serde(flatten)]
+    game: GameResponse,
+    cursor: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<LogResponse>,
+}
+
+/// A reading on its line.
+#[derive(Serialize)]
+struct ReadingLine {
+    #[serde(flatten)]
+    reading: ReadingResponse,
+    cursor: String,
+}
+
+/// Lines, in the pieces in which they go out.
+#[derive(Debug, Default)]
+pub struct Lines {
+    pieces: VecDeque<Piece>,
+}
+
+/// A piece of some lines.
+#[derive(Debug)]
+enum Piece {
+    /// It is written.
+    Written(Bytes),
+    /// It is too long to be in memory as it is.
+    Long(LongText),
+}
+
+impl Iterator for Lines {
+    type Item = Result<Bytes, Problem>;
+
+    fn next(&mut self) -> Option<Result<Bytes, Problem>> {
+        loop {
+            match self.pieces.pop_front()? {
+                Piece::Written(bytes) => return Some(Ok(bytes)),
+                Piece::Long(mut text) => {
+                    if let Some(piece) = text.next() {
+                        self.pieces.push_front(Piece::Long(text));
+                        return Some(piece.map(Bytes::from).map_err(|error| Problem::internal(error.to_string())));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How a line of a game ends that has no steps.
+const NO_STEPS: &[u8] = b"[]}}\n";
+
+/// The lines of some games, found with this filter.
+///
+/// # Errors
+/// `internal` when one cannot be written.
+pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Problem> {
+    let (mut lines, mut written, filters) = (Lines::default(), BytesMut::new(), game_filters(filter));
+    for ExportedGame { game, steps, place } in page {
+        let (steps, long) = match steps {
+            None => (None, None),
+            Some(ExportedSteps::Short(steps)) => (Some(steps), None),
+            Some(ExportedSteps::Long(text)) => {
+                (Some(RawValue::from_string("[]".to_owned()).expect("JSON")), Some(text))
+            }
+        };
+        // The largest part of it, and a little more: a long line is not copied while it grows.
+        written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
+        let log = steps.map(|steps| LogResponse::new(game.record.clone(), game.options.clone(), steps));
+        let cursor = cursor::write(place, &filters);
+        ndjson::add(&mut written, &GameLine { game: game.into(), cursor, log })?;
+        if let Some(text) = long {
+            let head = written.len().checked_sub(NO_STEPS.len()).filter(|end| written[*end..] == *NO_STEPS);
+            let head = head.ok_or_else(|| Problem::internal("a line does not end with its steps".to_owned()))?;
+            let end = written.split_off(head + 2);
+            written.truncate(head);
+            lines.pieces.extend([
+                Piece::Written(written.split().freeze()),
+                Piece::Long(text),
+                Piece::Written(end.freeze()),
+            ]);
+        }
+    }
+    if !written.is_empty() {
+        lines.pieces.push_back(Piece::Written(written.freeze()));
+    }
+    Ok(lines)
+}
+
+fn readings(page: Vec<(StoredReading, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
+    let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
+    for (reading, place) in page {
+        let cursor = cursor::write(place, &filters);
+        ndjson::add(&mut lines, &ReadingLine { reading: reading.into(), cursor })?;
+    }
+    Ok(lines.freeze())
+}
+
+/// What a cursor of lines is bound to; that of a page, which goes the other way, is bound to something else.
+fn game_filters(filter: &GameFilter) -> String {
+    format!("lines of games {filter:?}")
+}
+
+fn reading_filters(filter: &ReadingFilter) -> String {
+    format!("lines of readings {filter:?}")
+}
+
+/// Which part of a list a query asks for.
+#[derive(Debug)]
+pub struct Part {
+    limit: Option<u32>,
+    cursor: Option<String>,
+}
+
+impl Part {
+    /// What a query says of it: `limit`, which has no bound here, and `cursor`.
+    pub fn of(query: &mut Query) -> Part {
+        Part { limit: query.between("limit", 1, u32::MAX), cursor: query.one("cursor") }
+    }
+
+    /// The part of these games.
+    ///
+    /// # Errors
+    /// `bad_cursor` when the cursor is none of theirs.
+    pub fn of_games(self, filter: &GameFilter) -> Result<Range, Problem> {
+        self.behind(&game_filters(filter))
+    }
+
+    /// The part of these readings.
+    ///
+    /// # Errors
+    /// `bad_cursor` when the cursor is none of theirs.
+    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Range, Problem> {
+        self.behind(&reading_filters(filter))
+    }
+
+    fn behind(self, filters: &str) -> Result<Range, Problem> {
+        let after = self.cursor.map(|cursor| cursor::read(&cursor, filters)).transpose()?;
+        Ok(Range { after, limit: self.limit })
+    }
+}
+
+/// The lines of all games of an export, each part fetched when the caller has read what was before.
+///
+/// Long lines wait for room: of all streams together only so much is in memory.
+pub fn of_games(
+    export: GameExport,
+    filter: GameFilter,
+    room: BufferPermit,
+) -> impl Stream<Item = Result<Bytes, Problem>> {
+    let pages = stream::try_unfold((export, filter, room), async |(mut export, filter, mut room)| {
+        room.leave();
+        let Some(bytes) = export.bytes_ahead().await? else { return Ok(None) };
+        room.enter(bytes).await;
+        let page = export.next().await?.map(|page| games(page, &filter)).transpose()?;
+        Ok::<_, Problem>(page.map(|lines| (stream::iter(lines), (export, filter, room))))
+    });
+    pages.try_flatten()
+}
+
+/// The lines of all readings of an export, likewise.
+pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<Item = Result<Bytes, Problem>> {
+    stream::try_unfold((export, filter), async |(mut export, filter)| {
+        let page = export.next().await?.map(|page| readings(page, &filter)).transpose()?;
+        Ok(page.map(|lines| (lines, (export, filter))))
+    })
+}
+
+/// There is no log in any other form of the list.
+pub fn no_log() -> Problem {
+    let code = ProblemCode::BadParameter;
+    let detail = format!("Only {NDJSON} has logs, not application/json.");
+    Problem::of_fields(code, vec![WrongField::of_parameter("log", code.kind().id, detail)])
+}

@@ -1,0 +1,89 @@
+//! Metrics: what the service has done and how it is, for Prometheus.
+
+mod exposition;
+
+use std::future::Ready;
+
+use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, get, http::header, web};
+
+use self::exposition::Watched;
+use crate::{
+    http::{
+        connection::Connections,
+        extract::{accept, query},
+        middleware::{
+            auth::{self, Read},
+            ingress::Ingress,
+            metrics::RequestMetrics,
+            response_cache::store::ResponseCache,
+            streams::Streams,
+        },
+        openapi::Fixed,
+        reply::problem::{ApiResult, Problem},
+        settings::Settings,
+    },
+    service::Service,
+};
+
+/// The media type that metrics are told in.
+const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// What the service has done and how it is, for Prometheus
+///
+/// In the text form of OpenMetrics 1.0, which Prometheus reads as it is.
+#[utoipa::path(
+    tag = "service",
+    operation_id = "get_metrics",
+    security(("key" = ["read"])),
+    responses((status = 200, description = "Every metric.", body = String,
+        content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Fixed)
+)]
+#[get("/metrics")]
+pub async fn metrics(
+    request: HttpRequest,
+    _watcher: Watcher,
+    service: web::Data<Service>,
+    requests: web::Data<RequestMetrics>,
+    cache: web::Data<ResponseCache>,
+    connections: web::Data<Connections>,
+    streams: web::Data<Streams>,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::any_of(&request, &["application/openmetrics-text", "text/plain"])?;
+    let watched = Watched {
+        requests: requests.into_inner(),
+        cache: cache.into_inner(),
+        connections: connections.into_inner(),
+        streams: streams.into_inner(),
+    };
+    let text = exposition::text(service.get_ref().clone(), watched)
+        .map_err(|error| Problem::internal(format!("the metrics cannot be written: {error}")))?;
+    let mut response = HttpResponse::Ok();
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    Ok(response.content_type(MEDIA_TYPE).body(text))
+}
+
+/// Somebody who may see the metrics: where they have a listener of their own whoever reaches it, else who may read; a
+/// caller without a key only where callers are trusted.
+#[derive(Clone, Copy, Debug)]
+pub struct Watcher;
+
+impl FromRequest for Watcher {
+    type Error = Problem;
+    type Future = Ready<Result<Watcher, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        std::future::ready(watcher(request))
+    }
+}
+
+fn watcher(request: &HttpRequest) -> Result<Watcher, Problem> {
+    if Ingress::is_for_metrics(request) {
+        return Ok(Watcher);
+    }
+    let may = auth::authorize::<Read>(request)?;
+    match may.caller.key {
+        None if !Settings::of(request).open_metrics => Err(auth::key_required::<Read>()),
+        None | Some(_) => Ok(Watcher),
+    }
+}
