@@ -364,15 +364,17 @@ pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
     writer.finish().map_err(|error| internal(error.to_string()))
 }
 
-/// The step of a stored game that led to the table after so many steps; none before the first.
+/// A stored game after so many steps, with the step that led there; none before the first.
 ///
 /// # Errors
-/// `Internal` when the log is damaged.
-pub fn step_before(game: &StoredGame, count: usize) -> Result<Option<Value>, ServiceError> {
-    with_game!(game.record.ruleset, G => {
-        let log = stored_log::<G>(game)?;
-        count.checked_sub(1).and_then(|last| log.steps.get(last)).map(json).transpose()
-    })
+/// `NotFound` past the last step; `Internal` when the log is damaged.
+pub fn replay_to<G: LogCodec>(game: &StoredGame, count: usize) -> Result<(G, Option<G::Step>), ServiceError> {
+    if count > game.record.step_count as usize {
+        return Err(ServiceError::NotFound("step"));
+    }
+    let log = stored_log::<G>(game)?;
+    let made = count.checked_sub(1).and_then(|last| log.steps.get(last)).cloned();
+    Ok((replayed(game, &log, count)?, made))
 }
 
 /// The table after so many steps of a stored game, as a viewer saw it.
@@ -380,11 +382,8 @@ pub fn step_before(game: &StoredGame, count: usize) -> Result<Option<Value>, Ser
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
 pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
-    if count > game.record.step_count as usize {
-        return Err(ServiceError::NotFound("step"));
-    }
     with_game!(game.record.ruleset, G => {
-        let state = replayed(game, &stored_log::<G>(game)?, count)?;
+        let (state, _) = replay_to::<G>(game, count)?;
         let legal = legal_steps(&state, viewer);
         Ok(Snapshot {
             step: count,

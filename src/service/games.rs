@@ -1,6 +1,6 @@
 //! Finding what is stored: games, their logs, the table at each step, the proof.
 
-use serde_json::{Value, value::RawValue};
+use serde_json::value::RawValue;
 
 use super::{
     Authority, FEW_STEPS, Game, Service, ServiceError, Snapshot, Verification, engine,
@@ -8,17 +8,17 @@ use super::{
     replaying,
     store::{GameFilter, Page, Place},
 };
-use crate::games::Viewer;
+use crate::games::{self, Viewer};
 
-/// A game at a moment.
+/// A game replayed to a step.
 #[derive(Debug)]
-pub struct Replay {
+pub struct Replay<G: games::Game> {
     /// What is stored of it.
     pub record: GameRecord,
-    /// The table.
-    pub moment: Snapshot,
-    /// The step that led to it; none before the first.
-    pub made: Option<Value>,
+    /// Where it had got to.
+    pub game: G,
+    /// The step that led there; none before the first.
+    pub made: Option<G::Step>,
 }
 
 impl Service {
@@ -90,17 +90,15 @@ impl Service {
         self.work.run(replaying(stored.record.step_count), move |_| engine::moment(&stored, step, viewer)).await?
     }
 
-    /// A game after so many steps, or after all of them, as who watches it sees it.
+    /// A stored game, replayed to a step.
     ///
     /// # Errors
     /// `NotFound` past the last step; `Unavailable`, `Internal`.
-    pub async fn watch(&self, id: GameId, step: Option<usize>) -> Result<Replay, ServiceError> {
-        let stored = self.stored(id).await?;
+    pub async fn replay<G: games::LogCodec>(&self, stored: StoredGame, step: usize) -> Result<Replay<G>, ServiceError> {
         self.work
             .run(replaying(stored.record.step_count), move |_| {
-                let step = step.unwrap_or(stored.record.step_count as usize);
-                let moment = engine::moment(&stored, step, Viewer::All)?;
-                Ok(Replay { moment, made: engine::step_before(&stored, step)?, record: stored.record })
+                let (game, made) = engine::replay_to(&stored, step)?;
+                Ok(Replay { record: stored.record, game, made })
             })
             .await?
     }
@@ -111,7 +109,10 @@ impl Service {
     }
 
     /// One game, as stored.
-    pub(super) async fn stored(&self, id: GameId) -> Result<StoredGame, ServiceError> {
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn stored(&self, id: GameId) -> Result<StoredGame, ServiceError> {
         self.store.game(id).await?.ok_or(ServiceError::NotFound("game"))
     }
 }

@@ -57,7 +57,7 @@ pub use moves::{Move, Series};
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
 pub use score::{Detail, Ended};
-pub use state::State;
+pub use state::{Awaited, State};
 pub use step::Step;
 pub use view::View;
 

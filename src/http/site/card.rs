@@ -1,19 +1,11 @@
 //! Cards as small faces, and dice.
 
 use maud::{Markup, html};
-use serde_json::Value;
 
-use crate::cards::{Card, Deck};
-
-/// The cards that a list of ids names.
-pub fn cards(list: &Value) -> Vec<Card> {
-    list.as_array().into_iter().flatten().filter_map(card).collect()
-}
-
-/// The card that an id names.
-pub fn card(id: &Value) -> Option<Card> {
-    id.as_str()?.parse().ok()
-}
+use crate::{
+    cards::{Card, Deck, Hand},
+    games::Face,
+};
 
 /// One card: its sign and rank, or a trump's number and name.
 pub fn face(card: Card, deck: Deck, fresh: bool) -> Markup {
@@ -60,12 +52,12 @@ fn court(name: &str) -> &str {
 }
 
 /// A hand or a pile, as a list.
-pub fn row(cards: &[Card], deck: Deck, fresh: &[Card], label: &str) -> Markup {
+pub fn row(cards: &[Card], deck: Deck, fresh: Hand, label: &str) -> Markup {
     html! {
         @if !cards.is_empty() {
             ul.cards aria-label=(label) {
                 @for card in cards {
-                    li { (face(*card, deck, fresh.contains(card))) }
+                    li { (face(*card, deck, fresh.contains(*card))) }
                 }
             }
         }
@@ -73,10 +65,10 @@ pub fn row(cards: &[Card], deck: Deck, fresh: &[Card], label: &str) -> Markup {
 }
 
 /// Dice or bricks, as they show.
-pub fn dice(faces: &Value, label: &str) -> Markup {
+pub fn dice(faces: impl Iterator<Item = Face>, label: &str) -> Markup {
     html! {
         ul.dice aria-label=(label) {
-            @for face in faces.as_array().into_iter().flatten().filter_map(Value::as_u64) {
+            @for Face(face) in faces {
                 li { span class={ "die" @if face == 0 { " blank" } } {
                     @if face == 0 { span.unseen { "blank" } } @else { (face) }
                 } }

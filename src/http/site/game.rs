@@ -4,24 +4,15 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::{
-    PageResult,
-    auth::PageAuth,
-    deletion::Offer,
-    error::PageError,
-    games::{self, TableView},
-    layout,
-    made::Kind,
-    urls,
-};
+use super::{PageResult, auth::PageAuth, deletion::Offer, error::PageError, games, layout, made::Kind, urls};
 use crate::{
+    games::with_game,
     http::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
-        reply::due::DueResponse,
     },
     service::{
-        ChanceOrigin, GameProof, Replay, Service,
+        ChanceOrigin, GameProof, Service,
         records::{GameId, GameRecord, Source},
     },
 };
@@ -40,23 +31,24 @@ pub async fn game(
     let step: Option<String> = query.one("step");
     query.finish()?;
     let id = game_id(&path)?;
-    let watched = service.watch(id, step.map(|text| number(&text)).transpose()?).await?;
-    let (record, step, count) = (&watched.record, watched.moment.step, watched.record.step_count as usize);
+    let TablePage { record, step, table } =
+        table_after(&service, id, step.map(|text| number(&text)).transpose()?).await?;
+    let count = record.step_count as usize;
     let shown = service.proof(id).await?;
     let deletion = Offer::of(&request, &service, Kind::Game, id);
     let body = html! {
         h1 { (record.ruleset.about().name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
-        (result(record))
+        (result(&record))
         section aria-labelledby="replay" {
             h2 #replay { "Step by step" }
             div #player data-game=(id) data-step=(step) data-steps=(count) {
                 (controls(id, step, count))
-                div #table aria-live="polite" { (drawn(&watched)?) }
+                div #table aria-live="polite" { (table) }
             }
         }
-        (links(record))
-        (proof(record, &shown))
+        (links(&record))
+        (proof(&record, &shown))
         (deletion.markup)
     };
     Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body)))
@@ -71,7 +63,7 @@ pub async fn table(
 ) -> PageResult {
     query::none(&request)?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
-    Ok(layout::piece(drawn(&service.watch(id, Some(step)).await?)?))
+    Ok(layout::piece(table_after(&service, id, Some(step)).await?.table))
 }
 
 fn game_id(text: &str) -> Result<GameId, PageError> {
@@ -82,18 +74,22 @@ fn number(text: &str) -> Result<usize, PageError> {
     text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
-/// The table with the sentence of the step that led to it.
-fn drawn(watched: &Replay) -> Result<Markup, PageError> {
-    let Replay { record, moment, made } = watched;
-    let broken = |_| PageError::new(StatusCode::INTERNAL_SERVER_ERROR, "The fault is ours.");
-    let view = TableView {
-        ruleset: record.ruleset,
-        names: record.players.iter().map(|seat| seat.name.as_str()).collect(),
-        state: serde_json::from_str(moment.state.get()).map_err(broken)?,
-        due: DueResponse::new(moment.due.0, moment.due.1),
-        made: made.clone(),
-    };
-    Ok(games::drawn(&view))
+/// A game after a step.
+struct TablePage {
+    record: GameRecord,
+    step: usize,
+    /// The table, with the sentence of the step that led to it.
+    table: Markup,
+}
+
+async fn table_after(service: &Service, id: GameId, step: Option<usize>) -> Result<TablePage, PageError> {
+    let stored = service.stored(id).await?;
+    let step = step.unwrap_or(stored.record.step_count as usize);
+    with_game!(stored.record.ruleset, G => {
+        let replay = service.replay::<G>(stored, step).await?;
+        let table = games::drawn(&replay);
+        Ok(TablePage { record: replay.record, step, table })
+    })
 }
 
 fn result(record: &GameRecord) -> Markup {

@@ -2,48 +2,96 @@
 
 use maud::{Markup, html};
 
-use super::{Place, TableView, line, spoken, words};
-use crate::http::site::card;
+use super::{GamePage, Seat, TableView, line, words};
+use crate::{
+    games::{
+        Foolery, Player,
+        foolery::{Kind, Step, Title, Wish},
+    },
+    http::site::narration::{Names, Narration},
+};
 
-/// The standing play and what else holds.
-pub fn middle(view: &TableView<'_>) -> Markup {
-    let state = &view.state;
-    let standing = &state["standing"];
-    let gives = state["exchange"]["gives"].as_array().map_or(&[][..], Vec::as_slice);
-    html! {
-        (words("Deal", &state["deal"].to_string()))
-        @if standing.is_object() {
-            (line(
-                &format!("Standing: {}, by {}", spoken(standing["kind"].as_str().unwrap_or_default()), view.name(&standing["player"])),
-                &view.row(&card::cards(&standing["cards"]), "Standing play"),
-            ))
+impl GamePage for Foolery {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        match step {
+            Step::Deal { hands: _ } => Narration::table("The cards are dealt."),
+            Step::Request { player, wants } => {
+                let wishes: Vec<_> = wants.iter().map(|wish| wished(names, wish)).collect();
+                names.by(*player, format_args!("wishes for {}", wishes.join(" and ")))
+            }
+            Step::Give { player, cards } => names.by_cards(*player, "gives", cards.hand()),
+            Step::Play { player, cards } => names.by_cards(*player, "plays", cards.hand()),
+            Step::Pass { player } => names.by(*player, "passes"),
         }
-        @for give in gives {
-            (words("Exchange", &format!("{} gives {} {} cards", view.name(&give["from"]), view.name(&give["to"]), give["count"])))
+    }
+
+    fn middle(view: &TableView<'_, Foolery>) -> Markup {
+        let (state, name) = (&view.state, |player| view.names.player(player));
+        html! {
+            (words("Deal", state.deal))
+            @if let Some(standing) = &state.standing {
+                (line(
+                    &format!("Standing: {}, by {}", kind(standing.kind), name(standing.player)),
+                    &view.row(standing.cards, "Standing play"),
+                ))
+            }
+            @for give in state.exchange.iter().flat_map(|exchange| &exchange.gives) {
+                (words("Exchange", format_args!("{} gives {} {} cards", name(give.from), name(give.to), give.count)))
+            }
+            (words("Played", format_args!("{} cards in {} tricks", state.pile.len(), state.tricks)))
+            @if !state.out.is_empty() { (words("Gone out", view.names.list(state.out.iter().copied()))) }
         }
-        (words("Played", &format!("{} cards in {} tricks", view.cards("/pile").len(), state["tricks"])))
-        (words("Gone out", &view.listed(&state["out"])))
+    }
+
+    /// The title and the hand.
+    fn seat(view: &TableView<'_, Foolery>, player: Player) -> Seat {
+        let (state, index) = (&view.state, player.index());
+        let mut seat = Seat::default();
+        if let Some(titles) = &state.titles {
+            seat.mark(title(titles[index]), true);
+        }
+        seat.mark("out", state.out.contains(&player));
+        seat.mark("passed", state.passed.contains(player));
+        seat.mark("stuck with the Fool", state.stuck == Some(player));
+        seat.figure("Score", state.scores[index]);
+        seat.figure("Cards", state.hands[index].size);
+        seat.cards = Some(view.row(state.hands[index].cards.unwrap_or_default(), "Hand"));
+        seat
     }
 }
 
-/// A player, his title, and his hand.
-pub fn place(view: &TableView<'_>, index: usize) -> Place {
-    let state = &view.state;
-    let mut place = Place::default();
-    if let Some(title) = state["titles"][index].as_str() {
-        place.mark(spoken(title));
+fn wished(names: &Names<'_>, wish: Wish) -> String {
+    match wish {
+        Wish::Card(card) => names.deck.card_name(card),
+        Wish::Rank(rank) => format!("any {}", names.deck.rank_name(rank)),
+        Wish::Suit(suit) => format!("any of {}", names.deck.suit_name(suit)),
+        Wish::Trump => "any trump".to_owned(),
+        Wish::Unknown => "a card".to_owned(),
     }
-    if view.holds("out", index) {
-        place.mark("out");
+}
+
+const fn title(title: Title) -> &'static str {
+    match title {
+        Title::King => "king",
+        Title::Prince => "prince",
+        Title::Noble => "noble",
+        Title::Merchant => "merchant",
+        Title::Peasant => "peasant",
     }
-    if view.holds("passed", index) {
-        place.mark("passed");
+}
+
+const fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Single => "single",
+        Kind::Pair => "pair",
+        Kind::Triple => "triple",
+        Kind::Four => "four",
+        Kind::Straight => "straight",
+        Kind::Flush => "flush",
+        Kind::FullHouse => "full house",
+        Kind::StraightFlush => "straight flush",
+        Kind::FiveOfAKind => "five of a kind",
+        Kind::Trumps => "trumps",
+        Kind::Fool => "fool",
     }
-    if state["stuck"] == index {
-        place.mark("stuck with the Fool");
-    }
-    place.figure("Score", &state["scores"][index]);
-    place.figure("Cards", &state["hands"][index]["size"]);
-    place.cards = Some(view.row(&view.cards(&format!("/hands/{index}/cards")), "Hand"));
-    place
 }

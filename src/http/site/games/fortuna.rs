@@ -1,42 +1,74 @@
 //! Fortuna: dice, bricks and the call.
 
 use maud::{Markup, html};
-use serde_json::Value;
 
-use super::{Place, TableView, line, spoken, words};
-use crate::http::site::card;
+use super::{GamePage, Seat, TableView, line, words};
+use crate::{
+    games::{
+        Fortuna, Player,
+        fortuna::{Special, Step},
+    },
+    http::site::{
+        card,
+        narration::{Names, Narration},
+    },
+};
 
-/// What lies on the table in this turn.
-pub fn middle(view: &TableView<'_>) -> Markup {
-    let state = &view.state;
-    let rolls = view.made.as_ref().and_then(|made| made["rolls"].as_array()).map_or(&[][..], Vec::as_slice);
-    let call = match &state["call"] {
-        Value::Null => None,
-        call => Some(call["name"].as_str().map_or_else(|| "nothing".to_owned(), spoken)),
-    };
-    html! {
-        (words("Turns settled", &state["turns"].to_string()))
-        @for roll in rolls { (line("Opening roll", &card::dice(roll, "Opening roll"))) }
-        @if !state["roller"].is_null() { (words("Roller", view.name(&state["roller"]))) }
-        @if state["dice"].is_array() { (line("Dice", &card::dice(&state["dice"], "Dice"))) }
-        @if state["bricks"].is_array() { (line("Bricks", &card::dice(&state["bricks"], "Bricks"))) }
-        @if let Some(call) = call { (words("Call", &call)) }
-        @if !state["opponent"].is_null() { (words("To answer", view.name(&state["opponent"]))) }
+/// The most marbles that are drawn for a player.
+const MARBLES_DRAWN: u8 = 40;
+
+impl GamePage for Fortuna {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        match step {
+            Step::OpeningRoll { rolls: _ } => Narration::table("The opening roll: who gets the gold disc?"),
+            Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
+            Step::Flip { bricks: _ } => Narration::table("The bricks are flipped."),
+            Step::Call { player, name, opponent: None } => names.by(*player, format_args!("calls {}", called(*name))),
+            Step::Call { player, name, opponent: Some(opponent) } => {
+                names.by(*player, format_args!("calls {} against {}", called(*name), names.player(*opponent)))
+            }
+            Step::Challenge { player } => names.by(*player, "challenges the call"),
+            Step::Accept { player } => names.by(*player, "accepts the call"),
+        }
+    }
+
+    fn middle(view: &TableView<'_, Fortuna>) -> Markup {
+        let (state, name) = (&view.state, |player| view.names.player(player));
+        html! {
+            (words("Turns settled", state.turns))
+            @if let Some(Step::OpeningRoll { rolls }) = view.made {
+                @for roll in rolls.iter() { (line("Opening roll", &card::dice(roll.iter(), "Opening roll"))) }
+            }
+            @if let Some(roller) = state.roller { (words("Roller", name(roller))) }
+            @if let Some(dice) = state.dice { (line("Dice", &card::dice(dice.iter(), "Dice"))) }
+            @if let Some(bricks) = state.bricks { (line("Bricks", &card::dice(bricks.iter(), "Bricks"))) }
+            @if let Some(call) = state.call { (words("Call", called(call.name))) }
+            @if let Some(opponent) = state.opponent { (words("To answer", name(opponent))) }
+        }
+    }
+
+    /// Points and marbles.
+    fn seat(view: &TableView<'_, Fortuna>, player: Player) -> Seat {
+        let (state, marbles) = (&view.state, view.state.marbles[player.index()]);
+        let mut seat = Seat::default();
+        seat.mark("gold disc", state.gold == Some(player));
+        seat.figure("Points", state.points[player.index()]);
+        seat.figure("Marbles", marbles);
+        seat.cards = Some(html! {
+            p.marbles aria-hidden="true" { @for _ in 0..marbles.min(MARBLES_DRAWN) { span.marble {} } }
+        });
+        seat
     }
 }
 
-/// A player with points and marbles.
-pub fn place(view: &TableView<'_>, index: usize) -> Place {
-    let state = &view.state;
-    let mut place = Place::default();
-    if state["gold"] == index {
-        place.mark("gold disc");
+const fn called(call: Option<Special>) -> &'static str {
+    match call {
+        None => "nothing",
+        Some(Special::Cheese) => "cheese",
+        Some(Special::Happiness) => "happiness",
+        Some(Special::Smile) => "smile",
+        Some(Special::Grin) => "grin",
+        Some(Special::HalfSmile) => "half smile",
+        Some(Special::WolfGrin) => "wolf grin",
     }
-    place.figure("Points", &state["points"][index]);
-    let marbles = state["marbles"][index].as_u64().unwrap_or_default() as usize;
-    place.figure("Marbles", &state["marbles"][index]);
-    place.cards = Some(html! {
-        p.marbles aria-hidden="true" { @for _ in 0..marbles.min(40) { span.marble {} } }
-    });
-    place
 }

@@ -1,103 +1,123 @@
 //! Fortunes: the trick on the table, the tricks won, the hands.
 
 use maud::{Markup, html};
-use serde_json::Value;
 
-use super::{Place, TableView, line, words};
-use crate::{cards::Card, games::fortunes::Disposition, http::site::card};
+use super::{GamePage, Seat, TableView, line, words};
+use crate::{
+    cards::Card,
+    games::{
+        Fortunes, Player,
+        fortunes::{Choice, Disposition, HighLow, PhaseWord, Step, Trick},
+    },
+    http::site::{
+        card,
+        narration::{Names, Narration},
+    },
+};
 
-/// The tricks of this deal; of the last, when the match is over.
-fn tricks<'a>(view: &'a TableView<'_>) -> &'a [Value] {
-    let now = view.state["tricks"].as_array().filter(|tricks| !tricks.is_empty());
-    let over = || view.state["deals"].as_array()?.last()?["tricks"].as_array();
-    let ended = view.state["phase"] == "over" || (now.is_none() && just_ended(view));
-    now.or_else(|| if ended { over() } else { None }).map_or(&[], Vec::as_slice)
+impl GamePage for Fortunes {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        match step {
+            Step::Deal { hands: _, discarded: _ } => Narration::table("The cards are dealt."),
+            Step::Wager { player, amount } => names.by(*player, format_args!("wagers {}", amount.0)),
+            Step::Bid { player, tricks } => names.by(*player, format_args!("bids {} tricks", tricks.0)),
+            Step::Stake { player, choice: Choice::Stay } => names.by(*player, "stays"),
+            Step::Stake { player, choice: Choice::Raise } => names.by(*player, "raises"),
+            Step::Stake { player, choice: Choice::Fold } => names.by(*player, "folds"),
+            Step::Play { player, card } => names.by_cards(*player, "plays", card.card()),
+        }
+    }
+
+    fn middle(view: &TableView<'_, Fortunes>) -> Markup {
+        let (state, name) = (&view.state, |index| view.names.player(Player(index)));
+        let [even, odd] = state.team_scores;
+        html! {
+            @if let Some(open) = state.trick.as_ref().filter(|open| !open.cards.is_empty()) {
+                (line(&format!("Trick {}, {} now", open.number, team(open.now)), &laid(view, open.leader, &open.cards, None)))
+            } @else if let Some(last) = tricks(view).last() {
+                (line(
+                    &format!("Trick {}: {} wins it, {}", tricks(view).len(), view.names.player(last.winner), disposed(last.disposition)),
+                    &laid(view, last.leader, &last.cards, Some(last.card)),
+                ))
+            } @else {
+                (words("Deal", state.deal))
+            }
+            @if let Some(stakes) = &state.stakes {
+                (words("Pot", format_args!("each has paid {}, the level is {}", stakes.paid, stakes.level)))
+            }
+            (words("Match", format_args!("{} and {} have {even}; {} and {} have {odd}", name(0), name(2), name(1), name(3))))
+            @if let Some(discarded) = state.discarded.filter(|cards| !cards.is_empty()) {
+                (line("Set aside unseen", &view.row(discarded, "Set aside")))
+            }
+        }
+    }
+
+    /// The hand, and the cards that won tricks.
+    fn seat(view: &TableView<'_, Fortunes>, player: Player) -> Seat {
+        let (state, index) = (&view.state, player.index());
+        let won: Vec<_> = tricks(view).iter().filter(|trick| trick.winner == player).collect();
+        let mut seat = Seat::default();
+        seat.mark(team(state.teams[index]), true);
+        seat.mark("dealer", state.dealer == player);
+        seat.figure("Points", won.iter().map(|trick| trick.disposition.points()).sum::<u8>());
+        seat.figure("Tricks", won.len());
+        seat.figure_if("Wager", state.wagers.and_then(|wagers| wagers[index]));
+        seat.figure_if("Bid", state.bids.and_then(|bids| bids[index]));
+        seat.figure_if("Chips", Some(state.chips[index]).filter(|chips| *chips != 0));
+        seat.cards = Some(html! {
+            (view.row(state.hands.and_then(|hands| hands[index].cards).unwrap_or_default(), "Hand"))
+            @if !won.is_empty() {
+                p.label { "Won" }
+                ul.cards.small aria-label="Won tricks" {
+                    @for trick in won {
+                        li.turned[trick.disposition == Disposition::Ill] {
+                            (card::face(trick.card, view.names.deck, false))
+                            @if trick.disposition == Disposition::Ill { span.unseen { ", turned" } }
+                        }
+                    }
+                }
+            }
+        });
+        seat
+    }
 }
 
-/// Whether a trick favoured the team of its winner.
-fn disposition(trick: &Value) -> Disposition {
-    if trick["disposition"] == "well" { Disposition::Well } else { Disposition::Ill }
-}
-
-/// Was the step that led here a card that ended a deal?
-fn just_ended(view: &TableView<'_>) -> bool {
-    view.made.as_ref().is_some_and(|made| made["type"] == "play") && view.state["trick"].is_null()
-}
-
-/// The trick on the table, or the one just won.
-pub fn middle(view: &TableView<'_>) -> Markup {
+/// The tricks of this deal; of the last, when it has just ended or the match is over.
+fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
-    let open = &state["trick"];
-    let lying = card::cards(&open["cards"]);
-    let scores = &state["team_scores"];
-    html! {
-        @if !lying.is_empty() {
-            (line(&format!("Trick {}, {} now", open["number"], open["now"].as_str().unwrap_or_default()),
-                &laid(view, &open["leader"], &lying, None)))
-        } @else if let Some(last) = tricks(view).last() {
-            (line(&format!("Trick {}: {} wins it, {}", tricks(view).len(), view.name(&last["winner"]), last["disposition"].as_str().map_or("", |word| if word == "well" { "well-disposed" } else { "ill-disposed" })),
-                &laid(view, &last["leader"], &card::cards(&last["cards"]), card::card(&last["card"]))))
-        } @else {
-            (words("Deal", &state["deal"].to_string()))
-        }
-        @if let Some(round) = state["stakes"].as_object() {
-            (words("Pot", &format!("each has paid {}, the level is {}", round["paid"], round["level"])))
-        }
-        (words("Match", &format!("{} and {} have {}; {} and {} have {}",
-            view.name(&0.into()), view.name(&2.into()), scores[0], view.name(&1.into()), view.name(&3.into()), scores[1])))
-        @if !view.cards("/discarded").is_empty() { (line("Set aside unseen", &view.row(&view.cards("/discarded"), "Set aside"))) }
+    let ended =
+        state.phase == PhaseWord::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
+    match state.deals.last().filter(|_| ended && state.tricks.is_empty()) {
+        Some(deal) => &deal.tricks,
+        None => &state.tricks,
     }
 }
 
 /// Cards played in turn, each with who played it.
-fn laid(view: &TableView<'_>, leader: &Value, cards: &[Card], winner: Option<Card>) -> Markup {
-    let leader = leader.as_u64().unwrap_or_default() as usize;
+fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Markup {
+    let players = view.names.players.len();
     html! {
         ol.trick {
             @for (place, one) in cards.iter().enumerate() {
                 li.winner[winner == Some(*one)] {
-                    (card::face(*one, view.deck(), view.fresh().contains(one)))
-                    span.by { (view.names[(leader + place) % view.names.len()]) }
+                    (card::face(*one, view.names.deck, view.moved.contains(*one)))
+                    span.by { (view.names.player(leader.after(place, players))) }
                 }
             }
         }
     }
 }
 
-/// A player: his hand, and the cards that won him tricks.
-pub fn place(view: &TableView<'_>, index: usize) -> Place {
-    let state = &view.state;
-    let mut place = Place::default();
-    if let Some(team) = state["teams"][index].as_str() {
-        place.mark(team);
+const fn team(team: HighLow) -> &'static str {
+    match team {
+        HighLow::High => "high",
+        HighLow::Low => "low",
     }
-    if state["dealer"] == index {
-        place.mark("dealer");
+}
+
+const fn disposed(disposition: Disposition) -> &'static str {
+    match disposition {
+        Disposition::Well => "well-disposed",
+        Disposition::Ill => "ill-disposed",
     }
-    let won: Vec<_> = tricks(view).iter().filter(|trick| trick["winner"] == index).collect();
-    let points: u8 = won.iter().map(|trick| disposition(trick).points()).sum();
-    place.figure("Points", &points.into());
-    place.figure("Tricks", &won.len().into());
-    place.figure("Wager", &state["wagers"][index]);
-    place.figure("Bid", &state["bids"][index]);
-    if state["chips"][index] != 0 {
-        place.figure("Chips", &state["chips"][index]);
-    }
-    let hand = view.cards(&format!("/hands/{index}/cards"));
-    let winners: Vec<_> = won
-        .iter()
-        .filter_map(|trick| Some((card::card(&trick["card"])?, disposition(trick) == Disposition::Ill)))
-        .collect();
-    place.cards = Some(html! {
-        (view.row(&hand, "Hand"))
-        @if !winners.is_empty() {
-            p.label { "Won" }
-            ul.cards.small aria-label="Won tricks" {
-                @for (one, ill) in winners {
-                    li.turned[ill] { (card::face(one, view.deck(), false)) @if ill { span.unseen { ", turned" } } }
-                }
-            }
-        }
-    });
-    place
 }

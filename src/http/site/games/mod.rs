@@ -1,4 +1,4 @@
-//! The table at one moment: what lies in the middle, and every player with his hand.
+//! The table of a game after a step: what lies in the middle, and every player with his hand.
 
 mod foolery;
 mod fortuna;
@@ -6,63 +6,51 @@ mod fortunes;
 mod fortuno;
 mod reversal;
 
-use maud::{Markup, html};
-use serde_json::Value;
+use std::fmt::Display;
 
-use super::{card, narration};
+use maud::{Markup, html};
+
+use super::{
+    card,
+    narration::{Names, Narration},
+};
 use crate::{
-    cards::{Card, Deck},
-    games::Ruleset,
+    cards::{Card, Deck, Hand},
+    games::{Observe, Player, Viewer},
     http::reply::due::DueResponse,
+    service::Replay,
 };
 
-/// A table to be drawn.
-pub struct TableView<'a> {
-    /// What is played.
-    pub ruleset: Ruleset,
-    /// Who plays.
-    pub names: Vec<&'a str>,
-    /// The table, in wire form.
-    pub state: Value,
-    /// What the game waits for.
-    pub due: DueResponse,
-    /// The step that led here; none before the first.
-    pub made: Option<Value>,
+/// What the page of a game has to say about each of its steps and states.
+pub trait GamePage: Observe {
+    /// What a step did.
+    fn narrate(names: &Names<'_>, step: &Self::Step) -> Narration;
+
+    /// What lies in the middle of the table.
+    fn middle(view: &TableView<'_, Self>) -> Markup;
+
+    /// A player's place.
+    fn seat(view: &TableView<'_, Self>, player: Player) -> Seat;
 }
 
-impl TableView<'_> {
-    /// Whose names the cards have.
-    pub fn deck(&self) -> Deck {
-        self.ruleset.about().deck.unwrap_or_default()
-    }
+/// A table to be drawn.
+pub struct TableView<'a, G: Observe> {
+    /// What players and cards are called.
+    names: Names<'a>,
+    /// The table, with nothing hidden.
+    state: G::State,
+    /// What the game waits for.
+    due: DueResponse,
+    /// The step that led here; none before the first.
+    made: Option<&'a G::Step>,
+    /// The cards that it moved.
+    moved: Hand,
+}
 
-    /// The player of an index.
-    pub fn name(&self, index: &Value) -> &str {
-        index.as_u64().and_then(|index| self.names.get(index as usize)).copied().unwrap_or("nobody")
-    }
-
-    /// The players of a list of indexes, in a row.
-    pub fn listed(&self, indexes: &Value) -> String {
-        let names: Vec<_> = indexes.as_array().into_iter().flatten().map(|index| self.name(index)).collect();
-        names.join(", ")
-    }
-
-    /// The cards that the step moved.
-    pub fn fresh(&self) -> Vec<Card> {
-        let Some(made) = self.made.as_ref().filter(|made| made["player"].is_u64()) else { return Vec::new() };
-        let mut cards = card::cards(&made["cards"]);
-        cards.extend(card::card(&made["card"]));
-        cards
-    }
-
-    /// Does the list of players of this name hold this one?
-    fn holds(&self, list: &str, player: usize) -> bool {
-        self.state[list].as_array().is_some_and(|list| list.iter().any(|one| *one == player))
-    }
-
-    fn is_due(&self, player: usize) -> bool {
+impl<G: GamePage> TableView<'_, G> {
+    fn is_due(&self, player: Player) -> bool {
         match &self.due {
-            DueResponse::Players { players, .. } => players.iter().any(|one| one.index() == player),
+            DueResponse::Players { players, .. } => players.contains(&player),
             DueResponse::Table { .. } | DueResponse::Over { .. } => false,
         }
     }
@@ -73,89 +61,97 @@ impl TableView<'_> {
             DueResponse::Over { .. } => "The game is over.".to_owned(),
             DueResponse::Table { table } => format!("Next the table: {}.", spoken(table)),
             DueResponse::Players { players, types } => {
-                let names: Vec<_> =
-                    players.iter().filter_map(|player| self.names.get(player.index())).copied().collect();
+                let names: Vec<_> = players.iter().map(|player| self.names.player(*player)).collect();
                 let types: Vec<_> = types.iter().map(|word| spoken(word)).collect();
                 format!("Next {}: {}.", names.join(" or "), types.join(" or "))
             }
         }
     }
 
-    /// Cards by the pointer of their list.
-    fn cards(&self, pointer: &str) -> Vec<Card> {
-        self.state.pointer(pointer).map(card::cards).unwrap_or_default()
-    }
-
-    /// A row of cards of this table's deck, with what was just moved marked.
-    fn row(&self, cards: &[Card], label: &str) -> Markup {
-        card::row(cards, self.deck(), &self.fresh(), label)
+    /// A row of cards, with what was just moved marked.
+    fn row(&self, cards: impl IntoIterator<Item = Card>, label: &str) -> Markup {
+        let cards: Vec<_> = cards.into_iter().collect();
+        card::row(&cards, self.names.deck, self.moved, label)
     }
 }
 
 /// A player's place at the table.
 #[derive(Default)]
-struct Place {
+pub struct Seat {
     /// What he is called by the others: a team, a title.
-    marks: Vec<String>,
+    marks: Vec<&'static str>,
     /// Names and values.
     figures: Vec<(&'static str, String)>,
     /// His hand and what lies before him.
     cards: Option<Markup>,
 }
 
-impl Place {
-    fn figure(&mut self, name: &'static str, value: &Value) {
-        match value {
-            Value::Null => {}
-            Value::String(text) => self.figures.push((name, spoken(text))),
-            other => self.figures.push((name, other.to_string())),
+impl Seat {
+    fn figure(&mut self, name: &'static str, value: impl Display) {
+        self.figures.push((name, value.to_string()));
+    }
+
+    fn figure_if(&mut self, name: &'static str, value: Option<impl Display>) {
+        if let Some(value) = value {
+            self.figure(name, value);
         }
     }
 
-    fn mark(&mut self, mark: impl Into<String>) {
-        self.marks.push(mark.into());
+    fn mark(&mut self, mark: &'static str, applies: bool) {
+        if applies {
+            self.marks.push(mark);
+        }
     }
 }
 
 /// The table, and the step that led to it.
-pub fn drawn(view: &TableView<'_>) -> Markup {
-    let (middle, place): (_, fn(&TableView<'_>, usize) -> Place) = match view.ruleset {
-        Ruleset::Fortunes => (fortunes::middle(view), fortunes::place),
-        Ruleset::Fortuno => (fortuno::middle(view), fortuno::place),
-        Ruleset::Foolery => (foolery::middle(view), foolery::place),
-        Ruleset::Fortuna => (fortuna::middle(view), fortuna::place),
-        Ruleset::Reversal => (reversal::middle(view), reversal::place),
+pub fn drawn<G: GamePage>(replay: &Replay<G>) -> Markup {
+    let Replay { record, game, made, .. } = replay;
+    let names = Names {
+        players: record.players.iter().map(|seat| seat.name.as_str()).collect(),
+        deck: G::ABOUT.deck.unwrap_or_default(),
+    };
+    let narration = match made {
+        Some(step) => G::narrate(&names, step),
+        None => Narration::table("Nothing has happened yet."),
+    };
+    let view = TableView::<G> {
+        names,
+        state: game.state(Viewer::All),
+        due: DueResponse::new(game.due(), G::ABOUT.steps),
+        made: made.as_ref(),
+        moved: narration.moved,
     };
     html! {
-        p.made { (narration::told(view)) }
-        div.table.french[view.deck() == Deck::French] {
-            div.middle { (middle) p.next { (view.awaited()) } }
+        p.made { (narration.sentence) }
+        div.table.french[view.names.deck == Deck::French] {
+            div.middle { (G::middle(&view)) p.next { (view.awaited()) } }
             ul.seats {
-                @for index in 0..view.names.len() { (seat(view, index, place(view, index))) }
+                @for player in Player::all(view.names.players.len()) { (seat(&view, player, G::seat(&view, player))) }
             }
         }
     }
 }
 
-fn seat(view: &TableView<'_>, index: usize, place: Place) -> Markup {
+fn seat<G: GamePage>(view: &TableView<'_, G>, player: Player, seat: Seat) -> Markup {
     html! {
-        li.seat.turn[view.is_due(index)] {
+        li.seat.turn[view.is_due(player)] {
             p.who {
-                bdi { (view.names[index]) }
-                @if view.is_due(index) { " " span.badge { "to act" } }
-                @for mark in &place.marks { " " span.badge.quiet { (mark) } }
+                bdi { (view.names.player(player)) }
+                @if view.is_due(player) { " " span.badge { "to act" } }
+                @for mark in &seat.marks { " " span.badge.quiet { (mark) } }
             }
-            @if !place.figures.is_empty() {
+            @if !seat.figures.is_empty() {
                 dl.figures {
-                    @for (name, value) in &place.figures { div { dt { (name) } dd { (value) } } }
+                    @for (name, value) in &seat.figures { div { dt { (name) } dd { (value) } } }
                 }
             }
-            @if let Some(cards) = place.cards { (cards) }
+            @if let Some(cards) = seat.cards { (cards) }
         }
     }
 }
 
-/// A word of the wire form, as people say it.
+/// A type of step, as people say it.
 fn spoken(word: &str) -> String {
     word.replace('_', " ")
 }
@@ -166,6 +162,6 @@ fn line(label: &str, what: &Markup) -> Markup {
 }
 
 /// A line of the middle that is words.
-fn words(label: &str, text: &str) -> Markup {
-    html! { @if !text.is_empty() { div.line { p.label { (label) } p { (text) } } } }
+fn words(label: &str, text: impl Display) -> Markup {
+    html! { div.line { p.label { (label) } p { (text) } } }
 }

@@ -1,37 +1,63 @@
 //! Reversal of Fortune: luck, choices and dice.
 
 use maud::{Markup, html};
-use serde_json::Value;
 
-use super::{Place, TableView, words};
-use crate::http::site::card;
+use super::{GamePage, Seat, TableView, words};
+use crate::{
+    games::{
+        Player, Reversal,
+        reversal::{Action, LUCK_LIMIT, Step},
+    },
+    http::site::{
+        card,
+        narration::{Names, Narration},
+    },
+};
 
-/// The most luck that the track holds.
-const TRACK: u64 = 8;
+impl GamePage for Reversal {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        match step {
+            Step::Choose { player, action, amount } => {
+                names.by(*player, format_args!("chooses to {} {} luck", verb(*action), amount.0))
+            }
+            Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
+            Step::Reroll { dice: _ } => Narration::table("The liable dice are rolled again."),
+        }
+    }
 
-/// Which round it is.
-pub fn middle(view: &TableView<'_>) -> Markup {
-    html! { (words("Rounds finished", &view.state["rounds"].to_string())) }
+    fn middle(view: &TableView<'_, Reversal>) -> Markup {
+        words("Rounds finished", view.state.rounds)
+    }
+
+    /// Points, the luck track, the choice and the dice.
+    fn seat(view: &TableView<'_, Reversal>, player: Player) -> Seat {
+        let (state, index) = (&view.state, player.index());
+        let mut seat = Seat::default();
+        seat.figure("Points", state.points[index]);
+        seat.figure_if(
+            "Choice",
+            state.choices[index].map(|choice| format!("{} {}", verb(choice.action), choice.amount)),
+        );
+        seat.figure("Luck", state.luck[index]);
+        let rerolled = match view.made {
+            Some(Step::Reroll { dice }) => dice.iter().nth(index),
+            Some(Step::Choose { .. } | Step::Roll { .. }) | None => None,
+        };
+        seat.cards = Some(html! {
+            p.marbles aria-hidden="true" { @for step in 0..LUCK_LIMIT { span.marble.empty[step >= state.luck[index]] {} } }
+            @if let Some(dice) = state.dice.and_then(|dice| dice.iter().nth(index)) {
+                p.label { "Dice" } (card::dice(dice.iter(), "Dice"))
+            }
+            @if let Some(rerolls) = &state.rerolls { p { (rerolls[index]) " to be rerolled, the lowest liable ones" } }
+            @if let Some(dice) = rerolled { p.label { "Rerolled" } (card::dice(dice.iter(), "Rerolled")) }
+        });
+        seat
+    }
 }
 
-/// A player: points, the luck track, the choice and the dice.
-pub fn place(view: &TableView<'_>, index: usize) -> Place {
-    let state = &view.state;
-    let mut place = Place::default();
-    place.figure("Points", &state["points"][index]);
-    let choice = &state["choices"][index];
-    if choice.is_object() {
-        let text = format!("{} {}", choice["action"].as_str().unwrap_or_default(), choice["amount"]);
-        place.figure("Choice", &Value::String(text));
+const fn verb(action: Action) -> &'static str {
+    match action {
+        Action::Spend => "spend",
+        Action::Store => "store",
     }
-    let luck = state["luck"][index].as_u64().unwrap_or_default();
-    place.figure("Luck", &state["luck"][index]);
-    let thrown = view.made.as_ref().filter(|made| made["type"] == "reroll").map(|made| &made["dice"][index]);
-    place.cards = Some(html! {
-        p.marbles aria-hidden="true" { @for step in 0..TRACK { span.marble.empty[step >= luck] {} } }
-        @if state["dice"][index].is_array() { p.label { "Dice" } (card::dice(&state["dice"][index], "Dice")) }
-        @if let Some(count) = state["rerolls"][index].as_u64() { p { (count) " to be rerolled, the lowest liable ones" } }
-        @if let Some(thrown) = thrown { p.label { "Rerolled" } (card::dice(thrown, "Rerolled")) }
-    });
-    place
 }
