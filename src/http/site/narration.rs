@@ -34,7 +34,7 @@ impl Names<'_> {
         players.into_iter().map(|player| self.player(player)).collect::<Vec<_>>().join(", ")
     }
 
-    /// The names of cards, as in `the Two of Wands, Death and The Moon`.
+    /// The names of cards, as in `Two of Wands, Death and The Moon`.
     pub fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
         let names: Vec<_> = cards.into_iter().map(|card| self.deck.card_name(card)).collect();
         match names.split_last() {
@@ -70,4 +70,20 @@ impl Narration {
 /// The cards of a step that was accepted: all of them are known.
 pub fn known<'a>(cards: impl IntoIterator<Item = &'a Spelled>) -> Vec<Card> {
     cards.into_iter().filter_map(|card| card.card()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_listed_as_people_do() {
+        let names = Names { players: vec!["Ada", "Bob"], deck: Deck::WaiteSmith };
+        let cards: Vec<Card> = ["wa02", "ar13", "cuki"].iter().map(|id| id.parse().expect("a card")).collect();
+        assert_eq!(names.cards(cards.iter().copied()), "Two of Wands, Death and King of Cups");
+        assert_eq!(names.cards([]), "nothing");
+        let narration = names.by_cards(Player(1), "plays", cards[..1].iter().copied());
+        assert_eq!(narration.sentence, "Bob plays Two of Wands.");
+        assert_eq!(narration.moved, Hand::of(cards[0]));
+    }
 }

@@ -95,3 +95,21 @@ const fn kind(kind: Kind) -> &'static str {
         Kind::Fool => "fool",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_are_told_in_words() {
+        let names = Names { players: vec!["Ada"], deck: crate::cards::Deck::WaiteSmith };
+        for (wants, sentence) in [
+            (r#"["wa02"]"#, "Ada wishes for Two of Wands."),
+            (r#"["qu", "cu"]"#, "Ada wishes for any Queen and any of Cups."),
+            (r#"["ar"]"#, "Ada wishes for any trump."),
+        ] {
+            let step = serde_json::from_str(&format!(r#"{{"type": "request", "player": 0, "wants": {wants}}}"#));
+            assert_eq!(Foolery::narrate(&names, &step.expect("a step")).sentence, sentence);
+        }
+    }
+}

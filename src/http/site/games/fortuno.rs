@@ -175,3 +175,24 @@ const fn asked(moment: &Awaited) -> Option<&'static str> {
         Awaited::MoonPlay { .. } => Some("whether to play the card drawn"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_told_in_words() {
+        let names = Names { players: vec!["Ada", "Bob"], deck: crate::cards::Deck::WaiteSmith };
+        for (request, what) in [
+            (r#"{"card": "ar18"}"#, "The Moon"),
+            (r#"{"rank": "qu", "suit": "cu"}"#, "any Queen of Cups"),
+            (r#"{"kind": "court", "suit": "sw"}"#, "any court card of Swords"),
+            (r#"{"arcana": "major"}"#, "any Major"),
+            (r#"{"suit": "pe"}"#, "any card of Pentacles"),
+        ] {
+            let step = format!(r#"{{"type": "ask", "player": 0, "target": 1, "request": {request}}}"#);
+            let step = serde_json::from_str(&step).expect("a step");
+            assert_eq!(Fortuno::narrate(&names, &step).sentence, format!("Ada asks Bob for {what}."));
+        }
+    }
+}
