@@ -5,7 +5,7 @@
 use arcana::{
     chance::Chance,
     games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, RawStep, Reversal, replay},
-    players::{Played, Skill, play_out, seat},
+    players::{HasBots, Skill, play_out, seat},
 };
 use divan::{Bencher, black_box, counter::ItemsCount};
 use serde_json::value::RawValue;
@@ -18,7 +18,7 @@ fn main() {
 }
 
 fn new<G: Game>() -> G {
-    G::new(G::ABOUT.players.default.into(), G::Options::default()).expect("the default number of players")
+    G::new(G::INFO.players.default.into(), G::Options::default()).expect("the default number of players")
 }
 
 /// Plays a random game with moves alone; answers the number of steps.
@@ -33,7 +33,7 @@ fn random_game<G: Game>(seed: u32, moves: &mut Vec<G::Move>) -> (G, usize) {
             Due::Players { must, .. } => {
                 let player = must.first().expect("somebody has to act");
                 moves.clear();
-                game.moves(player, G::ABOUT.moves_limit, moves);
+                game.moves(player, G::INFO.moves_limit, moves);
                 game.play_unchecked(player, moves[chance.below(moves.len() as u32) as usize]);
             }
         }
@@ -42,7 +42,7 @@ fn random_game<G: Game>(seed: u32, moves: &mut Vec<G::Move>) -> (G, usize) {
 }
 
 /// A game played by bots of this skill, with its log.
-fn recorded_game<G: Played>(skill: Skill, seed: u32) -> (G, Log<G>) {
+fn recorded_game<G: HasBots>(skill: Skill, seed: u32) -> (G, Log<G>) {
     let (mut game, seed, mut steps) = (new::<G>(), format!("bench {seed}"), Vec::new());
     let mut bots = seat::<G>(&vec![skill; game.players()], &seed, "");
     play_out(&mut game, &mut bots, &mut Chance::of_table(&seed, ""), |_, step| steps.push(step));
@@ -50,7 +50,7 @@ fn recorded_game<G: Played>(skill: Skill, seed: u32) -> (G, Log<G>) {
     (game, log)
 }
 
-fn logs<G: Played>() -> Vec<Log<G>> {
+fn logs<G: HasBots>() -> Vec<Log<G>> {
     (0..GAMES).map(|seed| recorded_game(Skill::Random, seed).1).collect()
 }
 
@@ -72,7 +72,7 @@ fn random_games<G: Game>(bencher: Bencher<'_, '_>) {
 
 /// Rules, scoring, random bots and the log, packed.
 #[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
-fn recorded_games<G: Played>(bencher: Bencher<'_, '_>) {
+fn recorded_games<G: HasBots>(bencher: Bencher<'_, '_>) {
     bencher.counter(steps_of(&logs::<G>())).bench_local(|| {
         for seed in 0..GAMES {
             let (game, log) = recorded_game::<G>(Skill::Random, seed);
@@ -83,14 +83,14 @@ fn recorded_games<G: Played>(bencher: Bencher<'_, '_>) {
 
 /// A single game by adepts.
 #[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
-fn adept_game<G: Played>(bencher: Bencher<'_, '_>) {
+fn adept_game<G: HasBots>(bencher: Bencher<'_, '_>) {
     let steps = recorded_game::<G>(Skill::Adept, 0).1.steps.len();
     bencher.counter(ItemsCount::new(steps)).bench_local(|| recorded_game::<G>(Skill::Adept, 0));
 }
 
 /// A log of steps.
 #[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
-fn replay_typed<G: Played>(bencher: Bencher<'_, '_>) {
+fn replay_typed<G: HasBots>(bencher: Bencher<'_, '_>) {
     let logs = logs::<G>();
     bencher.counter(steps_of(&logs)).bench_local(|| {
         for log in &logs {
@@ -101,7 +101,7 @@ fn replay_typed<G: Played>(bencher: Bencher<'_, '_>) {
 
 /// A log as it is stored.
 #[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
-fn replay_from_bytes<G: Played>(bencher: Bencher<'_, '_>) {
+fn replay_from_bytes<G: HasBots>(bencher: Bencher<'_, '_>) {
     let logs = logs::<G>();
     let packed: Vec<_> = logs.iter().map(|log| (log, log.to_bytes())).collect();
     bencher.counter(steps_of(&logs)).bench_local(|| {
@@ -114,7 +114,7 @@ fn replay_from_bytes<G: Played>(bencher: Bencher<'_, '_>) {
 
 /// A log as it is sent.
 #[divan::bench(types = [Fortunes, Fortuno, Foolery, Fortuna, Reversal])]
-fn judge_json<G: Played>(bencher: Bencher<'_, '_>) {
+fn judge_json<G: HasBots>(bencher: Bencher<'_, '_>) {
     let logs = logs::<G>();
     let sent: Vec<_> = logs.iter().map(|log| (log, serde_json::to_string(&log.steps).expect("JSON"))).collect();
     bencher.counter(steps_of(&logs)).bench_local(|| {

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use arcana::{
     chance::Chance,
     games::{Foolery, Fortuna, Fortunes, Fortuno, Reversal, Ruleset},
-    players::{Played, Skill, play_out, seat},
+    players::{HasBots, Skill, play_out, seat},
 };
 use serde_json::json;
 
@@ -28,7 +28,7 @@ fn main() -> io::Result<()> {
 
 /// The log of a game between random players, drawn from its number.
 fn log(ruleset: Ruleset, number: usize) -> serde_json::Value {
-    let players = usize::from(ruleset.about().players.default);
+    let players = usize::from(ruleset.info().players.default);
     let seed = format!("crowd {number}");
     let steps = match ruleset {
         Ruleset::Fortunes => steps::<Fortunes>(players, &seed),
@@ -41,7 +41,7 @@ fn log(ruleset: Ruleset, number: usize) -> serde_json::Value {
     json!({"ruleset": ruleset, "players": names, "steps": steps, "external_id": format!("crowd {number}")})
 }
 
-fn steps<G: Played>(players: usize, seed: &str) -> serde_json::Value {
+fn steps<G: HasBots>(players: usize, seed: &str) -> serde_json::Value {
     let mut game = G::new(players, G::Options::default()).expect("the default number plays by default options");
     let mut bots = seat(&vec![Skill::Random; players], seed, "");
     let mut steps = Vec::new();

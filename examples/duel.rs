@@ -12,7 +12,7 @@ use std::{
 use arcana::{
     chance::Chance,
     games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Player, Reversal, parse_options},
-    players::{Bot, Played, Seated, Skill, play_out},
+    players::{Bot, HasBots, Seated, Skill, play_out},
 };
 
 /// The seats that adepts take in turn while randoms take all others: one side of a game in teams, or one seat.
@@ -45,12 +45,12 @@ fn main() -> ExitCode {
 }
 
 /// One adept among randoms, in every seat in turn.
-fn alone<G: Played>(deals: u32, options: &str, players: usize) {
+fn alone<G: HasBots>(deals: u32, options: &str, players: usize) {
     duel::<G>(deals, options, players, (0..players).map(|seat| vec![seat]).collect());
 }
 
 /// Plays every deal once for each row of seats, adepts there and randoms elsewhere, and prints how often adepts won.
-fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides) {
+fn duel<G: HasBots>(deals: u32, options: &str, players: usize, sides: Sides) {
     let options = serde_json::from_str(options).expect("options are JSON");
     let options = parse_options::<G>(options).expect("good options");
     let (mut decided, mut won) = (0, 0);
@@ -63,7 +63,7 @@ fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides) {
     }
     let games = deals * sides.len() as u32;
     let (share, (low, high)) = (f64::from(won) / f64::from(decided.max(1)), wilson(won, decided));
-    println!("{}: {games} games, {decided} decided, adept won {won}", G::ABOUT.name);
+    println!("{}: {games} games, {decided} decided, adept won {won}", G::INFO.name);
     println!(
         "share {:.1} % (95 %: {:.1} to {:.1}), expected of equals {:.1} %",
         share * 100.0,
@@ -75,7 +75,7 @@ fn duel<G: Played>(deals: u32, options: &str, players: usize, sides: Sides) {
     println!("{:.1} microseconds a move of adept", time as f64 / 1000.0 / moves.max(1) as f64);
 }
 
-fn winners<G: Played>(players: usize, options: &G::Options, adepts: &[usize], seed: &str) -> Vec<Player> {
+fn winners<G: HasBots>(players: usize, options: &G::Options, adepts: &[usize], seed: &str) -> Vec<Player> {
     let mut game = G::new(players, options.clone()).expect("so many may play");
     let bot = |seat: usize| -> Box<dyn Bot<G>> {
         if adepts.contains(&seat) { Box::new(Timed(G::adept())) } else { Skill::Random.bot() }

@@ -9,7 +9,7 @@ use std::{env, fs, hint::black_box, process::ExitCode, time::Duration};
 use arcana::{
     chance::Chance,
     games::{Due, Foolery, Fortuna, Fortunes, Fortuno, Game, GameStep, Log, LogCodec, Outcome, Player, Reversal},
-    players::{Played, Skill, play_out, seat},
+    players::{HasBots, Skill, play_out, seat},
 };
 
 /// How many logs are verified again and again.
@@ -34,9 +34,9 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn run<G: Played>(arguments: &[String]) -> Option<()> {
+fn run<G: HasBots>(arguments: &[String]) -> Option<()> {
     let amount: f64 = arguments.get(2)?.parse().ok()?;
-    let players = arguments.get(3).map_or(Some(G::ABOUT.players.default.into()), |players| players.parse().ok())?;
+    let players = arguments.get(3).map_or(Some(G::INFO.players.default.into()), |players| players.parse().ok())?;
     match arguments[0].as_str() {
         "random" => print_pace(amount, || random_games::<G>(players)),
         "verify" => print_pace(amount, || verified_games::<G>(players)),
@@ -162,7 +162,7 @@ fn verified<G: LogCodec>(players: usize, steps: usize, bytes: &[u8]) -> usize {
     steps
 }
 
-fn print_size<G: Played>(skill: Skill, games: u32, players: usize) {
+fn print_size<G: HasBots>(skill: Skill, games: u32, players: usize) {
     let (mut steps, mut bytes) = (0, 0);
     for game in 0..games {
         let seed = format!("size {game}");
@@ -173,5 +173,5 @@ fn print_size<G: Played>(skill: Skill, games: u32, players: usize) {
         bytes += Log::<G> { players, options: G::Options::default(), steps: log }.to_bytes().len();
     }
     let (a_game, a_step) = (bytes as f64 / f64::from(games), bytes as f64 / steps as f64);
-    println!("{} {players} {} {a_game:.1} {a_step:.3}", G::ABOUT.id, skill.id());
+    println!("{} {players} {} {a_game:.1} {a_step:.3}", G::INFO.id, skill.id());
 }

@@ -23,7 +23,7 @@ async fn fill(database: &TestDatabase, each: usize) {
     let service = Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 0);
     for number in 0..each {
         for ruleset in Ruleset::ALL {
-            let count = usize::from(ruleset.about().players.default);
+            let count = usize::from(ruleset.info().players.default);
             let seat = |seat| SeatRequest {
                 name: Name::new(&format!("Player {}", (number + seat) % 9)).ok(),
                 bot: Skill::from_id("random"),

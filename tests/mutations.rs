@@ -4,9 +4,9 @@ use arcana::{
     cards::Deck,
     chance::Chance,
     games::{
-        Document, Foolery, Fortuna, Fortunes, Fortuno, Game, Log, LogCodec, Names, Refusal, Reversal, parse_options,
+        Document, Foolery, Fortuna, Fortunes, Fortuno, Game, Labels, Log, LogCodec, Refusal, Reversal, parse_options,
     },
-    players::{Played, Skill, play_out, seat},
+    players::{HasBots, Skill, play_out, seat},
 };
 use proptest::{
     collection::vec,
@@ -59,7 +59,7 @@ fn reversal_survives_any_log() {
 }
 
 /// Tries changed steps, changed texts and changed bytes of games played at random with these options.
-fn survive<G: Played>(players: usize, options: &[Value]) {
+fn survive<G: HasBots>(players: usize, options: &[Value]) {
     let game = (0..SEEDS, 0..options.len());
     let of = |(seed, option): (u32, usize)| random_log::<G>(players, &options[option], seed);
     run((game.clone(), vec(change(), 1..4)), |(game, changes)| {
@@ -88,7 +88,7 @@ fn run<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> TestCaseResult) {
     }
 }
 
-fn random_log<G: Played>(players: usize, options: &Value, seed: u32) -> Log<G> {
+fn random_log<G: HasBots>(players: usize, options: &Value, seed: u32) -> Log<G> {
     let options = parse_options::<G>(options.clone()).expect("good options");
     let (seed, mut steps) = (format!("mutations {seed}"), Vec::new());
     let mut game = G::new(players, options.clone()).expect("so many may play");
@@ -99,7 +99,7 @@ fn random_log<G: Played>(players: usize, options: &Value, seed: u32) -> Log<G> {
 
 fn document<G: Game>(log: &Log<G>) -> Value {
     json!({
-        "ruleset": G::ABOUT.id,
+        "ruleset": G::INFO.id,
         "options": log.options,
         "players": (0..log.players).map(|index| json!({"name": format!("P{index}")})).collect::<Vec<_>>(),
         "steps": log.steps,
@@ -245,8 +245,8 @@ fn is_judged<G: LogCodec>(text: &str) -> TestCaseResult {
 
 /// A refusal has a place, a sentence, and legal steps that would have done.
 fn is_explained<G: LogCodec>(refusal: &Refusal, document: &Document<'_>) -> TestCaseResult {
-    let names = Names { deck: Deck::Fortunes, players: &document.players };
-    prop_assert!(refusal.fault.sentence(names).ends_with('.'), "{:?}", refusal);
+    let labels = Labels { deck: Deck::Fortunes, players: &document.players };
+    prop_assert!(refusal.fault.sentence(labels).ends_with('.'), "{:?}", refusal);
     let Some(index) = refusal.index else { return Ok(()) };
     prop_assert!(index <= document.steps.len());
     for legal in refusal.legal.iter().take(3) {

@@ -33,7 +33,7 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
 fn setup(settings: &Play) -> anyhow::Result<GameSetup> {
     let ruleset: Ruleset = settings.ruleset.parse()?;
     let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is no bot", settings.bot))?;
-    let seats = settings.players.unwrap_or(usize::from(ruleset.about().players.default));
+    let seats = settings.players.unwrap_or(usize::from(ruleset.info().players.default));
     let seed = match &settings.seed {
         Some(seed) => Seed::Given(SeedText::new(seed).context("--seed")?.into_string()),
         None => Seed::Made(Ids::default().secret()),
@@ -65,7 +65,7 @@ fn document(setup: &GameSetup, finished: &Finished) -> anyhow::Result<String> {
     let steps = with_game!(setup.ruleset, G => serde_json::to_value(&log_of::<G>(setup, finished)?.steps)?);
     let document = serde_json::json!({
         "ruleset": setup.ruleset,
-        "rules_version": setup.ruleset.about().rules_version,
+        "rules_version": setup.ruleset.info().rules_version,
         "options": &finished.complete_options,
         "players": players,
         "steps": steps,
@@ -75,7 +75,7 @@ fn document(setup: &GameSetup, finished: &Finished) -> anyhow::Result<String> {
 
 /// The game as people read it.
 fn told(setup: &GameSetup, finished: &Finished) -> anyhow::Result<String> {
-    let about = setup.ruleset.about();
+    let about = setup.ruleset.info();
     let mut text = format!("{}, {} players, seed {}\n\n", about.name, setup.skills.len(), setup.seed.text());
     text += &match setup.ruleset {
         Ruleset::Fortunes => deals(&log_of::<Fortunes>(setup, finished)?)?,

@@ -15,7 +15,7 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
             let told = format!(
                 "{} steps of {}, all legal.\nwinners {:?}, places {:?}, scores {:?}\n",
                 verdict.finished.step_count,
-                verdict.ruleset.about().name,
+                verdict.ruleset.info().name,
                 outcome.winners.iter().map(|player| player.0).collect::<Vec<_>>(),
                 outcome.places,
                 outcome.scores

@@ -2,7 +2,7 @@
 
 use super::{Player, PlayerSet};
 
-/// A type of step: its place in the list of the game's step types ([`super::About::steps`]).
+/// A type of step: its place in the list of the game's step types ([`super::RulesetInfo::steps`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepType(pub u8);
 

@@ -47,13 +47,13 @@ pub use player::{Player, PlayerSet};
 pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
-pub(crate) use violation::fault;
-pub use violation::{Code, Fault, Names, Word};
+pub(crate) use violation::violation;
+pub use violation::{Arg, Code, Labels, Violation};
 
 /// How many players a game takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RulesetPlayers)]
-pub struct Seats {
+pub struct PlayerCount {
     /// The least.
     pub min: u8,
     /// The most.
@@ -64,9 +64,9 @@ pub struct Seats {
     pub default: u8,
 }
 
-impl Seats {
+impl PlayerCount {
     /// May so many play?
-    pub const fn allow(self, players: usize) -> bool {
+    pub const fn allows(self, players: usize) -> bool {
         players >= self.min as usize
             && players <= self.max as usize
             && (players - self.min as usize).is_multiple_of(self.step as usize)
@@ -75,13 +75,13 @@ impl Seats {
 
 /// What a ruleset is, apart from its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct RulesetInfo {
     /// The id in logs and addresses, as in `fortunes`; the rules page is `docs/rules/{id}.md`.
     pub id: &'static str,
     /// The game's name for people.
     pub name: &'static str,
     /// How many may play.
-    pub players: Seats,
+    pub players: PlayerCount,
     /// The deck whose names the cards have; none for a game without cards.
     pub deck: Option<Deck>,
     /// Who published the game.
@@ -132,7 +132,7 @@ pub trait GameStep:
 /// changes anything, so a refused step leaves the state as it was.
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// What the ruleset is.
-    const ABOUT: About;
+    const INFO: RulesetInfo;
 
     /// The page's options, complete with defaults.
     type Options: Clone
@@ -156,9 +156,9 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// `bad_players`, and `bad_options` for options that do not go together.
-    fn new(players: usize, options: Self::Options) -> Result<Self, Fault> {
-        if !Self::ABOUT.players.allow(players) {
-            return Err(fault!(Code::BadPlayers, "{} is not for {} players.", Self::ABOUT.name, players));
+    fn new(players: usize, options: Self::Options) -> Result<Self, Violation> {
+        if !Self::INFO.players.allows(players) {
+            return Err(violation!(Code::BadPlayers, "{} is not for {} players.", Self::INFO.name, players));
         }
         Self::set_up(players, options)
     }
@@ -167,7 +167,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// `bad_options` for options that do not go together.
-    fn set_up(players: usize, options: Self::Options) -> Result<Self, Fault>;
+    fn set_up(players: usize, options: Self::Options) -> Result<Self, Violation>;
 
     /// What the game waits for.
     fn due(&self) -> Due;
@@ -176,13 +176,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// The first check that fails.
-    fn check(&self, step: &Self::Step) -> Result<(), Fault>;
+    fn check(&self, step: &Self::Step) -> Result<(), Violation>;
 
     /// Checks a step and takes it.
     ///
     /// # Errors
     /// As [`check`](Game::check); then nothing has changed.
-    fn apply(&mut self, step: &Self::Step) -> Result<(), Fault> {
+    fn apply(&mut self, step: &Self::Step) -> Result<(), Violation> {
         self.check(step)?;
         self.apply_unchecked(step);
         Ok(())
@@ -199,13 +199,13 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// Adds nothing for a player who is not due.
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
 
-    /// One of the moves that [`moves`](Game::moves) lists for a player within [`About::moves_limit`], by its place in that
+    /// One of the moves that [`moves`](Game::moves) lists for a player within [`RulesetInfo::moves_limit`], by its place in that
     /// list.
     ///
     /// `place` is told how many there are, and is not asked where there are none.
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         let mut moves = Vec::new();
-        self.moves(player, Self::ABOUT.moves_limit, &mut moves);
+        self.moves(player, Self::INFO.moves_limit, &mut moves);
         if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
     }
 

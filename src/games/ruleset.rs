@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{About, Game};
+use super::{Game, RulesetInfo};
 
 /// A ruleset, by the name of its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -60,13 +60,13 @@ impl Ruleset {
         [Ruleset::Fortunes, Ruleset::Fortuno, Ruleset::Foolery, Ruleset::Fortuna, Ruleset::Reversal];
 
     /// What it is.
-    pub const fn about(self) -> &'static About {
-        with_game!(self, G => &G::ABOUT)
+    pub const fn info(self) -> &'static RulesetInfo {
+        with_game!(self, G => &G::INFO)
     }
 
     /// The id in logs and addresses.
     pub const fn id(self) -> &'static str {
-        self.about().id
+        self.info().id
     }
 
     /// Can its deals be read (`docs/rules/reading.md`)?

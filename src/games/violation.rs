@@ -74,10 +74,10 @@ impl Code {
     }
 }
 
-/// A word of a fault's sentence that is shown by its name.
+/// An argument of a sentence, shown by its name.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Word {
+pub enum Arg {
     Player(Player),
     Card(Card),
     Cards(Hand),
@@ -87,20 +87,20 @@ pub enum Word {
     Text(Cow<'static, str>),
 }
 
-macro_rules! words {
+macro_rules! args {
     ($($variant:ident $type:ty),*) => {$(
-        impl From<$type> for Word {
-            fn from(value: $type) -> Word {
-                Word::$variant(value.into())
+        impl From<$type> for Arg {
+            fn from(value: $type) -> Arg {
+                Arg::$variant(value.into())
             }
         }
     )*};
 }
-words!(Player Player, Card Card, Cards Hand, Suit Suit, Rank Rank, Number i64, Number u8, Number u32, Text &'static str, Text String);
+args!(Player Player, Card Card, Cards Hand, Suit Suit, Rank Rank, Number i64, Number u8, Number u32, Text &'static str, Text String);
 
-impl From<usize> for Word {
-    fn from(value: usize) -> Word {
-        Word::Number(value as i64)
+impl From<usize> for Arg {
+    fn from(value: usize) -> Arg {
+        Arg::Number(value as i64)
     }
 }
 
@@ -109,52 +109,52 @@ const TEXT_LIMIT: usize = 1000;
 
 /// A refusal without its place: the code, and a sentence that can name cards and players.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct Violation {
     /// The rules page's code.
     pub code: Code,
     text: &'static str,
-    words: Vec<Word>,
+    args: Vec<Arg>,
 }
 
 /// How players and cards are called in sentences.
 #[derive(Clone, Copy, Debug)]
-pub struct Names<'a> {
+pub struct Labels<'a> {
     /// The deck whose names the cards have.
     pub deck: Deck,
     /// The players' names, by index; may be empty.
     pub players: &'a [String],
 }
 
-impl Fault {
-    /// A fault whose text has one `{}` for each word.
-    pub fn new<const N: usize>(code: Code, text: &'static str, words: [Word; N]) -> Fault {
+impl Violation {
+    /// A violation whose text has one `{}` for each argument.
+    pub fn new<const N: usize>(code: Code, text: &'static str, args: [Arg; N]) -> Violation {
         debug_assert_eq!(text.matches("{}").count(), N, "{text}");
-        Fault { code, text, words: words.into() }
+        Violation { code, text, args: args.into() }
     }
 
     /// The sentence, with players and cards named.
-    pub fn sentence(&self, names: Names<'_>) -> String {
+    pub fn sentence(&self, labels: Labels<'_>) -> String {
         let mut pieces = self.text.split("{}");
         let mut sentence = pieces.next().unwrap_or_default().to_owned();
-        for (word, piece) in self.words.iter().zip(pieces) {
-            sentence += &names.word(word);
+        for (arg, piece) in self.args.iter().zip(pieces) {
+            sentence += &labels.arg(arg);
             sentence += piece;
         }
         sentence
     }
 }
 
-impl Names<'_> {
-    fn word(&self, word: &Word) -> String {
-        match word {
-            Word::Player(player) => self.player(*player),
-            Word::Card(card) => self.card(*card),
-            Word::Cards(hand) if hand.is_empty() => "no card".to_owned(),
-            Word::Cards(hand) => hand.iter().map(|card| self.card(card)).collect::<Vec<_>>().join(", "),
-            Word::Suit(suit) => self.deck.suit_name(*suit).to_owned(),
-            Word::Rank(rank) => self.deck.rank_name(*rank).to_owned(),
-            Word::Number(number) => number.to_string(),
-            Word::Text(text) => excerpt(text, TEXT_LIMIT).into_owned(),
+impl Labels<'_> {
+    fn arg(&self, arg: &Arg) -> String {
+        match arg {
+            Arg::Player(player) => self.player(*player),
+            Arg::Card(card) => self.card(*card),
+            Arg::Cards(hand) if hand.is_empty() => "no card".to_owned(),
+            Arg::Cards(hand) => hand.iter().map(|card| self.card(card)).collect::<Vec<_>>().join(", "),
+            Arg::Suit(suit) => self.deck.suit_name(*suit).to_owned(),
+            Arg::Rank(rank) => self.deck.rank_name(*rank).to_owned(),
+            Arg::Number(number) => number.to_string(),
+            Arg::Text(text) => excerpt(text, TEXT_LIMIT).into_owned(),
         }
     }
 
@@ -170,13 +170,13 @@ impl Names<'_> {
     }
 }
 
-/// A [`Fault`] with a sentence: `fault!(Code::MustFollow, "{} holds {}", player, suit)`.
-macro_rules! fault {
-    ($code:expr, $text:literal $(, $word:expr)* $(,)?) => {
-        $crate::games::Fault::new($code, $text, [$($crate::games::Word::from($word)),*])
+/// A [`Violation`] with a sentence: `violation!(Code::MustFollow, "{} holds {}", player, suit)`.
+macro_rules! violation {
+    ($code:expr, $text:literal $(, $arg:expr)* $(,)?) => {
+        $crate::games::Violation::new($code, $text, [$($crate::games::Arg::from($arg)),*])
     };
 }
-pub(crate) use fault;
+pub(crate) use violation;
 
 #[cfg(test)]
 mod tests {
@@ -185,10 +185,10 @@ mod tests {
     #[test]
     fn a_sentence_names_players_and_cards() {
         let card: Card = "cuqu".parse().expect("a card");
-        let fault = fault!(Code::MustFollow, "{} holds {} and may not play {}.", Player(1), Suit::Wands, card);
+        let violation = violation!(Code::MustFollow, "{} holds {} and may not play {}.", Player(1), Suit::Wands, card);
         let players = ["Ada".to_owned(), "Bel".to_owned()];
-        let names = Names { deck: Deck::Fortunes, players: &players };
-        assert_eq!(fault.sentence(names), "Bel (player 1) holds Wands and may not play Riga of Cups (cuqu).");
-        assert_eq!(fault.code.id(), "must_follow");
+        let labels = Labels { deck: Deck::Fortunes, players: &players };
+        assert_eq!(violation.sentence(labels), "Bel (player 1) holds Wands and may not play Riga of Cups (cuqu).");
+        assert_eq!(violation.code.id(), "must_follow");
     }
 }

@@ -10,11 +10,11 @@ use std::{
 const LIMIT: usize = 256;
 
 /// Values by kind of table, each worked out once.
-pub(super) struct Kept<K, V>(LazyLock<Mutex<HashMap<K, Arc<V>>>>);
+pub(super) struct Cache<K, V>(LazyLock<Mutex<HashMap<K, Arc<V>>>>);
 
-impl<K: Eq + Hash, V> Kept<K, V> {
-    pub const fn new() -> Kept<K, V> {
-        Kept(LazyLock::new(|| Mutex::new(HashMap::new())))
+impl<K: Eq + Hash, V> Cache<K, V> {
+    pub const fn new() -> Cache<K, V> {
+        Cache(LazyLock::new(|| Mutex::new(HashMap::new())))
     }
 
     /// The value of a key, worked out if it is not kept.
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_value_is_worked_out_once() {
-        static KEPT: Kept<u32, u32> = Kept::new();
+        static KEPT: Cache<u32, u32> = Cache::new();
         assert_eq!(*KEPT.of(1, || 7), 7);
         assert_eq!(*KEPT.of(1, || unreachable!("it is kept")), 7);
         assert_eq!(*KEPT.of(2, || 8), 8);
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn there_is_a_limit_to_what_is_kept() {
-        static KEPT: Kept<usize, usize> = Kept::new();
+        static KEPT: Cache<usize, usize> = Cache::new();
         for key in 0..3 * LIMIT {
             assert_eq!(*KEPT.of(key, || key), key);
         }

@@ -12,7 +12,7 @@ use std::{convert::Infallible, time::Duration};
 
 use crate::{
     chance::Chance,
-    games::{Due, Fault, GameStep, LogCodec, Observe, Player, Viewer},
+    games::{Due, GameStep, LogCodec, Observe, Player, Viewer, Violation},
 };
 
 pub use random::Random;
@@ -34,7 +34,7 @@ pub trait Bot<G: Observe>: Send {
 }
 
 /// A game that bots can play with sense, and whose log can be stored.
-pub trait Played: Observe + LogCodec {
+pub trait HasBots: Observe + LogCodec {
     /// Goes up whenever `adept` plays otherwise.
     const ADEPT_VERSION: u32;
 
@@ -72,7 +72,7 @@ impl Skill {
     }
 
     /// The version of this bot in a game.
-    pub const fn version<G: Played>(self) -> u32 {
+    pub const fn version<G: HasBots>(self) -> u32 {
         match self {
             Skill::Random => Random::VERSION,
             Skill::Adept => G::ADEPT_VERSION,
@@ -80,7 +80,7 @@ impl Skill {
     }
 
     /// The bot itself, new at the table.
-    pub fn bot<G: Played>(self) -> Box<dyn Bot<G>> {
+    pub fn bot<G: HasBots>(self) -> Box<dyn Bot<G>> {
         match self {
             Skill::Random => Box::new(Random),
             Skill::Adept => G::adept(),
@@ -102,7 +102,7 @@ impl<G: Observe> Seated<G> {
 }
 
 /// Seats a bot of these skills at each place, with the streams of these seeds.
-pub fn seat<G: Played>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<Seated<G>> {
+pub fn seat<G: HasBots>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<Seated<G>> {
     let streams = (0..).map(|player| Chance::of_player(seed, client_seed, player));
     skills.iter().zip(streams).map(|(skill, chance)| Seated::new(skill.bot(), chance)).collect()
 }
@@ -133,7 +133,7 @@ pub fn take_or_draw<G: LogCodec>(
     game: &mut G,
     given: &mut Option<G::Step>,
     table: &mut Chance,
-) -> Result<G::Step, Fault> {
+) -> Result<G::Step, Violation> {
     match given.take_if(|step| game.due().accepts(step.step_type())) {
         Some(step) => {
             let step = game.normalize(step, &[]);
@@ -191,7 +191,7 @@ fn ask_one<G: Observe>(
         return game.nth_move(player, |count| Random::place(count, must, &mut seated.chance));
     }
     moves.clear();
-    game.moves(player, G::ABOUT.moves_limit, moves);
+    game.moves(player, G::INFO.moves_limit, moves);
     if moves.is_empty() {
         return None;
     }

@@ -15,10 +15,10 @@ use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        Code, DealUnknown, Document, Due, Fault, Game, GameStep, Log, LogCodec, Names, Observe, Outcome, Player,
-        QUOTED, Refusal, Ruleset, Viewer, excerpt, legal_steps, parse_options, with_game,
+        Code, DealUnknown, Document, Due, Game, GameStep, Labels, Log, LogCodec, Observe, Outcome, Player, QUOTED,
+        Refusal, Ruleset, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
     },
-    players::{Played, Skill, seat, take_or_draw, try_play_out},
+    players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
 /// A finished game, of whatever ruleset.
@@ -86,9 +86,10 @@ pub fn check(setup: &GameSetup) -> Vec<FieldError> {
 
 fn check_as<G: Game>(setup: &GameSetup) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    let (about, seats) = (&G::ABOUT, G::ABOUT.players);
-    if !seats.allow(setup.skills.len()) {
-        let told = format!("{} is for {} to {} players, not {}.", about.name, seats.min, seats.max, setup.skills.len());
+    let (info, players) = (&G::INFO, G::INFO.players);
+    if !players.allows(setup.skills.len()) {
+        let told =
+            format!("{} is for {} to {} players, not {}.", info.name, players.min, players.max, setup.skills.len());
         errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", told));
     }
     match parse_options::<G>(setup.options.clone()) {
@@ -96,8 +97,8 @@ fn check_as<G: Game>(setup: &GameSetup) -> Vec<FieldError> {
         Ok(options) if errors.is_empty() => errors.extend(G::new(setup.skills.len(), options).err().map(bad_set_up)),
         Ok(_) => {}
     }
-    if setup.deal.is_some() && !about.steps.contains(&"deal") {
-        errors.push(FieldError::bad_value("/deal", format!("{} has no deal to be given.", about.name)));
+    if setup.deal.is_some() && !info.steps.contains(&"deal") {
+        errors.push(FieldError::bad_value("/deal", format!("{} has no deal to be given.", info.name)));
     }
     errors
 }
@@ -111,8 +112,8 @@ pub fn check_options(ruleset: Ruleset, options: Value) -> Vec<FieldError> {
     }
 }
 
-fn bad_set_up(fault: Fault) -> FieldError {
-    let sentence = fault.sentence(Names { deck: Deck::default(), players: &[] });
+fn bad_set_up(fault: Violation) -> FieldError {
+    let sentence = fault.sentence(Labels { deck: Deck::default(), players: &[] });
     match fault.code {
         Code::BadPlayers => FieldError::of(ProblemCode::BadPlayers, "/players", sentence),
         _ => FieldError::bad_value("/options", sentence),
@@ -150,7 +151,7 @@ pub fn play_checked(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, Serv
     with_game!(setup.ruleset, G => play_as::<G>(setup, cancel))
 }
 
-fn play_as<G: Played>(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, ServiceError> {
+fn play_as<G: HasBots>(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, ServiceError> {
     let options = parse_options::<G>(setup.options.clone())
         .map_err(|faults| ServiceError::Internal(format!("options were checked: {faults:?}")))?;
     let players = setup.skills.len();
@@ -172,15 +173,15 @@ fn play_as<G: Played>(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, Se
 fn given_deal<G: Game>(deal: &Value) -> Result<G::Step, ServiceError> {
     let wrong = |detail: String| ServiceError::Invalid(vec![FieldError::bad_value("/deal", detail)]);
     let step: G::Step = serde_json::from_value(deal.clone())
-        .map_err(|why| wrong(format!("This is no `deal` step of {}: {why}.", G::ABOUT.name)))?;
-    match G::ABOUT.steps[step.step_type().0 as usize] {
+        .map_err(|why| wrong(format!("This is no `deal` step of {}: {why}.", G::INFO.name)))?;
+    match G::INFO.steps[step.step_type().0 as usize] {
         "deal" => Ok(step),
         other => Err(wrong(format!("A step of type `deal` is wanted here, not `{other}`."))),
     }
 }
 
-fn bad_deal(fault: Fault) -> ServiceError {
-    let sentence = fault.sentence(Names { deck: Deck::default(), players: &[] });
+fn bad_deal(fault: Violation) -> ServiceError {
+    let sentence = fault.sentence(Labels { deck: Deck::default(), players: &[] });
     let code = if fault.code == Code::UnknownCard { ProblemCode::UnknownCard.kind().id } else { "bad_value" };
     ServiceError::Invalid(vec![FieldError { pointer: "/deal".to_owned(), code, detail: sentence }])
 }
@@ -278,7 +279,7 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
         step: step.filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
         reason: refusal.fault.code,
         detail,
-        due: refusal.due.map(|due| (due, G::ABOUT.steps)),
+        due: refusal.due.map(|due| (due, G::INFO.steps)),
         legal: refusal.legal,
         legal_truncated: refusal.legal_truncated,
         cause,
@@ -286,9 +287,9 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
 }
 
 /// The sentence of a fault in a document, with the text that is no card.
-fn sentence<G: Game>(fault: &Fault, step: Option<&RawValue>, document: &Document<'_>) -> String {
-    let names = Names { deck: G::ABOUT.deck.unwrap_or_default(), players: &document.players };
-    let sentence = fault.sentence(names);
+fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, document: &Document<'_>) -> String {
+    let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &document.players };
+    let sentence = fault.sentence(labels);
     // The step is read again for its word alone, so only where there is one.
     match step.filter(|_| fault.code == Code::UnknownCard).and_then(unknown_word) {
         Some(word) => format!("{sentence} `{}` is none.", excerpt(&word, QUOTED)),
@@ -387,7 +388,7 @@ pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapsho
         let legal = legal_steps(&state, viewer);
         Ok(Snapshot {
             step: count,
-            due: (state.due_for(viewer), G::ABOUT.steps),
+            due: (state.due_for(viewer), G::INFO.steps),
             legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
             legal_truncated: legal.truncated,
             state: raw(&state.state(viewer))?,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Fault, Form, Names, QUOTED, Ruleset, excerpt},
+    games::{Form, Labels, QUOTED, Ruleset, Violation, excerpt},
 };
 
 /// So many bytes are judged where they came in: a deal of Fortunes has 4,000, which take a fifth of a millisecond.
@@ -232,13 +232,13 @@ fn optional<T>(
     }
 }
 
-fn of_document(fault: Fault) -> ServiceError {
+fn of_document(fault: Violation) -> ServiceError {
     ServiceError::IllegalLog(Box::new(IllegalLog {
         ruleset: None,
         index: None,
         step: None,
         reason: fault.code,
-        detail: fault.sentence(Names { deck: Deck::default(), players: &[] }),
+        detail: fault.sentence(Labels { deck: Deck::default(), players: &[] }),
         due: None,
         legal: Vec::new(),
         legal_truncated: false,

@@ -153,7 +153,7 @@ impl Service {
             id: GameId(self.ids.at(created_at)),
             owner,
             ruleset,
-            rules_version: ruleset.about().rules_version,
+            rules_version: ruleset.info().rules_version,
             source: Source::Imported,
             unlisted: false,
             created_at,
@@ -192,7 +192,7 @@ impl Service {
 }
 
 fn seats(request: &PlayRequest) -> Vec<SeatRequest> {
-    let default = || vec![SeatRequest::default(); usize::from(request.ruleset.about().players.default)];
+    let default = || vec![SeatRequest::default(); usize::from(request.ruleset.info().players.default)];
     request.players.clone().unwrap_or_else(default)
 }
 

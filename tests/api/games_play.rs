@@ -118,7 +118,7 @@ on_both! {
 
     async fn who_plays_does_not_change_the_deal(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            let seats = usize::from(ruleset.about().players.default);
+            let seats = usize::from(ruleset.info().players.default);
             let play = async |bot: &str| {
                 let players = vec![json!({"bot": bot}); seats];
                 let game = app.play(&json!({"ruleset": ruleset, "seed": "arcana", "players": players})).await;
@@ -163,7 +163,7 @@ on_both! {
 
     async fn a_ruleset_without_a_deal_takes_none(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            if !ruleset.about().steps.contains(&"deal") {
+            if !ruleset.info().steps.contains(&"deal") {
                 let deal = json!({"type": "deal"});
                 let answer = app.post("/v1/games", &json!({"ruleset": ruleset, "deal": deal})).await;
                 assert_eq!(answer.wrong(422, "invalid_body"), places(&[("/deal", "bad_value")]));
@@ -256,11 +256,11 @@ on_both! {
 
     async fn so_many_may_play_as_the_ruleset_says(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            let about = ruleset.about().players;
+            let about = ruleset.info().players;
             for count in 0..=usize::from(about.max) + 1 {
                 let body = json!({"ruleset": ruleset, "players": vec![json!({}); count]});
                 let answer = app.post("/v1/games", &body).await;
-                if about.allow(count) {
+                if about.allows(count) {
                     assert_eq!(answer.is(201)["players"].as_array().expect("players").len(), count);
                 } else {
                     assert_eq!(answer.wrong(422, "bad_players"), places(&[("/players", "bad_players")]));

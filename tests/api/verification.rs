@@ -22,7 +22,7 @@ async fn page(app: &TestApp, path: &str) -> String {
 on_both! {
     async fn a_played_game_holds_good_from_its_seeds_to_its_result(app: &TestApp) {
         for ruleset in Ruleset::ALL {
-            let players = vec![json!({"bot": "random"}); usize::from(ruleset.about().players.default)];
+            let players = vec![json!({"bot": "random"}); usize::from(ruleset.info().players.default)];
             for body in [
                 json!({"ruleset": ruleset}),
                 json!({"ruleset": ruleset, "seed": "any text"}),

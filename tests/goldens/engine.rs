@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 pub use arcana::{
     games::{Foolery, Fortuna, Fortunes, Fortuno, Log, Reversal},
-    players::Played as Golden,
+    players::HasBots as Golden,
 };
 
 /// A played game, and what was seen on the way.
@@ -67,9 +67,9 @@ fn see<G: Golden>(game: &G, step: usize) -> Vec<Moment> {
 
 fn due<G: Golden>(due: Due) -> Value {
     match due {
-        Due::Table(step) => json!({"table": G::ABOUT.steps[usize::from(step.0)]}),
+        Due::Table(step) => json!({"table": G::INFO.steps[usize::from(step.0)]}),
         Due::Players { must, may, types } => {
-            let types: Vec<_> = types.iter().map(|step| G::ABOUT.steps[usize::from(step.0)]).collect();
+            let types: Vec<_> = types.iter().map(|step| G::INFO.steps[usize::from(step.0)]).collect();
             json!({"must": must, "may": may, "types": types})
         }
         Due::Over => json!({"over": true}),
@@ -78,12 +78,12 @@ fn due<G: Golden>(due: Due) -> Value {
 
 /// The ruleset's id.
 pub fn id<G: Golden>() -> &'static str {
-    G::ABOUT.id
+    G::INFO.id
 }
 
 /// The words for the types of its steps.
 pub fn step_types<G: Golden>() -> Vec<&'static str> {
-    G::ABOUT.steps.to_vec()
+    G::INFO.steps.to_vec()
 }
 
 /// The log as it is stored; what is read of it again is the same.
@@ -115,7 +115,7 @@ pub fn probe<G: Golden>(
         let due = game.due();
         if let (Due::Players { types, .. }, 1) = (due, number % 3) {
             let players: Vec<_> = due.players().iter().map(|player| u64::from(player.0)).collect();
-            let types: Vec<_> = types.iter().map(|step| G::ABOUT.steps[usize::from(step.0)]).collect();
+            let types: Vec<_> = types.iter().map(|step| G::INFO.steps[usize::from(step.0)]).collect();
             let verdict = |step: Value| {
                 let read = serde_json::from_value(step.clone());
                 let code = read.map(|step| json!(game.check(&step).map_err(|fault| fault.code)));
@@ -131,7 +131,7 @@ pub fn probe<G: Golden>(
 /// The log as the document that callers send.
 pub fn document<G: Golden>(log: &Log<G>) -> Value {
     let players: Vec<_> = (0..log.players).map(|index| json!({"name": format!("P{index}")})).collect();
-    json!({"ruleset": G::ABOUT.id, "options": log.options, "players": players, "steps": log.steps})
+    json!({"ruleset": G::INFO.id, "options": log.options, "players": players, "steps": log.steps})
 }
 
 /// The verdict on a document: the log's bytes, or code and place of what is wrong, and what was legal there.

@@ -4,7 +4,7 @@ use arcana::{
     cards::{Card, Hand},
     chance::Chance,
     games::{Code, Due, Game, GameStep, Log, LogCodec, Observe, Player, RawStep, Viewer, legal_steps, replay},
-    players::{Played, Seated, Skill, play_out, seat},
+    players::{HasBots, Seated, Skill, play_out, seat},
 };
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 const SAMPLES: usize = 12;
 
 /// Plays one game with these bots and checks every law on the way.
-pub fn keep_the_laws<G: Played>(players: usize, options: &G::Options, skill: Skill, seed: &str, most_steps: usize) {
+pub fn keep_the_laws<G: HasBots>(players: usize, options: &G::Options, skill: Skill, seed: &str, most_steps: usize) {
     let new = || G::new(players, options.clone()).unwrap_or_else(|fault| panic!("{fault:?}"));
     let mut probe = Chance::of_table(seed, "the laws");
     let mut game = new();
@@ -50,7 +50,7 @@ fn look_closely<G: Observe>(game: &G, probe: &mut Chance, taken: &G::Step, seed:
     let mut moves = Vec::new();
     for player in Player::all(game.players()) {
         moves.clear();
-        let complete = game.moves(player, G::ABOUT.moves_limit, &mut moves);
+        let complete = game.moves(player, G::INFO.moves_limit, &mut moves);
         let due = game.due().players().contains(player);
         assert!(due || (moves.is_empty() && complete), "seed {seed}: moves for {player:?}, who is not due: {game:?}");
         assert_eq!(moves.is_empty(), game.nth_move(player, |_| 0).is_none(), "seed {seed}: {player:?} {game:?}");
@@ -134,7 +134,7 @@ fn lying(state: &Value, place: &[&str], cards: &mut Vec<Card>) {
 fn cards_are_conserved<G: Observe>(game: &G, seed: &str) {
     let state = serde_json::to_value(game.state(Viewer::All)).expect("JSON");
     let mut cards = Vec::new();
-    for place in places(G::ABOUT.id) {
+    for place in places(G::INFO.id) {
         lying(&state, place, &mut cards);
     }
     let (count, all) = (cards.len(), cards.into_iter().collect::<Hand>());
@@ -157,7 +157,7 @@ fn the_log_gives_the_same_game<G: LogCodec>(game: &G, log: &Log<G>, seed: &str) 
     assert_eq!(arcana::games::parse_options::<G>(options), Ok(log.options.clone()));
 }
 
-fn the_same_seed_gives_the_same_game<G: Played>(mut game: G, skill: Skill, seed: &str, log: &Log<G>) {
+fn the_same_seed_gives_the_same_game<G: HasBots>(mut game: G, skill: Skill, seed: &str, log: &Log<G>) {
     let mut bots: Vec<Seated<G>> = seat(&vec![skill; log.players], seed, "");
     let mut steps = Vec::new();
     play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, step| steps.push(step));
@@ -168,7 +168,7 @@ fn the_same_seed_gives_the_same_game<G: Played>(mut game: G, skill: Skill, seed:
 pub fn only_so_many_may_play<G: Observe>() {
     for players in 0..=64 {
         let game = G::new(players, G::Options::default());
-        if G::ABOUT.players.allow(players) {
+        if G::INFO.players.allows(players) {
             assert_eq!(game.expect("the page allows it").players(), players);
         } else {
             assert_eq!(game.expect_err("the page does not allow it").code, Code::BadPlayers, "{players} players");

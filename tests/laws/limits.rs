@@ -4,7 +4,7 @@ use arcana::{
     chance::Chance,
     config::Cli,
     games::{Foolery, Fortuna, Fortunes, Fortuno, Observe, Reversal, Viewer, parse_options},
-    players::{Played, Skill, play_out, seat},
+    players::{HasBots, Skill, play_out, seat},
 };
 use clap::Parser;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn limits() -> (usize, usize) {
 }
 
 /// Plays a game: how many bytes each step of its log has, and what `turn` tells after each.
-fn played<G: Played>(
+fn played<G: HasBots>(
     players: usize,
     options: &Value,
     skill: Skill,
@@ -39,14 +39,14 @@ fn played<G: Played>(
 
 /// A game of the dearest options: it has at most so many steps, which are few enough, and its bytes are less than half
 /// of what is taken.
-fn is_within<G: Played>(players: usize, options: &Value, most_steps: usize) {
+fn is_within<G: HasBots>(players: usize, options: &Value, most_steps: usize) {
     let (step_limit, log_limit) = limits();
-    assert!(most_steps <= step_limit, "{}: {most_steps} steps", G::ABOUT.id);
+    assert!(most_steps <= step_limit, "{}: {most_steps} steps", G::INFO.id);
     let steps = played::<G>(players, options, Skill::Random, "the dearest", |_| 0);
     let bytes: usize = steps.iter().map(|(bytes, _)| bytes).sum();
-    println!("{} {players} {options}: {} steps of {most_steps}, {bytes} bytes", G::ABOUT.id, steps.len());
-    assert!(steps.len() <= most_steps, "{}: {} steps", G::ABOUT.id, steps.len());
-    assert!(AROUND + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::ABOUT.id);
+    println!("{} {players} {options}: {} steps of {most_steps}, {bytes} bytes", G::INFO.id, steps.len());
+    assert!(steps.len() <= most_steps, "{}: {} steps", G::INFO.id, steps.len());
+    assert!(AROUND + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::INFO.id);
 }
 
 /// A deal has a table's step, 76 bids or stakes and 76 plays at most.

@@ -13,7 +13,7 @@ use crate::{
     cards::{Card, Hand, Rank, Suit},
     games::{
         moves::combinatorics::{each_subset, nth_subset, number_of_subsets, place_of_subset},
-        moves::{Flow, Listing},
+        moves::{Flow, MoveSink},
     },
 };
 
@@ -71,7 +71,7 @@ const fn nth(choices: u32, rank: u8, place: usize) -> u128 {
 }
 
 /// The cards of a hand by suit.
-pub(super) struct Held {
+pub(super) struct Combinations {
     suits: [u16; 4],
     /// The ranks of which there is at least one card, two, three, four.
     ranks: [u16; 4],
@@ -80,11 +80,11 @@ pub(super) struct Held {
     pub(super) fool: bool,
 }
 
-impl Held {
-    pub(super) fn of(hand: Hand) -> Held {
+impl Combinations {
+    pub(super) fn of(hand: Hand) -> Combinations {
         let suits = suits(hand);
         let ranks = [1, 2, 3, 4].map(|count| at_least(suits, count));
-        Held { suits, ranks, trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
+        Combinations { suits, ranks, trumps: trumps(hand) & !1, fool: hand.contains(Card::FOOL) }
     }
 
     /// Is there no suit card?
@@ -109,7 +109,7 @@ impl Held {
     }
 
     /// One to four cards of one rank, from this value on.
-    pub(super) fn of_one_rank(&self, count: u8, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    pub(super) fn of_one_rank(&self, count: u8, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let ranks = u32::from(self.at_least(count) >> (from - 1) << (from - 1));
         if ranks == 0 {
             return Continue(());
@@ -147,7 +147,7 @@ impl Held {
     }
 
     /// Five cards of this kind, from this value on.
-    pub(super) fn five(&self, kind: Kind, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    pub(super) fn five(&self, kind: Kind, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         match kind {
             Kind::FiveOfAKind => self.fives_of_a_kind(from, list),
             Kind::StraightFlush => self.straight_flushes(from, list),
@@ -158,20 +158,20 @@ impl Held {
         }
     }
 
-    fn fives_of_a_kind(&self, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    fn fives_of_a_kind(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let complete = u32::from(self.at_least(4)) << 1 & self.trumps;
         let mut values = bits(complete).filter(|value| *value >= from);
         values.try_for_each(|value| list.add(play(ACES[15] << (value - 1) | 1 << value)))
     }
 
-    fn straight_flushes(&self, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    fn straight_flushes(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         self.suits.into_iter().enumerate().try_for_each(|(suit, cards)| {
             let mut lows = bits(runs(cards.into())).filter(|low| low + 5 >= from);
             lows.try_for_each(|low| list.add(play(in_suit(RUN << low, suit))))
         })
     }
 
-    fn full_houses(&self, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    fn full_houses(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let pairs = self.at_least(2);
         let mut threes = bits(self.at_least(3).into()).filter(|three| three + 1 >= from);
         threes.try_for_each(|three| {
@@ -191,7 +191,7 @@ impl Held {
         })
     }
 
-    fn flushes(&self, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    fn flushes(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let lowest = u32::from(from.saturating_sub(1));
         self.suits.into_iter().enumerate().try_for_each(|(suit, cards)| {
             let cards = u32::from(cards);
@@ -212,7 +212,7 @@ impl Held {
         })
     }
 
-    fn straights(&self, from: u8, list: &mut impl Listing<Move>) -> Flow {
+    fn straights(&self, from: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let any = self.at_least(1);
         let mut lows = bits(runs(any.into())).filter(|low| low + 5 >= from);
         lows.try_for_each(|low| {
@@ -228,7 +228,7 @@ impl Held {
     }
 
     /// So many trumps, the highest above this number.
-    pub(super) fn trumps(&self, count: u8, above: u8, list: &mut impl Listing<Move>) -> Flow {
+    pub(super) fn trumps(&self, count: u8, above: u8, list: &mut impl MoveSink<Move>) -> Flow {
         let (count, from) = (count.into(), u32::from(above) + 1);
         list.span(
             number_of_subsets(self.trumps, count, from),

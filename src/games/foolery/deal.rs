@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Fault, Guess, Player, RawStep, fault, log::filled},
+    games::{Code, Guess, Player, RawStep, Violation, log::filled, violation},
 };
 
 /// How many cards a player is dealt.
@@ -36,15 +36,15 @@ pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
 ///
 /// # Errors
 /// `deal_unknown`, `unknown_card`, `duplicate_card`, `bad_deal`.
-pub fn judge(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Fault> {
+pub fn judge(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Violation> {
     let lists = lists.ok_or_else(|| {
-        fault!(Code::DealUnknown, "The hands are left out, and the steps after the deal do not tell all of them.")
+        violation!(Code::DealUnknown, "The hands are left out, and the steps after the deal do not tell all of them.")
     })?;
     as_set(lists.iter().flatten())?;
     for (player, list) in Player::all(lists.len()).zip(lists) {
         let wanted = size(player, dealer, lists.len());
         if list.len() != wanted {
-            return Err(fault!(Code::BadDeal, "{} is dealt {} cards, not {}.", player, wanted, list.len()));
+            return Err(violation!(Code::BadDeal, "{} is dealt {} cards, not {}.", player, wanted, list.len()));
         }
     }
     Ok(())

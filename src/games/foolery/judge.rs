@@ -3,7 +3,7 @@
 use super::{Cards, Foolery, Phase, Play, Step, Wants, Wish, deal, exchange, rules, step};
 use crate::{
     cards::{Card, Hand},
-    games::{Code, Due, Fault, Game, Player, StepTypes, expected, fault, known_player},
+    games::{Code, Due, Game, Player, StepTypes, Violation, expected, known_player, violation},
 };
 
 /// The types of phase `follow`; in phase `lead` too a pass is of the right type, and told to be `must_lead`.
@@ -11,7 +11,7 @@ pub const PLAY_OR_PASS: StepTypes = StepTypes::of(&[step::PLAY, step::PASS]);
 
 impl Foolery {
     /// All checks of a step.
-    pub(super) fn check(&self, step: &Step) -> Result<(), Fault> {
+    pub(super) fn check(&self, step: &Step) -> Result<(), Violation> {
         if self.phase != Phase::Over {
             self.check_form(step)?;
         }
@@ -26,81 +26,81 @@ impl Foolery {
     }
 
     /// `malformed`, as far as the step alone cannot tell.
-    fn check_form(&self, step: &Step) -> Result<(), Fault> {
+    fn check_form(&self, step: &Step) -> Result<(), Violation> {
         if let Step::Deal { hands: Some(hands) } = step
             && hands.len() != self.players
         {
-            return Err(fault!(Code::Malformed, "There are {} hands for {} players.", hands.len(), self.players));
+            return Err(violation!(Code::Malformed, "There are {} hands for {} players.", hands.len(), self.players));
         }
         step.player().map_or(Ok(()), |player| known_player(player, self.players))
     }
 
     /// `game_over`, `wrong_step`, `wrong_player`.
-    fn check_turn(&self, step: &Step) -> Result<(), Fault> {
+    fn check_turn(&self, step: &Step) -> Result<(), Violation> {
         let due = match &self.phase {
             Phase::Lead { turn } => Due::player(*turn, &[step::PLAY, step::PASS]),
             Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => self.due(),
         };
-        expected(due, &Self::ABOUT, step.step_type(), step.player())?;
+        expected(due, &Self::INFO, step.step_type(), step.player())?;
         if let (Phase::Follow { turn, .. }, Some(player)) = (&self.phase, step.player())
             && player != *turn
             && !step.is_fool_alone()
         {
-            return Err(fault!(Code::WrongPlayer, "Out of turn {} may only play the Fool, alone.", player));
+            return Err(violation!(Code::WrongPlayer, "Out of turn {} may only play the Fool, alone.", player));
         }
         Ok(())
     }
 
-    fn check_request(&self, wants: Wants) -> Result<(), Fault> {
+    fn check_request(&self, wants: Wants) -> Result<(), Violation> {
         if wants.iter().any(|wish| wish == Wish::Unknown) {
-            return Err(fault!(Code::UnknownCard, "A wish is a card, a rank or a suit."));
+            return Err(violation!(Code::UnknownCard, "A wish is a card, a rank or a suit."));
         }
         if let (Wish::Card(card), Some(second)) = (wants.first, wants.second)
             && second == wants.first
         {
-            return Err(fault!(Code::DuplicateCard, "{} is named twice.", card));
+            return Err(violation!(Code::DuplicateCard, "{} is named twice.", card));
         }
         if let Phase::Exchange { give } = self.phase {
             let (due, ..) = self.give_due(give);
             if wants.iter().count() > due.count {
-                return Err(fault!(Code::WrongNumber, "There may be no more than {} wish here.", due.count));
+                return Err(violation!(Code::WrongNumber, "There may be no more than {} wish here.", due.count));
             }
         }
         if wants.iter().any(|wish| wish == Wish::Card(Card::FOOL)) {
-            return Err(fault!(Code::FoolStays, "The Fool is never given."));
+            return Err(violation!(Code::FoolStays, "The Fool is never given."));
         }
         Ok(())
     }
 
-    fn check_give(&self, player: Player, cards: &Cards<2>) -> Result<(), Fault> {
+    fn check_give(&self, player: Player, cards: &Cards<2>) -> Result<(), Violation> {
         let given = self.held(player, cards)?;
         let Phase::Exchange { give } = self.phase else { return Ok(()) };
         let (due, ..) = self.give_due(give);
         if given.len() != due.count {
-            return Err(fault!(Code::WrongNumber, "{} gives {} here, not {}.", player, due.count, given.len()));
+            return Err(violation!(Code::WrongNumber, "{} gives {} here, not {}.", player, due.count, given.len()));
         }
         if given.contains(Card::FOOL) {
-            return Err(fault!(Code::FoolStays, "The Fool is never given."));
+            return Err(violation!(Code::FoolStays, "The Fool is never given."));
         }
         if due.highest && !exchange::are_highest(given, self.hand(player)) {
-            return Err(fault!(Code::NotHighest, "{} holds higher cards than {}.", player, given));
+            return Err(violation!(Code::NotHighest, "{} holds higher cards than {}.", player, given));
         }
         Ok(())
     }
 
-    fn check_pass(&self, player: Player) -> Result<(), Fault> {
+    fn check_pass(&self, player: Player) -> Result<(), Violation> {
         match self.phase {
-            Phase::Lead { .. } => Err(fault!(Code::MustLead, "{} has to lead.", player)),
+            Phase::Lead { .. } => Err(violation!(Code::MustLead, "{} has to lead.", player)),
             Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => Ok(()),
         }
     }
 
-    fn check_play(&self, player: Player, cards: &Cards<5>) -> Result<(), Fault> {
+    fn check_play(&self, player: Player, cards: &Cards<5>) -> Result<(), Violation> {
         let laid = self.held(player, cards)?;
         if laid.contains(Card::FOOL) && laid.len() > 1 {
-            return Err(fault!(Code::FoolInSet, "The Fool is played alone."));
+            return Err(violation!(Code::FoolInSet, "The Fool is played alone."));
         }
-        let play = Play::of(laid).ok_or_else(|| fault!(Code::NoCombination, "{} together are no play.", laid))?;
+        let play = Play::of(laid).ok_or_else(|| violation!(Code::NoCombination, "{} together are no play.", laid))?;
         match &self.phase {
             Phase::Lead { .. } => rules::may_lead(play, self.hand(player)).map_err(|code| lead_fault(code, player)),
             Phase::Follow { trick, .. } => play
@@ -111,25 +111,25 @@ impl Foolery {
     }
 
     /// `unknown_card`, `duplicate_card`, `card_not_held`.
-    fn held<const MOST: usize>(&self, player: Player, cards: &Cards<MOST>) -> Result<Hand, Fault> {
+    fn held<const MOST: usize>(&self, player: Player, cards: &Cards<MOST>) -> Result<Hand, Violation> {
         let cards = cards.checked()?;
         match (cards - self.hand(player)).first() {
-            Some(card) => Err(fault!(Code::CardNotHeld, "{} does not hold {}.", player, card)),
+            Some(card) => Err(violation!(Code::CardNotHeld, "{} does not hold {}.", player, card)),
             None => Ok(cards),
         }
     }
 }
 
-fn lead_fault(code: Code, player: Player) -> Fault {
+fn lead_fault(code: Code, player: Player) -> Violation {
     if code == Code::FoolLed {
-        return fault!(code, "The Fool is never led.");
+        return violation!(code, "The Fool is never led.");
     }
-    fault!(code, "{} holds suit cards and may not lead trumps.", player)
+    violation!(code, "{} holds suit cards and may not lead trumps.", player)
 }
 
-fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Fault {
+fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Violation {
     if code == Code::WrongNumber {
-        return fault!(code, "Another number of cards is needed on {} than {}.", standing, laid.len());
+        return violation!(code, "Another number of cards is needed on {} than {}.", standing, laid.len());
     }
-    fault!(code, "{} do not reach {}.", laid, standing)
+    violation!(code, "{} do not reach {}.", laid, standing)
 }

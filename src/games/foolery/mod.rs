@@ -21,8 +21,8 @@ mod wish;
 pub(crate) mod tests;
 
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, GameStep, Guess, LogCodec, Observe, OutOfBits, Outcome, Player,
-    PlayerSet, RawStep, Seats, StepType, Viewer,
+    BitReader, BitWriter, Due, Game, GameStep, Guess, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
+    PlayerSet, RawStep, RulesetInfo, StepType, Viewer, Violation,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -34,7 +34,7 @@ use exchange::{Give, MOST_GIVES, gives};
 pub use options::{Options, Scoring};
 pub use rules::{Kind, Play};
 pub use score::{Dealt, Detail, Each, MOST, Title};
-pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandSeen, PhaseSeen, RequestSeen, StandingSeen, State};
+pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandView, PhaseId, RequestSeen, StandingSeen, State};
 pub use step::{Cards, Step};
 pub use view::View;
 pub use wish::{Wants, Wish};
@@ -265,10 +265,10 @@ impl Foolery {
 }
 
 impl Game for Foolery {
-    const ABOUT: About = About {
+    const INFO: RulesetInfo = RulesetInfo {
         id: "foolery",
         name: "Foolery",
-        players: Seats { min: 3, max: MOST as u8, step: 1, default: 4 },
+        players: PlayerCount { min: 3, max: MOST as u8, step: 1, default: 4 },
         deck: Some(Deck::French),
         authors: "Jared McComb",
         rules_version: 1,
@@ -282,7 +282,7 @@ impl Game for Foolery {
     type Move = Move;
     type Detail = Detail;
 
-    fn set_up(players: usize, options: Options) -> Result<Foolery, Fault> {
+    fn set_up(players: usize, options: Options) -> Result<Foolery, Violation> {
         Ok(Foolery {
             options,
             players,
@@ -313,7 +313,7 @@ impl Game for Foolery {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Violation> {
         self.check(step)
     }
 
@@ -332,7 +332,7 @@ impl Game for Foolery {
     }
 
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        self.pick_move(player, place)
+        self.nth_move_of(player, place)
     }
 
     fn play_unchecked(&mut self, player: Player, mv: Move) {

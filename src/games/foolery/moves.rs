@@ -4,13 +4,13 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Foolery, Kind, Move, Phase, Play, Wants, Wish, combinations::Held, exchange};
+use super::{Foolery, Kind, Move, Phase, Play, Wants, Wish, combinations::Combinations, exchange};
 use crate::{
     cards::{Card, Hand},
     games::{
         Game, Player,
         moves::combinatorics::{each_choice, nth_choice, number_of_choices},
-        moves::{Flow, List, Listing, pick},
+        moves::{Flow, List, MoveSink, nth_of},
     },
 };
 
@@ -20,17 +20,17 @@ const FIVES: [Kind; 5] = [Kind::FiveOfAKind, Kind::StraightFlush, Kind::FullHous
 impl Foolery {
     /// Lists a player's legal moves; false when there are more than may be listed.
     pub(super) fn list(&self, player: Player, limit: usize, moves: &mut Vec<Move>) -> bool {
-        let held = Held::of(self.hand(player));
+        let held = Combinations::of(self.hand(player));
         self.moves_of(player, &held, &mut List::new(moves, limit)).is_continue()
     }
 
     /// One of the listed moves.
-    pub(super) fn pick_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        let held = Held::of(self.hand(player));
-        pick(Foolery::ABOUT.moves_limit, place, |list| self.moves_of(player, &held, list))
+    pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        let held = Combinations::of(self.hand(player));
+        nth_of(Foolery::INFO.moves_limit, place, |list| self.moves_of(player, &held, list))
     }
 
-    fn moves_of(&self, player: Player, held: &Held, list: &mut impl Listing<Move>) -> Flow {
+    fn moves_of(&self, player: Player, held: &Combinations, list: &mut impl MoveSink<Move>) -> Flow {
         match &self.phase {
             Phase::Exchange { give } => self.list_exchange(player, *give, list),
             Phase::Lead { turn } if *turn == player => leads(held, list),
@@ -43,7 +43,7 @@ impl Foolery {
     }
 
     /// All gives, then single wishes, then pairs of wishes.
-    fn list_exchange(&self, player: Player, give: usize, list: &mut impl Listing<Move>) -> Flow {
+    fn list_exchange(&self, player: Player, give: usize, list: &mut impl MoveSink<Move>) -> Flow {
         let (due, from, _) = self.give_due(give);
         if from != player {
             return Continue(());
@@ -57,7 +57,7 @@ impl Foolery {
 }
 
 /// These cards, and so many more out of a choice.
-fn gives(fixed: Hand, choice: Hand, more: usize, list: &mut impl Listing<Move>) -> Flow {
+fn gives(fixed: Hand, choice: Hand, more: usize, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
         number_of_choices(choice.len(), more),
         |place| Move::Give(fixed | nth_choice(choice, more, place)),
@@ -69,7 +69,7 @@ fn wishes() -> impl Iterator<Item = Wish> {
     (0..Wish::COUNT).filter_map(Wish::new).filter(|wish| *wish != Wish::Card(Card::FOOL))
 }
 
-fn requests(most: usize, list: &mut impl Listing<Move>) -> Flow {
+fn requests(most: usize, list: &mut impl MoveSink<Move>) -> Flow {
     for first in wishes() {
         list.add(Move::Request(Wants { first, second: None }))?;
     }
@@ -84,7 +84,7 @@ fn requests(most: usize, list: &mut impl Listing<Move>) -> Flow {
     Continue(())
 }
 
-fn leads(held: &Held, list: &mut impl Listing<Move>) -> Flow {
+fn leads(held: &Combinations, list: &mut impl MoveSink<Move>) -> Flow {
     if held.has_trumps_alone() {
         return (1..=3).try_for_each(|count| held.trumps(count, 0, list));
     }
@@ -92,7 +92,7 @@ fn leads(held: &Held, list: &mut impl Listing<Move>) -> Flow {
     FIVES.into_iter().try_for_each(|kind| held.five(kind, 1, list))
 }
 
-fn follows(held: &Held, standing: Play, same_trumps: bool, list: &mut impl Listing<Move>) -> Flow {
+fn follows(held: &Combinations, standing: Play, same_trumps: bool, list: &mut impl MoveSink<Move>) -> Flow {
     list.add(Move::Pass)?;
     fool(held, list)?;
     if standing.is_normal() && standing.count < 5 {
@@ -105,6 +105,6 @@ fn follows(held: &Held, standing: Play, same_trumps: bool, list: &mut impl Listi
     held.trumps(standing.trumps_to_follow(same_trumps), standing.trumps_above(), list)
 }
 
-fn fool(held: &Held, list: &mut impl Listing<Move>) -> Flow {
+fn fool(held: &Combinations, list: &mut impl MoveSink<Move>) -> Flow {
     if held.fool { list.add(Move::Play(Hand::of(Card::FOOL))) } else { Continue(()) }
 }

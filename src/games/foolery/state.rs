@@ -14,7 +14,7 @@ use crate::{
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryPhase)]
 #[expect(missing_docs, reason = "the page says what each is")]
-pub enum PhaseSeen {
+pub enum PhaseId {
     Deal,
     Exchange,
     Lead,
@@ -25,7 +25,7 @@ pub enum PhaseSeen {
 /// A hand: its size, and its cards where the viewer may see them.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryHand)]
-pub struct HandSeen {
+pub struct HandView {
     /// How many cards.
     pub size: usize,
     /// Which; null when hidden.
@@ -101,7 +101,7 @@ pub struct GiftSeen {
 #[schema(as = FooleryState)]
 pub struct State {
     /// Where the game has got to.
-    pub phase: PhaseSeen,
+    pub phase: PhaseId,
     /// The number of the deal, from 1.
     pub deal: usize,
     /// Who deals it.
@@ -109,7 +109,7 @@ pub struct State {
     /// Whose turn it is.
     pub turn: Option<Player>,
     /// By player.
-    pub hands: Vec<HandSeen>,
+    pub hands: Vec<HandView>,
     /// The cards played in this deal.
     pub pile: Hand,
     /// The players gone out, in order.
@@ -167,20 +167,20 @@ impl State {
 
 /// The parts of the wire form.
 impl View<'_> {
-    fn phase(&self) -> PhaseSeen {
+    fn phase(&self) -> PhaseId {
         match &self.game.phase {
-            Phase::Deal => PhaseSeen::Deal,
-            Phase::Exchange { .. } => PhaseSeen::Exchange,
-            Phase::Lead { .. } => PhaseSeen::Lead,
-            Phase::Follow { .. } => PhaseSeen::Follow,
-            Phase::Over => PhaseSeen::Over,
+            Phase::Deal => PhaseId::Deal,
+            Phase::Exchange { .. } => PhaseId::Exchange,
+            Phase::Lead { .. } => PhaseId::Lead,
+            Phase::Follow { .. } => PhaseId::Follow,
+            Phase::Over => PhaseId::Over,
         }
     }
 
-    fn hand_of(&self, player: Player) -> HandSeen {
+    fn hand_of(&self, player: Player) -> HandView {
         let hand = self.game.hand(player);
         let open = self.viewer.sees(player) || self.game.table.stuck == Some(player);
-        HandSeen { size: hand.len(), cards: open.then_some(hand) }
+        HandView { size: hand.len(), cards: open.then_some(hand) }
     }
 
     fn exchange(&self) -> Option<ExchangeSeen> {

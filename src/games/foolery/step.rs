@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::Wants;
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Fault, Player, StepType, fault},
+    games::{Code, Player, StepType, Violation, violation},
 };
 
 /// The types of steps, in the page's order.
@@ -139,7 +139,7 @@ impl<const MOST: usize> Cards<MOST> {
     ///
     /// # Errors
     /// `unknown_card`, `duplicate_card`, in this order.
-    pub fn checked(&self) -> Result<Hand, Fault> {
+    pub fn checked(&self) -> Result<Hand, Violation> {
         as_set(&self.0)
     }
 }
@@ -158,14 +158,14 @@ impl<'de, const MOST: usize> Deserialize<'de> for Cards<MOST> {
 ///
 /// # Errors
 /// `unknown_card`, `duplicate_card`, in this order.
-pub fn as_set<'a>(spelled: impl IntoIterator<Item = &'a Spelled> + Clone) -> Result<Hand, Fault> {
+pub fn as_set<'a>(spelled: impl IntoIterator<Item = &'a Spelled> + Clone) -> Result<Hand, Violation> {
     if spelled.clone().into_iter().any(|card| card.card().is_none()) {
-        return Err(fault!(Code::UnknownCard, "A card of the step is none of the 78."));
+        return Err(violation!(Code::UnknownCard, "A card of the step is none of the 78."));
     }
     let mut set = Hand::EMPTY;
     for card in spelled.into_iter().filter_map(|card| card.card()) {
         if !set.insert(card) {
-            return Err(fault!(Code::DuplicateCard, "{} is named twice.", card));
+            return Err(violation!(Code::DuplicateCard, "{} is named twice.", card));
         }
     }
     Ok(set)

@@ -14,9 +14,10 @@ mod view;
 use std::ops::ControlFlow::Continue;
 
 use super::{
-    About, BitReader, BitWriter, Code, Due, Faces, Fault, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome,
-    Player, PlayerSet, Seats, StepType, Viewer, expected, fault,
-    moves::{Flow, List, Listing, pick},
+    BitReader, BitWriter, Code, Due, Faces, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
+    PlayerSet, RulesetInfo, StepType, Viewer, Violation, expected,
+    moves::{Flow, List, MoveSink, nth_of},
+    violation,
 };
 use crate::chance::Chance;
 
@@ -28,7 +29,7 @@ pub use options::{
 pub use rules::{MARBLES, OPENING_ROLLS, PLAYERS_LIMIT, Shown, Turn, is_able, opponent, turn_size};
 pub use score::{Detail, End, Settlement, ShownTurns, Standing, Team, TeamName, settle, sides};
 pub use step::{Answer, Move, Rolls, Special, Step, TurnFaces};
-pub use view::{Call, PhaseName, State, View};
+pub use view::{Call, PhaseId, State, View};
 
 /// A table of Fortuna (fortuna.md, "State").
 #[derive(Clone, Debug, PartialEq)]
@@ -64,10 +65,10 @@ enum Phase {
 }
 
 impl Game for Fortuna {
-    const ABOUT: About = About {
+    const INFO: RulesetInfo = RulesetInfo {
         id: "fortuna",
         name: "Fortuna",
-        players: Seats { min: 2, max: PLAYERS_LIMIT as u8, step: 2, default: 2 },
+        players: PlayerCount { min: 2, max: PLAYERS_LIMIT as u8, step: 2, default: 2 },
         deck: None,
         authors: "the maker of Fortuna",
         rules_version: 1,
@@ -80,7 +81,7 @@ impl Game for Fortuna {
     type Move = Move;
     type Detail = Detail;
 
-    fn set_up(players: usize, options: Options) -> Result<Fortuna, Fault> {
+    fn set_up(players: usize, options: Options) -> Result<Fortuna, Violation> {
         options.check(players)?;
         let mut marbles = [0; PLAYERS_LIMIT];
         marbles[..players].fill(MARBLES);
@@ -107,15 +108,15 @@ impl Game for Fortuna {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Violation> {
         let player = self.named(step)?;
-        expected(self.due(), &Self::ABOUT, step.step_type(), player)?;
+        expected(self.due(), &Self::INFO, step.step_type(), player)?;
         match step {
             Step::OpeningRoll { rolls } => self.judge_rolls(rolls),
             Step::Roll { dice } => rules::judge_dice(dice, self.size()),
             Step::Flip { bricks } => bricks::judge_bricks(bricks, self.size(), &pool(&self.options, self.players())),
             Step::Call { player, opponent: Some(opponent), .. } if !self.is_able(*player, *opponent) => {
-                Err(fault!(Code::BadOpponent, "{} is not able to be the opponent of {}.", *opponent, *player))
+                Err(violation!(Code::BadOpponent, "{} is not able to be the opponent of {}.", *opponent, *player))
             }
             Step::Call { .. } | Step::Challenge { .. } | Step::Accept { .. } => Ok(()),
         }
@@ -138,7 +139,7 @@ impl Game for Fortuna {
 
     #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        pick(Self::ABOUT.moves_limit, place, |list| self.hand_moves(player, list))
+        nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))
     }
 
     fn play_unchecked(&mut self, _player: Player, mv: Move) {
@@ -248,7 +249,7 @@ fn naming(opponent: Player) -> impl Fn(Move) -> Move {
 }
 
 impl Fortuna {
-    fn hand_moves(&self, player: Player, list: &mut impl Listing<Move>) -> Flow {
+    fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
         match self.phase {
             Phase::Call { roller, .. } if roller == player => match self.options.opponent {
                 OpponentOption::Next | OpponentOption::Kit => list.slice(&CALLS),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::bricks::KIT;
-use crate::games::{Between, Code, Fault, fault};
+use crate::games::{Between, Code, Violation, violation};
 
 /// The table's agreements (fortuna.md, "Options").
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
@@ -98,15 +98,15 @@ impl Default for Options {
 
 impl Options {
     /// The page's checks of options that do not go together (fortuna.md, "Errors").
-    pub(super) fn check(&self, players: usize) -> Result<(), Fault> {
+    pub(super) fn check(&self, players: usize) -> Result<(), Violation> {
         if self.big_turns && players == 2 {
-            return Err(fault!(Code::BadOptions, "`big_turns` is for four or more players."));
+            return Err(violation!(Code::BadOptions, "`big_turns` is for four or more players."));
         }
         if self.big_turns && self.brick_pool == BrickPool::OneKit && players > KIT {
-            return Err(fault!(Code::BadOptions, "`big_turns` with `one_kit` is for at most {} players.", KIT));
+            return Err(violation!(Code::BadOptions, "`big_turns` with `one_kit` is for at most {} players.", KIT));
         }
         if self.opponent == OpponentOption::Choose && !self.calls {
-            return Err(fault!(Code::BadOptions, "`opponent: choose` needs `calls`: the call names the opponent."));
+            return Err(violation!(Code::BadOptions, "`opponent: choose` needs `calls`: the call names the opponent."));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::{
     options::{LesserBlank, NormalScore, OpponentOption, Options, WolfGrinOption},
     step::{Special, TurnFaces},
 };
-use crate::games::{Code, Face, Faces, Fault, Player, fault};
+use crate::games::{Code, Face, Faces, Player, Violation, violation};
 
 /// The most players.
 pub const PLAYERS_LIMIT: usize = 20;
@@ -253,20 +253,20 @@ pub fn opponent(options: &Options, marbles: &[u8], roller: Player) -> Option<Pla
 }
 
 /// The check of a turn's dice.
-pub(super) fn judge_dice(dice: &TurnFaces, size: usize) -> Result<(), Fault> {
+pub(super) fn judge_dice(dice: &TurnFaces, size: usize) -> Result<(), Violation> {
     if dice.len() != size {
-        return Err(fault!(Code::BadDice, "{} dice are wanted, not {}.", size, dice.len()));
+        return Err(violation!(Code::BadDice, "{} dice are wanted, not {}.", size, dice.len()));
     }
     if !dice.iter().all(Face::is_die) {
-        return Err(fault!(Code::BadDice, "A die shows 1 to 6."));
+        return Err(violation!(Code::BadDice, "A die shows 1 to 6."));
     }
     Ok(())
 }
 
 /// The check of a player's two dice in an opening roll.
-pub(super) fn judge_pair(pair: &Faces<2>) -> Result<(), Fault> {
+pub(super) fn judge_pair(pair: &Faces<2>) -> Result<(), Violation> {
     if pair.len() != 2 || !pair.iter().all(Face::is_die) {
-        return Err(fault!(Code::BadDice, "Each player rolls two dice of 1 to 6."));
+        return Err(violation!(Code::BadDice, "Each player rolls two dice of 1 to 6."));
     }
     Ok(())
 }

@@ -7,11 +7,11 @@ use super::{
     score::{Settlement, Standing, settle},
     step::{Answer, Rolls, Special, Step, TurnFaces},
 };
-use crate::games::{Code, Fault, Observe, Player, PlayerSet, fault, known_player};
+use crate::games::{Code, Observe, Player, PlayerSet, Violation, known_player, violation};
 
 impl Fortuna {
     /// The player of a step, if it has one, and the checks of the players it names.
-    pub(super) fn named(&self, step: &Step) -> Result<Option<Player>, Fault> {
+    pub(super) fn named(&self, step: &Step) -> Result<Option<Player>, Violation> {
         let player = match step {
             Step::OpeningRoll { .. } | Step::Roll { .. } | Step::Flip { .. } => return Ok(None),
             Step::Call { player, opponent, .. } => {
@@ -20,10 +20,13 @@ impl Fortuna {
                 let stands = opponent.is_some();
                 match self.options.opponent {
                     OpponentOption::Choose if !stands => {
-                        return Err(fault!(Code::Malformed, "A call has to name the `opponent`."));
+                        return Err(violation!(Code::Malformed, "A call has to name the `opponent`."));
                     }
                     OpponentOption::Next | OpponentOption::Kit if stands => {
-                        return Err(fault!(Code::Malformed, "A call names no `opponent` unless the roller chooses."));
+                        return Err(violation!(
+                            Code::Malformed,
+                            "A call names no `opponent` unless the roller chooses."
+                        ));
                     }
                     OpponentOption::Choose | OpponentOption::Next | OpponentOption::Kit => player,
                 }
@@ -49,10 +52,15 @@ impl Fortuna {
         is_able(&self.options, self.standing().marbles, roller, player)
     }
 
-    pub(super) fn judge_rolls(&self, rolls: &Rolls) -> Result<(), Fault> {
+    pub(super) fn judge_rolls(&self, rolls: &Rolls) -> Result<(), Violation> {
         let Phase::Opening { tied, .. } = self.phase else { return Ok(()) };
         if rolls.len() != tied.len() {
-            return Err(fault!(Code::BadDice, "{} players roll, and {} pairs are listed.", tied.len(), rolls.len()));
+            return Err(violation!(
+                Code::BadDice,
+                "{} players roll, and {} pairs are listed.",
+                tied.len(),
+                rolls.len()
+            ));
         }
         rolls.as_slice().iter().try_for_each(judge_pair)
     }

@@ -107,14 +107,14 @@ impl<'a> View<'a> {
         }
     }
 
-    fn phase(&self) -> PhaseName {
+    fn phase(&self) -> PhaseId {
         match self.game.phase {
-            Phase::Opening { .. } => PhaseName::Opening,
-            Phase::Roll { .. } => PhaseName::Roll,
-            Phase::Flip { .. } => PhaseName::Flip,
-            Phase::Call { .. } => PhaseName::Call,
-            Phase::Answer { .. } => PhaseName::Answer,
-            Phase::Over { .. } => PhaseName::Over,
+            Phase::Opening { .. } => PhaseId::Opening,
+            Phase::Roll { .. } => PhaseId::Roll,
+            Phase::Flip { .. } => PhaseId::Flip,
+            Phase::Call { .. } => PhaseId::Call,
+            Phase::Answer { .. } => PhaseId::Answer,
+            Phase::Over { .. } => PhaseId::Over,
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> View<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunaPhase)]
-pub enum PhaseName {
+pub enum PhaseId {
     /// An opening roll.
     Opening,
     /// The dice of a turn.
@@ -184,7 +184,7 @@ pub struct Call {
 }))]
 pub struct State {
     /// What the game waits for.
-    pub state: PhaseName,
+    pub state: PhaseId,
     /// Turns settled.
     pub turns: u16,
     /// By player.

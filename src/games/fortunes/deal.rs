@@ -4,7 +4,7 @@ use super::{Step, rules};
 use crate::{
     cards::{Card, Hand, Spelled},
     chance::Chance,
-    games::{Code, Fault, Guess, RawStep, fault, log::filled},
+    games::{Code, Guess, RawStep, Violation, log::filled, violation},
 };
 
 /// Four hands of nineteen cards, and the two cards set aside.
@@ -39,18 +39,18 @@ impl Dealt {
     ///
     /// # Errors
     /// `unknown_card`, `duplicate_card`, `bad_deal`, in this order.
-    pub fn given(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Result<Dealt, Fault> {
+    pub fn given(hands: &[Vec<Spelled>], discarded: &[Spelled]) -> Result<Dealt, Violation> {
         let (mut seen, mut twice) = (Hand::EMPTY, None);
         for spelled in hands.iter().map(Vec::as_slice).chain([discarded]).flatten() {
             let Some(card) = spelled.card() else {
-                return Err(fault!(Code::UnknownCard, "A card that is dealt is none of the pack."));
+                return Err(violation!(Code::UnknownCard, "A card that is dealt is none of the pack."));
             };
             if !seen.insert(card) {
                 twice = twice.or(Some(card));
             }
         }
         if let Some(twice) = twice {
-            return Err(fault!(Code::DuplicateCard, "{} is dealt twice.", twice));
+            return Err(violation!(Code::DuplicateCard, "{} is dealt twice.", twice));
         }
         let mut sets = [Hand::EMPTY; rules::PLAYERS];
         for (set, list) in sets.iter_mut().zip(hands) {
@@ -58,7 +58,9 @@ impl Dealt {
         }
         Dealt::of_hands(sets)
             .filter(|_| hands.len() == rules::PLAYERS && discarded.len() == rules::DISCARDED)
-            .ok_or_else(|| fault!(Code::BadDeal, "A deal gives each of the four players 19 cards and discards two."))
+            .ok_or_else(|| {
+                violation!(Code::BadDeal, "A deal gives each of the four players 19 cards and discards two.")
+            })
     }
 
     /// The hands that the plays after the deal tell (fortunes.md, "A log without hands"); none when they do not.

@@ -11,14 +11,15 @@ use crate::{
     cards::{Deck, Hand, Spelled},
     chance::Chance,
     games::{
-        About, BitReader, BitWriter, Code, Due, Fault, Game, GameStep, Guess, LogCodec, Number, Observe, OutOfBits,
-        Outcome, Player, RawStep, Seats, StepType, Viewer, expected, fault,
-        moves::{Flow, List, Listing, pick},
+        BitReader, BitWriter, Code, Due, Game, GameStep, Guess, LogCodec, Number, Observe, OutOfBits, Outcome, Player,
+        PlayerCount, RawStep, RulesetInfo, StepType, Viewer, Violation, expected,
+        moves::{Flow, List, MoveSink, nth_of},
+        violation,
     },
 };
 
 impl Fortunes {
-    fn hand_moves(&self, player: Player, list: &mut impl Listing<Move>) -> Flow {
+    fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
         if !self.due().players().contains(player) {
             return Continue(());
         }
@@ -36,9 +37,9 @@ impl Fortunes {
     }
 
     /// The page's own checks of a `play`, after the shared ones.
-    fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Fault> {
+    fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
         let Some(card) = card.card() else {
-            return Err(fault!(Code::UnknownCard, "The card that {} plays is none of the pack.", player));
+            return Err(violation!(Code::UnknownCard, "The card that {} plays is none of the pack.", player));
         };
         match &self.phase {
             Phase::Tricks(table) => table.judge(player, card, &self.options),
@@ -47,18 +48,18 @@ impl Fortunes {
     }
 }
 
-fn in_bounds(number: Number, most: i64) -> Result<(), Fault> {
+fn in_bounds(number: Number, most: i64) -> Result<(), Violation> {
     if (0..=most).contains(&number.0) {
         return Ok(());
     }
-    Err(fault!(Code::BadAmount, "The amount has to be from 0 to {}, not {}.", most, number.0))
+    Err(violation!(Code::BadAmount, "The amount has to be from 0 to {}, not {}.", most, number.0))
 }
 
 impl Game for Fortunes {
-    const ABOUT: About = About {
+    const INFO: RulesetInfo = RulesetInfo {
         id: "fortunes",
         name: "Fortunes",
-        players: Seats { min: PLAYERS as u8, max: PLAYERS as u8, step: 1, default: PLAYERS as u8 },
+        players: PlayerCount { min: PLAYERS as u8, max: PLAYERS as u8, step: 1, default: PLAYERS as u8 },
         deck: Some(Deck::Fortunes),
         authors: "Barbara Friend Ish and Cliché Studio",
         rules_version: 1,
@@ -71,7 +72,7 @@ impl Game for Fortunes {
     type Move = Move;
     type Detail = Detail;
 
-    fn set_up(_players: usize, options: Options) -> Result<Fortunes, Fault> {
+    fn set_up(_players: usize, options: Options) -> Result<Fortunes, Violation> {
         Ok(Fortunes { options, deals: Vec::new(), phase: first_phase(options.betting) })
     }
 
@@ -89,17 +90,18 @@ impl Game for Fortunes {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Violation> {
         let due = self.due();
         if !due.is_over() {
             step.check_form()?;
         }
-        expected(due, &Self::ABOUT, step.step_type(), step.player())?;
+        expected(due, &Self::INFO, step.step_type(), step.player())?;
         match step {
             Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
-            Step::Deal { .. } => {
-                Err(fault!(Code::DealUnknown, "The steps after this deal do not tell nineteen cards of each player."))
-            }
+            Step::Deal { .. } => Err(violation!(
+                Code::DealUnknown,
+                "The steps after this deal do not tell nineteen cards of each player."
+            )),
             Step::Wager { amount, .. } => in_bounds(*amount, self.most_wagered()),
             Step::Bid { tricks, .. } => in_bounds(*tricks, self.most_bid().into()),
             Step::Stake { .. } => Ok(()),
@@ -136,7 +138,7 @@ impl Game for Fortunes {
                 if playable.is_empty() { None } else { playable.nth(place(playable.len())).map(Move::Play) }
             }
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) | Phase::Over(_) => {
-                pick(Self::ABOUT.moves_limit, place, |list| self.hand_moves(player, list))
+                nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))
             }
         }
     }
@@ -229,6 +231,6 @@ impl GameStep for Step {
 }
 
 /// A move for each number from 0 up to `most`.
-fn numbers(most: usize, mv: impl Fn(usize) -> Move, list: &mut impl Listing<Move>) -> Flow {
+fn numbers(most: usize, mv: impl Fn(usize) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(most + 1, &mv, |list| (0..=most).try_for_each(|number| list.add(mv(number))))
 }

@@ -29,7 +29,7 @@ pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenB
 pub use result::{Deal, Detail};
 pub use rules::{led_suit, team};
 pub use score::{TeamScores, Verdict, by_team, verdict};
-pub use state::{OpenStakes, OpenTrick, PhaseWord, SeenHand, State};
+pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step};
 pub use trick::{Disposition, HighLow, Trick, winning_card};
 pub use tricks::{Bets, Stakes, Table};

@@ -3,7 +3,7 @@
 use super::StarsWhenBroken;
 use crate::{
     cards::{Card, Hand, Suit},
-    games::{Code, Fault, Player, fault},
+    games::{Code, Player, Violation, violation},
 };
 
 /// fortunes.md, "Set-up": exactly four play.
@@ -74,13 +74,19 @@ fn may_lead(hand: Hand, broken: bool) -> Hand {
 }
 
 /// Why a held card that is not [`playable`] is refused (fortunes.md, "Errors").
-pub fn refusal(player: Player, hand: Hand, led: Option<Card>, card: Card) -> Fault {
+pub fn refusal(player: Player, hand: Hand, led: Option<Card>, card: Card) -> Violation {
     let Some(led) = led else {
-        return fault!(Code::StarsNotBroken, "{} may not lead {} before Stars are broken.", player, card);
+        return violation!(Code::StarsNotBroken, "{} may not lead {} before Stars are broken.", player, card);
     };
     let following = hand & led_suit(led);
     if card.is_trump() {
-        return fault!(Code::StarNotAllowed, "{} can follow suit ({}): {} may not be played.", player, following, card);
+        return violation!(
+            Code::StarNotAllowed,
+            "{} can follow suit ({}): {} may not be played.",
+            player,
+            following,
+            card
+        );
     }
-    fault!(Code::MustFollow, "{} has to follow suit ({}): {} may not be played.", player, following, card)
+    violation!(Code::MustFollow, "{} has to follow suit ({}): {} may not be played.", player, following, card)
 }

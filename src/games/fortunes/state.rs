@@ -22,7 +22,7 @@ pub struct State {
     /// Which deal it is, from 1.
     pub deal: u8,
     /// What the match waits for.
-    pub phase: PhaseWord,
+    pub phase: PhaseId,
     /// Who acts now; none when the table does, or nobody.
     pub turn: Option<Player>,
     /// East of this deal.
@@ -31,8 +31,8 @@ pub struct State {
     #[schema(value_type = Vec<HighLow>, min_items = 4, max_items = 4)]
     pub teams: [HighLow; PLAYERS],
     /// By player; none before the cards are dealt and after the match.
-    #[schema(value_type = Option<Vec<SeenHand>>, min_items = 4, max_items = 4)]
-    pub hands: Option<[SeenHand; PLAYERS]>,
+    #[schema(value_type = Option<Vec<HandView>>, min_items = 4, max_items = 4)]
+    pub hands: Option<[HandView; PLAYERS]>,
     /// The cards set aside; none where they are hidden.
     #[schema(value_type = Option<Vec<Card>>)]
     pub discarded: Option<Hand>,
@@ -72,7 +72,7 @@ pub struct State {
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunesPhase)]
 #[expect(missing_docs, reason = "the names of the steps say it")]
-pub enum PhaseWord {
+pub enum PhaseId {
     Wager,
     Deal,
     Bid,
@@ -84,7 +84,7 @@ pub enum PhaseWord {
 /// A hand as a viewer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesHand)]
-pub struct SeenHand {
+pub struct HandView {
     /// How many cards it has.
     pub size: u8,
     /// The cards; none where they are hidden.
@@ -152,21 +152,21 @@ impl State {
     }
 }
 
-fn phase_word(phase: &Phase) -> PhaseWord {
+fn phase_word(phase: &Phase) -> PhaseId {
     match phase {
-        Phase::Wagers { .. } => PhaseWord::Wager,
-        Phase::Deal { .. } => PhaseWord::Deal,
-        Phase::Bids { .. } => PhaseWord::Bid,
-        Phase::Tricks(table) if table.stake_due().is_some() => PhaseWord::Stake,
-        Phase::Tricks(_) => PhaseWord::Play,
-        Phase::Over(_) => PhaseWord::Over,
+        Phase::Wagers { .. } => PhaseId::Wager,
+        Phase::Deal { .. } => PhaseId::Deal,
+        Phase::Bids { .. } => PhaseId::Bid,
+        Phase::Tricks(table) if table.stake_due().is_some() => PhaseId::Stake,
+        Phase::Tricks(_) => PhaseId::Play,
+        Phase::Over(_) => PhaseId::Over,
     }
 }
 
-fn seen_hands(hands: [Hand; PLAYERS], viewer: Viewer) -> [SeenHand; PLAYERS] {
+fn seen_hands(hands: [Hand; PLAYERS], viewer: Viewer) -> [HandView; PLAYERS] {
     let seen = |player: Player| {
         let hand = hands[player.index()];
-        SeenHand { size: hand.len() as u8, cards: viewer.sees(player).then_some(hand) }
+        HandView { size: hand.len() as u8, cards: viewer.sees(player).then_some(hand) }
     };
     std::array::from_fn(|index| seen(Player(index as u8)))
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::rules::PLAYERS;
 use crate::{
     cards::{Card, Spelled},
-    games::{Code, Fault, Number, Player, StepType, fault, known_player},
+    games::{Code, Number, Player, StepType, Violation, known_player, violation},
 };
 
 /// The types of steps, in the order of the page's table.
@@ -161,10 +161,10 @@ impl Step {
     ///
     /// # Errors
     /// `malformed`.
-    pub fn check_form(&self) -> Result<(), Fault> {
+    pub fn check_form(&self) -> Result<(), Violation> {
         match self {
             Step::Deal { hands: Some(_), discarded: None } | Step::Deal { hands: None, discarded: Some(_) } => {
-                Err(fault!(Code::Malformed, "A deal has both `hands` and `discarded`, or neither."))
+                Err(violation!(Code::Malformed, "A deal has both `hands` and `discarded`, or neither."))
             }
             Step::Deal { .. } => Ok(()),
             Step::Wager { player, .. }

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{Choice, Deal, Dealt, Options, TeamScores, Trick, rules, score};
 use crate::{
     cards::{Card, Hand},
-    games::{Code, Fault, Player, fault},
+    games::{Code, Player, Violation, violation},
 };
 
 /// A deal from its first trick on.
@@ -139,10 +139,10 @@ impl Table {
     ///
     /// # Errors
     /// `card_not_held`, then why it may not be played.
-    pub fn judge(&self, player: Player, card: Card, options: &Options) -> Result<(), Fault> {
+    pub fn judge(&self, player: Player, card: Card, options: &Options) -> Result<(), Violation> {
         let hand = self.hands[player.index()];
         if !hand.contains(card) {
-            return Err(fault!(Code::CardNotHeld, "{} does not hold {}.", player, card));
+            return Err(violation!(Code::CardNotHeld, "{} does not hold {}.", player, card));
         }
         if !self.playable(player, options).contains(card) {
             return Err(rules::refusal(player, hand, self.trick.first().copied(), card));

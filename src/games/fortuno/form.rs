@@ -3,7 +3,7 @@
 use super::{Fortuno, Step, moves::known};
 use crate::{
     cards::{Hand, Spelled},
-    games::{Code, Fault, Player, fault, known_player},
+    games::{Code, Player, Violation, known_player, violation},
 };
 
 /// The longest song, in characters.
@@ -11,19 +11,19 @@ const SONG_LIMIT: usize = 200;
 
 impl Fortuno {
     /// `malformed`: players that are none, another number of hands than players, too long a song.
-    pub(super) fn form(&self, step: &Step) -> Result<(), Fault> {
+    pub(super) fn form(&self, step: &Step) -> Result<(), Violation> {
         for player in step.player().into_iter().chain(step.players_named()) {
             known_player(player, self.players)?;
         }
         if let Step::Deal { hands, .. } = step
             && hands.len() != self.players
         {
-            return Err(fault!(Code::Malformed, "A deal has {} hands here, not {}.", self.players, hands.len()));
+            return Err(violation!(Code::Malformed, "A deal has {} hands here, not {}.", self.players, hands.len()));
         }
         if let Step::Seats { song: Some(song), .. } = step
             && !(1..=SONG_LIMIT).contains(&song.chars().count())
         {
-            return Err(fault!(Code::Malformed, "A song has 1 to {} characters.", SONG_LIMIT));
+            return Err(violation!(Code::Malformed, "A song has 1 to {} characters.", SONG_LIMIT));
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Step {
     }
 
     /// `unknown_card`, then `duplicate_card`: twice in one list, or in the hands of a deal.
-    pub(super) fn cards_are_known(&self) -> Result<(), Fault> {
+    pub(super) fn cards_are_known(&self) -> Result<(), Violation> {
         let one = |card: &Option<Spelled>| card.map_or(Ok(()), |card| all_known(&[card]));
         match self {
             Step::Deal { hands, pile } => {
@@ -107,17 +107,17 @@ impl Step {
     }
 }
 
-fn all_known(cards: &[Spelled]) -> Result<(), Fault> {
+fn all_known(cards: &[Spelled]) -> Result<(), Violation> {
     match cards.iter().position(|card| card.card().is_none()) {
-        Some(place) => Err(fault!(Code::UnknownCard, "What stands at place {} is no card.", place + 1)),
+        Some(place) => Err(violation!(Code::UnknownCard, "What stands at place {} is no card.", place + 1)),
         None => Ok(()),
     }
 }
 
-fn none_twice(cards: &[Spelled]) -> Result<(), Fault> {
+fn none_twice(cards: &[Spelled]) -> Result<(), Violation> {
     let mut seen = Hand::EMPTY;
     match known(cards).find(|card| !seen.insert(*card)) {
-        Some(card) => Err(fault!(Code::DuplicateCard, "{} is named twice.", card)),
+        Some(card) => Err(violation!(Code::DuplicateCard, "{} is named twice.", card)),
         None => Ok(()),
     }
 }

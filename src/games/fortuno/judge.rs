@@ -11,13 +11,13 @@ use super::{
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Due, Fault, Game, Player, PlayerSet, expected, fault},
+    games::{Code, Due, Game, Player, PlayerSet, Violation, expected, violation},
 };
 
 impl Fortuno {
-    pub(super) fn judge_step(&self, step: &Step) -> Result<(), Fault> {
+    pub(super) fn judge_step(&self, step: &Step) -> Result<(), Violation> {
         let Some(question) = self.question() else {
-            return expected(Due::Over, &Fortuno::ABOUT, step.step_type(), step.player());
+            return expected(Due::Over, &Fortuno::INFO, step.step_type(), step.player());
         };
         self.form(step)?;
         self.turn_of(step)?;
@@ -29,7 +29,7 @@ impl Fortuno {
     }
 
     /// `wrong_step`, `wrong_player`: who may only accuse may do nothing else.
-    fn turn_of(&self, step: &Step) -> Result<(), Fault> {
+    fn turn_of(&self, step: &Step) -> Result<(), Violation> {
         let step_type = step.step_type();
         let due = match self.due() {
             Due::Players { must, types, .. } if step_type != ACCUSE => {
@@ -37,11 +37,11 @@ impl Fortuno {
             }
             due => due,
         };
-        expected(due, &Fortuno::ABOUT, step_type, step.player())
+        expected(due, &Fortuno::INFO, step_type, step.player())
     }
 
     /// A step that does not answer the question is refused: what no arm allows is not legal.
-    fn judge_table(&self, question: Question, step: &Step) -> Result<(), Fault> {
+    fn judge_table(&self, question: Question, step: &Step) -> Result<(), Violation> {
         match (question, step) {
             (Question::Deal, Step::Deal { hands, pile }) => self.judge_deal(hands, pile),
             (Question::Reshuffle, Step::Reshuffle { cards }) => exactly(cards, self.reshuffle_brings()),
@@ -53,34 +53,34 @@ impl Fortuno {
         }
     }
 
-    fn judge_deal(&self, hands: &[Vec<Spelled>], pile: &[Spelled]) -> Result<(), Fault> {
+    fn judge_deal(&self, hands: &[Vec<Spelled>], pile: &[Spelled]) -> Result<(), Violation> {
         let size = self.options.hand_size.size();
         if let Some(other) = hands.iter().find(|hand| hand.len() != size) {
-            return Err(fault!(Code::BadDeal, "A hand has {} cards here, not {}.", size, other.len()));
+            return Err(violation!(Code::BadDeal, "A hand has {} cards here, not {}.", size, other.len()));
         }
         let dealt: Hand = hands.iter().flat_map(|hand| known(hand)).collect();
         let piled: Hand = known(pile).collect();
         if (dealt & piled).is_empty() && dealt | piled == Hand::PACK {
             return Ok(());
         }
-        Err(fault!(
+        Err(violation!(
             Code::BadDeal,
             "Hands and pile are not the pack: missing or dealt twice: {}.",
             !(dealt | piled) | dealt & piled
         ))
     }
 
-    fn judge_seats(&self, order: &[Player], touched: PlayerSet) -> Result<(), Fault> {
+    fn judge_seats(&self, order: &[Player], touched: PlayerSet) -> Result<(), Violation> {
         let named: PlayerSet = order.iter().copied().collect();
         if order.len() != self.order.len() || named != self.players_in() {
-            return Err(fault!(Code::BadOrder, "The order has to name each player in, once."));
+            return Err(violation!(Code::BadOrder, "The order has to name each player in, once."));
         }
         let moved = self.order.iter().zip(order).find(|(old, new)| old != new && !touched.contains(**old));
         if let Some((immune, _)) = moved {
-            return Err(fault!(Code::BadOrder, "{} is immune and keeps the place.", *immune));
+            return Err(violation!(Code::BadOrder, "{} is immune and keeps the place.", *immune));
         }
         if self.same_circle(order) {
-            return Err(fault!(Code::BadOrder, "That is the circle of before: another is wanted."));
+            return Err(violation!(Code::BadOrder, "That is the circle of before: another is wanted."));
         }
         Ok(())
     }
@@ -92,7 +92,7 @@ impl Fortuno {
         self.order.iter().eq(turned)
     }
 
-    fn judge_player(&self, player: Player, question: Question, step: &Step) -> Result<(), Fault> {
+    fn judge_player(&self, player: Player, question: Question, step: &Step) -> Result<(), Violation> {
         match (question, step) {
             (Question::Act(moment), Step::Play { cards, fortuno, .. }) => self.judge_play(moment, cards, *fortuno),
             // That one of these is due says all.
@@ -144,13 +144,13 @@ impl Fortuno {
         self.players_in().without(PlayerSet::of(self.turn.seat))
     }
 
-    fn judge_play(&self, moment: Moment, cards: &[Spelled], call: bool) -> Result<(), Fault> {
+    fn judge_play(&self, moment: Moment, cards: &[Spelled], call: bool) -> Result<(), Violation> {
         held(self.usable(), cards.iter().copied())?;
         let played: Hand = known(cards).collect();
         match known(cards).next() {
             Some(card) if cards.len() == 1 => {
                 if !moment.playable().contains(card) {
-                    return Err(fault!(Code::NotPlayable, "{} may not be played now.", card));
+                    return Err(violation!(Code::NotPlayable, "{} may not be played now.", card));
                 }
             }
             _ => self.judge_set(moment, played)?,
@@ -158,29 +158,29 @@ impl Fortuno {
         self.judge_call(played, call)
     }
 
-    fn judge_set(&self, moment: Moment, played: Hand) -> Result<(), Fault> {
+    fn judge_set(&self, moment: Moment, played: Hand) -> Result<(), Violation> {
         if !moment.takes_sets() {
-            return Err(fault!(Code::BadSet, "One card is wanted here."));
+            return Err(violation!(Code::BadSet, "One card is wanted here."));
         }
         if self.sets().any(|(_, rank)| Hand::rank(rank) == played) {
             return Ok(());
         }
-        Err(fault!(Code::BadSet, "{} are no set: four suits of one numerical rank, from one hand.", played))
+        Err(violation!(Code::BadSet, "{} are no set: four suits of one numerical rank, from one hand.", played))
     }
 
     /// `no_call`: where no hand comes down to one card there is nothing to call.
-    fn judge_call(&self, cards: Hand, call: bool) -> Result<(), Fault> {
+    fn judge_call(&self, cards: Hand, call: bool) -> Result<(), Violation> {
         if !call || self.comes_down_to_one(cards) {
             return Ok(());
         }
-        Err(fault!(Code::NoCall, "No hand comes down to one card by this: there is nothing to call."))
+        Err(violation!(Code::NoCall, "No hand comes down to one card by this: there is nothing to call."))
     }
 
-    fn judge_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Fault> {
+    fn judge_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Violation> {
         let Some(card) = card else {
             return match why {
                 Why::Falsely => Ok(()),
-                Why::Caught | Why::Asked(_) => Err(fault!(Code::MustGive, "{} has to give a card.", giver)),
+                Why::Caught | Why::Asked(_) => Err(violation!(Code::MustGive, "{} has to give a card.", giver)),
             };
         };
         held(self.hands[giver.index()], [*card])?;
@@ -188,105 +188,107 @@ impl Fortuno {
             Why::Caught | Why::Falsely => Ok(()),
             Why::Asked(request) => match card.card() {
                 Some(card) if !self.fitting(giver, request).contains(card) => {
-                    Err(fault!(Code::NotFitting, "{} does not fit the request.", card))
+                    Err(violation!(Code::NotFitting, "{} does not fit the request.", card))
                 }
                 _ => Ok(()),
             },
         }
     }
 
-    fn judge_divorce(&self, cards: &[Spelled]) -> Result<(), Fault> {
+    fn judge_divorce(&self, cards: &[Spelled]) -> Result<(), Violation> {
         let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
         held(all, cards.iter().copied())?;
         counted(all.len().div_ceil(2), cards.len())
     }
 
-    fn judge_return(&self, cards: &[Spelled]) -> Result<(), Fault> {
+    fn judge_return(&self, cards: &[Spelled]) -> Result<(), Violation> {
         let own = self.hands[self.turn.seat.index()];
         held(own, cards.iter().copied())?;
         counted(own.len().min(super::majors::RETURNED), cards.len())
     }
 
-    fn judge_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Fault> {
+    fn judge_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Violation> {
         held(self.usable(), cards.iter().copied())?;
         if let Some(card) = known(cards).find(|card| !self.joinable().contains(*card)) {
-            return Err(fault!(Code::NotPlayable, "{} may not join an orgy now.", card));
+            return Err(violation!(Code::NotPlayable, "{} may not join an orgy now.", card));
         }
         self.judge_call(known(cards).collect(), call)
     }
 
-    fn judge_offer(&self, player: Player, card: &Option<Spelled>) -> Result<(), Fault> {
+    fn judge_offer(&self, player: Player, card: &Option<Spelled>) -> Result<(), Violation> {
         let Some(card) = card else { return Ok(()) };
         held(self.hands[player.index()], [*card])?;
         match card.card() {
             Some(card) if numericals(self.options.ace_numerical).contains(card) => {
-                Err(fault!(Code::NotFitting, "{} is numerical: The Devil does not want it.", card))
+                Err(violation!(Code::NotFitting, "{} is numerical: The Devil does not want it.", card))
             }
             _ => Ok(()),
         }
     }
 
-    fn judge_request(&self, request: Request) -> Result<(), Fault> {
+    fn judge_request(&self, request: Request) -> Result<(), Violation> {
         if request.fitting(self.options.ace_numerical).is_empty() {
-            return Err(fault!(Code::BadRequest, "No card of the pack can fit this request."));
+            return Err(violation!(Code::BadRequest, "No card of the pack can fit this request."));
         }
         Ok(())
     }
 }
 
 /// `wrong_step`: the step does not answer the question that the game waits on.
-fn no_answer(step: &Step) -> Result<(), Fault> {
-    let sent = Fortuno::ABOUT.steps[usize::from(step.step_type().0)];
-    Err(fault!(Code::WrongStep, "A step of type {} is not due here.", sent))
+fn no_answer(step: &Step) -> Result<(), Violation> {
+    let sent = Fortuno::INFO.steps[usize::from(step.step_type().0)];
+    Err(violation!(Code::WrongStep, "A step of type {} is not due here.", sent))
 }
 
 /// `card_not_held`
-fn held(hand: Hand, cards: impl IntoIterator<Item = Spelled>) -> Result<(), Fault> {
+fn held(hand: Hand, cards: impl IntoIterator<Item = Spelled>) -> Result<(), Violation> {
     let mut cards = cards.into_iter().filter_map(Spelled::card);
     match cards.find(|card: &Card| !hand.contains(*card)) {
-        Some(card) => Err(fault!(Code::CardNotHeld, "{} is not in that hand.", card)),
+        Some(card) => Err(violation!(Code::CardNotHeld, "{} is not in that hand.", card)),
         None => Ok(()),
     }
 }
 
 /// `bad_target`
-fn meant(possible: PlayerSet, target: Player) -> Result<(), Fault> {
+fn meant(possible: PlayerSet, target: Player) -> Result<(), Violation> {
     if possible.contains(target) {
         return Ok(());
     }
-    Err(fault!(Code::BadTarget, "{} may not be meant here.", target))
+    Err(violation!(Code::BadTarget, "{} may not be meant here.", target))
 }
 
 /// `bad_name`
-fn named(names: Hand, card: Spelled) -> Result<(), Fault> {
+fn named(names: Hand, card: Spelled) -> Result<(), Violation> {
     match card.card() {
-        Some(card) if !names.contains(card) => Err(fault!(Code::BadName, "It may not be named {} here.", card)),
+        Some(card) if !names.contains(card) => Err(violation!(Code::BadName, "It may not be named {} here.", card)),
         _ => Ok(()),
     }
 }
 
 /// `bad_count`
-fn counted(wanted: usize, given: usize) -> Result<(), Fault> {
+fn counted(wanted: usize, given: usize) -> Result<(), Violation> {
     if wanted == given {
         return Ok(());
     }
-    Err(fault!(Code::BadCount, "{} cards are due here, not {}.", wanted, given))
+    Err(violation!(Code::BadCount, "{} cards are due here, not {}.", wanted, given))
 }
 
 /// `bad_pile`
-fn exactly(cards: &[Spelled], due: Hand) -> Result<(), Fault> {
+fn exactly(cards: &[Spelled], due: Hand) -> Result<(), Violation> {
     let given: Hand = known(cards).collect();
     if given == due {
         return Ok(());
     }
-    Err(fault!(Code::BadPile, "Missing: {}; not due: {}.", due - given, given - due))
+    Err(violation!(Code::BadPile, "Missing: {}; not due: {}.", due - given, given - due))
 }
 
 /// `bad_target`, `must_take`: one of the cards offered, nothing only if there is none.
-fn judge_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Fault> {
+fn judge_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Violation> {
     match card.and_then(Spelled::card) {
-        Some(card) if !offers.cards.contains(card) => Err(fault!(Code::BadTarget, "{} was not offered.", card)),
-        None if !offers.cards.is_empty() => Err(fault!(Code::MustTake, "One of the cards offered has to be taken.")),
+        Some(card) if !offers.cards.contains(card) => Err(violation!(Code::BadTarget, "{} was not offered.", card)),
+        None if !offers.cards.is_empty() => {
+            Err(violation!(Code::MustTake, "One of the cards offered has to be taken."))
+        }
         Some(_) | None => Ok(()),
     }
 }
@@ -303,7 +305,7 @@ mod tests {
         let step = |value| serde_json::from_value::<Step>(value).expect("a step");
         let slap = step(json!({"type": "slap", "first": 1}));
         let flip = step(json!({"type": "flip", "player": 1}));
-        let code = |refused: Result<(), Fault>| refused.expect_err("no such step is due").code;
+        let code = |refused: Result<(), Violation>| refused.expect_err("no such step is due").code;
         assert_eq!(code(game.judge_table(Question::Deal, &slap)), Code::WrongStep);
         assert_eq!(code(game.judge_player(Player(1), Question::Divorce, &flip)), Code::WrongStep);
     }

@@ -19,7 +19,7 @@ use crate::{
     games::{
         Game, Player, PlayerSet,
         moves::combinatorics::{each_choice, nth_choice, number_of_choices},
-        moves::{Flow, List, Listing, pick},
+        moves::{Flow, List, MoveSink, nth_of},
     },
 };
 
@@ -47,13 +47,13 @@ impl Fortuno {
     }
 
     /// One of the listed moves.
-    pub(super) fn pick_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+    pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         match self.question()? {
             Question::Act(moment) => {
                 let acts = self.acts(player, moment);
-                pick(Fortuno::ABOUT.moves_limit, place, |list| self.list_acts(&acts, list))
+                nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_acts(&acts, list))
             }
-            question => pick(Fortuno::ABOUT.moves_limit, place, |list| self.list_choices(player, question, list)),
+            question => nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_choices(player, question, list)),
         }
     }
 
@@ -69,14 +69,14 @@ impl Fortuno {
         }
     }
 
-    fn list_acts(&self, acts: &Acts, list: &mut impl Listing<Move>) -> Flow {
+    fn list_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
         if acts.acts {
             self.list_own_acts(acts, list)?;
         }
         players(acts.accused, Move::Accuse, list)
     }
 
-    fn list_own_acts(&self, acts: &Acts, list: &mut impl Listing<Move>) -> Flow {
+    fn list_own_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
         list_plays(acts.moment.playable(), acts.callable, list)?;
         if acts.moment.takes_sets() {
             self.list_sets(list)?;
@@ -91,7 +91,7 @@ impl Fortuno {
     }
 
     /// Every order of every set.
-    fn list_sets(&self, list: &mut impl Listing<Move>) -> Flow {
+    fn list_sets(&self, list: &mut impl MoveSink<Move>) -> Flow {
         for (_, rank) in self.sets() {
             let set = Hand::rank(rank);
             let down_to_one = self.comes_down_to_one(set);
@@ -101,7 +101,7 @@ impl Fortuno {
         Continue(())
     }
 
-    fn list_choices(&self, player: Player, question: Question, list: &mut impl Listing<Move>) -> Flow {
+    fn list_choices(&self, player: Player, question: Question, list: &mut impl MoveSink<Move>) -> Flow {
         if !self.due_at(question).players().contains(player) {
             return Continue(());
         }
@@ -145,7 +145,7 @@ impl Fortuno {
         }
     }
 
-    fn list_gifts(&self, own: Hand, why: Why, list: &mut impl Listing<Move>) -> Flow {
+    fn list_gifts(&self, own: Hand, why: Why, list: &mut impl MoveSink<Move>) -> Flow {
         let fitting = match why {
             Why::Caught => own,
             Why::Falsely => {
@@ -158,13 +158,13 @@ impl Fortuno {
     }
 
     /// Uses this card of some hand, or does not.
-    fn list_uses(&self, card: Card, mv: fn(bool, bool) -> Move, list: &mut impl Listing<Move>) -> Flow {
+    fn list_uses(&self, card: Card, mv: fn(bool, bool) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
         called(self.comes_down_to_one(Hand::of(card)), |call| mv(true, call), list)?;
         list.add(mv(false, false))
     }
 
     /// All of one order first, so that the longest orgies come early.
-    fn list_orgies(&self, list: &mut impl Listing<Move>) -> Flow {
+    fn list_orgies(&self, list: &mut impl MoveSink<Move>) -> Flow {
         let joinable = self.joinable();
         let ever_called = self.may_come_down_to_one(joinable);
         for length in (0..=joinable.len()).rev() {
@@ -181,7 +181,7 @@ impl Fortuno {
     }
 
     /// Requests of one term first, for every target.
-    fn list_requests(&self, list: &mut impl Listing<Move>) -> Flow {
+    fn list_requests(&self, list: &mut impl MoveSink<Move>) -> Flow {
         let (single, longer) = Request::sensible(self.options.ace_numerical);
         let targets = self.others_in();
         for requests in [single, longer] {
@@ -199,14 +199,14 @@ impl Fortuno {
 }
 
 /// Single cards, some of them with the call or without.
-fn list_plays(playable: Hand, callable: Hand, list: &mut impl Listing<Move>) -> Flow {
+fn list_plays(playable: Hand, callable: Hand, list: &mut impl MoveSink<Move>) -> Flow {
     if (playable & callable).is_empty() {
         return cards(playable, |card| Move::Play(card, false), list);
     }
     playable.iter().try_for_each(|card| called(callable.contains(card), |call| Move::Play(card, call), list))
 }
 
-fn list_judgements(offers: Offers, list: &mut impl Listing<Move>) -> Flow {
+fn list_judgements(offers: Offers, list: &mut impl MoveSink<Move>) -> Flow {
     cards(offers.cards, |card| Move::Take(Some(card)), list)?;
     if offers.cards.is_empty() {
         list.add(Move::Take(None))?;
@@ -215,7 +215,7 @@ fn list_judgements(offers: Offers, list: &mut impl Listing<Move>) -> Flow {
 }
 
 /// A move with the call, where there is something to call, and without.
-fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl Listing<Move>) -> Flow {
+fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     if down_to_one {
         list.add(mv(true))?;
     }
@@ -223,13 +223,13 @@ fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl Listing<
 }
 
 /// A move for each of these cards.
-fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl Listing<Move>) -> Flow {
+fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     let nth = |place| mv(cards.nth(place).expect("there are as many"));
     list.span(cards.len(), nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
 }
 
 /// A move for each of these players.
-fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl Listing<Move>) -> Flow {
+fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     let nth = |place| mv(players.iter().nth(place).expect("there are as many"));
     list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
 }
@@ -240,7 +240,7 @@ fn orders(
     length: usize,
     down_to_one: bool,
     mv: impl Fn(Series, bool) -> Move,
-    list: &mut impl Listing<Move>,
+    list: &mut impl MoveSink<Move>,
 ) -> Flow {
     let each = 1 + usize::from(down_to_one);
     let nth = |place| mv(nth_order(cards, length, place / each), down_to_one && place % each == 0);
@@ -250,7 +250,7 @@ fn orders(
 }
 
 /// A move for each choice of so many of these cards.
-fn choices(cards: Hand, count: usize, mv: impl Fn(Hand) -> Move, list: &mut impl Listing<Move>) -> Flow {
+fn choices(cards: Hand, count: usize, mv: impl Fn(Hand) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     list.span(
         number_of_choices(cards.len(), count),
         |place| mv(nth_choice(cards, count, place)),

@@ -45,8 +45,8 @@ use self::{
     task::{Question, Task, Tasks},
 };
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerSet,
-    RawStep, Seats, StepType, Viewer,
+    BitReader, BitWriter, Due, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount, PlayerSet,
+    RawStep, RulesetInfo, StepType, Viewer, Violation,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -57,7 +57,7 @@ pub use moves::{Move, Series};
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
 pub use score::{Detail, Ended};
-pub use state::{Awaited, State};
+pub use state::{PhaseId, State};
 pub use step::Step;
 pub use view::View;
 
@@ -204,10 +204,10 @@ struct Shown {
 }
 
 impl Game for Fortuno {
-    const ABOUT: About = About {
+    const INFO: RulesetInfo = RulesetInfo {
         id: "fortuno",
         name: "Fortuno",
-        players: Seats { min: 4, max: MOST as u8, step: 1, default: 4 },
+        players: PlayerCount { min: 4, max: MOST as u8, step: 1, default: 4 },
         deck: Some(Deck::Thoth),
         authors: "Silver Age Games",
         rules_version: 1,
@@ -220,7 +220,7 @@ impl Game for Fortuno {
     type Move = Move;
     type Detail = Detail;
 
-    fn set_up(players: usize, options: Options) -> Result<Fortuno, Fault> {
+    fn set_up(players: usize, options: Options) -> Result<Fortuno, Violation> {
         Ok(Fortuno {
             options,
             players,
@@ -253,7 +253,7 @@ impl Game for Fortuno {
         self.question().map_or(Due::Over, |question| self.due_at(question))
     }
 
-    fn check(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Violation> {
         self.judge_step(step)
     }
 
@@ -266,7 +266,7 @@ impl Game for Fortuno {
     }
 
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        self.pick_move(player, place)
+        self.nth_move_of(player, place)
     }
 
     fn play_unchecked(&mut self, player: Player, mv: Move) {

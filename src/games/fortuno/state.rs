@@ -18,9 +18,9 @@ use crate::{
 #[schema(as = FortunoState)]
 pub struct State {
     /// By player.
-    pub hands: Vec<Held>,
+    pub hands: Vec<HandView>,
     /// The draw pile.
-    pub draw: Held,
+    pub draw: HandView,
     /// The discard pile, bottom to top.
     pub discard: Vec<Discarded>,
     /// What the top card counts as: the uppermost that does not count as The Chariot.
@@ -52,7 +52,7 @@ pub struct State {
     #[schema(value_type = Vec<Player>)]
     pub catchable: PlayerSet,
     /// What the game waits for.
-    pub moment: Awaited,
+    pub moment: PhaseId,
     /// Turns that have ended.
     pub turns: u32,
     /// How many idle turns there were in a row.
@@ -68,7 +68,7 @@ pub struct State {
 /// Cards in one place.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunoHeld)]
-pub struct Held {
+pub struct HandView {
     /// How many.
     pub count: usize,
     /// Which, where the viewer sees them: a hand in pack order, the draw pile top first.
@@ -117,7 +117,7 @@ pub struct PendingSeen {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[schema(as = FortunoMoment)]
-pub enum Awaited {
+pub enum PhaseId {
     /// Nothing: the game is over.
     Over {},
     /// The table's step.
@@ -208,7 +208,7 @@ impl State {
         let pile = || game.draw.iter().rev().copied().collect();
         State {
             hands: Player::all(game.players).map(|player| game.hand_seen(viewer, player)).collect(),
-            draw: Held { count: game.draw.len(), cards: (viewer == Viewer::All).then(pile) },
+            draw: HandView { count: game.draw.len(), cards: (viewer == Viewer::All).then(pile) },
             discard: game.discard.iter().map(|d| Discarded { card: d.card, counts_as: d.counts_as }).collect(),
             top: game.top(),
             out: game.out,
@@ -223,7 +223,7 @@ impl State {
             turn: game.turn_seen(),
             window: game.window.is_some(),
             catchable: game.window.unwrap_or_default(),
-            moment: game.question().map_or(Awaited::Over {}, |question| game.awaited(question, viewer)),
+            moment: game.question().map_or(PhaseId::Over {}, |question| game.awaited(question, viewer)),
             turns: game.turns,
             idle: game.idle,
             races: game.races,
@@ -234,9 +234,9 @@ impl State {
 }
 
 impl Fortuno {
-    fn hand_seen(&self, viewer: Viewer, owner: Player) -> Held {
+    fn hand_seen(&self, viewer: Viewer, owner: Player) -> HandView {
         let hand = self.hands[owner.index()];
-        Held { count: hand.len(), cards: self.sees_hand(viewer, owner).then(|| hand.to_vec()) }
+        HandView { count: hand.len(), cards: self.sees_hand(viewer, owner).then(|| hand.to_vec()) }
     }
 
     fn turn_seen(&self) -> TurnSeen {
@@ -255,7 +255,7 @@ impl Fortuno {
         }
     }
 
-    fn awaited(&self, question: Question, viewer: Viewer) -> Awaited {
+    fn awaited(&self, question: Question, viewer: Viewer) -> PhaseId {
         let asked = || is_one_of(viewer, self.due_at(question).players());
         match question {
             Question::Deal
@@ -263,33 +263,33 @@ impl Fortuno {
             | Question::Rps
             | Question::Slap { .. }
             | Question::Seats { .. }
-            | Question::Redeal { .. } => Awaited::Table {},
-            Question::Act(_) => Awaited::Act {},
-            Question::Steal { .. } | Question::Chariot(_) if !asked() => Awaited::Answer {},
-            Question::Steal { .. } => Awaited::Steal {},
-            Question::Chariot(_) => Awaited::Chariot {},
-            Question::NameFool { .. } | Question::NameArt { .. } => Awaited::Name {},
-            Question::PickLover | Question::PickSun => Awaited::Pick {},
+            | Question::Redeal { .. } => PhaseId::Table {},
+            Question::Act(_) => PhaseId::Act {},
+            Question::Steal { .. } | Question::Chariot(_) if !asked() => PhaseId::Answer {},
+            Question::Steal { .. } => PhaseId::Steal {},
+            Question::Chariot(_) => PhaseId::Chariot {},
+            Question::NameFool { .. } | Question::NameArt { .. } => PhaseId::Name {},
+            Question::PickLover | Question::PickSun => PhaseId::Pick {},
             Question::Give { giver, to, why } => match why {
-                Why::Caught => Awaited::Give { giver, to, may_keep: false, request: None },
-                Why::Falsely => Awaited::Give { giver, to, may_keep: true, request: None },
-                Why::Asked(request) => Awaited::Give { giver, to, may_keep: false, request: Some(request) },
+                Why::Caught => PhaseId::Give { giver, to, may_keep: false, request: None },
+                Why::Falsely => PhaseId::Give { giver, to, may_keep: true, request: None },
+                Why::Asked(request) => PhaseId::Give { giver, to, may_keep: false, request: Some(request) },
             },
-            Question::Divorce => Awaited::Divorce {},
-            Question::Gambit { lay, .. } => Awaited::Gambit { card: lay },
-            Question::Orgy => Awaited::Orgy {},
-            Question::Return => Awaited::Return {},
+            Question::Divorce => PhaseId::Divorce {},
+            Question::Gambit { lay, .. } => PhaseId::Gambit { card: lay },
+            Question::Orgy => PhaseId::Orgy {},
+            Question::Return => PhaseId::Return {},
             Question::Offers { left, offers } => {
-                Awaited::Offers { left, offered: self.own_part(viewer, offers.cards).to_vec() }
+                PhaseId::Offers { left, offered: self.own_part(viewer, offers.cards).to_vec() }
             }
             Question::Judgement(offers) => self.judgement_seen(offers, viewer),
-            Question::Switch { most, fewest } => Awaited::Switch { most, fewest },
+            Question::Switch { most, fewest } => PhaseId::Switch { most, fewest },
             Question::PassCards { left, passed, .. } => {
-                Awaited::PassCards { left, passed: self.own_part(viewer, passed).first() }
+                PhaseId::PassCards { left, passed: self.own_part(viewer, passed).first() }
             }
-            Question::Ask => Awaited::Ask {},
+            Question::Ask => PhaseId::Ask {},
             Question::MoonPlay { card, request } => {
-                Awaited::MoonPlay { card: self.sees_hand(viewer, self.turn.seat).then_some(card), request }
+                PhaseId::MoonPlay { card: self.sees_hand(viewer, self.turn.seat).then_some(card), request }
             }
         }
     }
@@ -303,11 +303,11 @@ impl Fortuno {
         }
     }
 
-    fn judgement_seen(&self, offers: Offers, viewer: Viewer) -> Awaited {
+    fn judgement_seen(&self, offers: Offers, viewer: Viewer) -> PhaseId {
         let actor = is_one_of(viewer, self.actors());
         let offered = if actor { offers.cards } else { self.own_part(viewer, offers.cards) };
         let accusable = actor.then(|| offers.accusable());
-        Awaited::Judgement { offered: offered.to_vec(), accusable, accused: offers.accused }
+        PhaseId::Judgement { offered: offered.to_vec(), accusable, accused: offers.accused }
     }
 }
 

@@ -9,7 +9,7 @@ use serde::{
 use serde_json::{Value, value::RawValue};
 
 use super::{Log, RawStep, Refusal, parse_options, replay};
-use crate::games::{Code, Fault, LogCodec, QUOTED, excerpt, fault};
+use crate::games::{Code, LogCodec, QUOTED, Violation, excerpt, violation};
 
 /// The longest name a player may have, in characters.
 const NAME_LIMIT: usize = 64;
@@ -57,7 +57,7 @@ impl Form<'_> {
     ///
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
-    pub fn read(self, text: &str) -> Result<Document<'_>, Fault> {
+    pub fn read(self, text: &str) -> Result<Document<'_>, Violation> {
         let around: &[&str] = if self.around.is_empty() { &[] } else { &["log"] };
         let fields = fields(text, &[&FIELDS, self.extra, around, self.around].concat())?;
         match fields.iter().find(|(name, _)| around.contains(&name.as_str())) {
@@ -67,7 +67,7 @@ impl Form<'_> {
     }
 
     /// Reads the document in an object's `log`; what the object itself says of the caller's fields counts.
-    fn within<'a>(self, log: &'a RawValue, fields: &Fields<'a>) -> Result<Document<'a>, Fault> {
+    fn within<'a>(self, log: &'a RawValue, fields: &Fields<'a>) -> Result<Document<'a>, Violation> {
         let mut document = Form { around: &[], ..self }.read(log.get())?;
         let own = |name: &str| self.extra.contains(&name);
         document.extra.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));
@@ -75,7 +75,7 @@ impl Form<'_> {
         Ok(document)
     }
 
-    fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Fault> {
+    fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Violation> {
         let (extra, own): (Vec<_>, Vec<_>) =
             fields.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
         if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&name.as_str())) {
@@ -93,8 +93,8 @@ impl Form<'_> {
     }
 }
 
-fn unknown_field(name: &str) -> Fault {
-    fault!(Code::Malformed, "A log has no field `{}`.", excerpt(name, QUOTED).into_owned())
+fn unknown_field(name: &str) -> Violation {
+    violation!(Code::Malformed, "A log has no field `{}`.", excerpt(name, QUOTED).into_owned())
 }
 
 /// The fields of an object in the order sent, none twice, their values untouched.
@@ -191,7 +191,7 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
-    pub fn read(text: &'a str, extra: &[&str]) -> Result<Document<'a>, Fault> {
+    pub fn read(text: &'a str, extra: &[&str]) -> Result<Document<'a>, Violation> {
         Form { extra, around: &[], steps: usize::MAX }.read(text)
     }
 
@@ -200,20 +200,20 @@ impl<'a> Document<'a> {
     /// # Errors
     /// What is wrong first.
     pub fn replay<G: LogCodec>(&self) -> Result<(G, Log<G>), Refusal> {
-        let (count, version) = (self.players.len(), u64::from(G::ABOUT.rules_version));
+        let (count, version) = (self.players.len(), u64::from(G::INFO.rules_version));
         if self.rules_version.is_some_and(|asked| asked != version) {
-            let fault = fault!(Code::Malformed, "These rules have the version {}.", version.to_string());
+            let fault = violation!(Code::Malformed, "These rules have the version {}.", version.to_string());
             return Err(Refusal::of_document(fault));
         }
-        if !G::ABOUT.players.allow(count) {
-            let fault = fault!(Code::BadPlayers, "{} is not for {} players.", G::ABOUT.name, count);
+        if !G::INFO.players.allows(count) {
+            let fault = violation!(Code::BadPlayers, "{} is not for {} players.", G::INFO.name, count);
             return Err(Refusal::of_document(fault));
         }
         let options = parse_options::<G>(self.options.clone()).map_err(|faults| {
             let told = faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail));
             let more = (faults.0.len() > OPTIONS_NAMED).then(|| "There are more.".to_owned());
             let told: Vec<_> = told.take(OPTIONS_NAMED).chain(more).collect();
-            Refusal::of_document(fault!(Code::BadOptions, "{}", told.join(" ")))
+            Refusal::of_document(violation!(Code::BadOptions, "{}", told.join(" ")))
         })?;
         replay(count, options, &self.steps)
     }
@@ -223,14 +223,14 @@ impl<'a> Document<'a> {
 const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
 
 /// The fields of a text that is an object of fields among these.
-fn fields<'a>(text: &'a str, names: &[&str]) -> Result<Fields<'a>, Fault> {
+fn fields<'a>(text: &'a str, names: &[&str]) -> Result<Fields<'a>, Violation> {
     let mut unknown = None;
     let mut reader = serde_json::Deserializer::from_str(text);
     let fields = Known { names, unknown: &mut unknown }.deserialize(&mut reader);
     let fields = fields.and_then(|fields| reader.end().map(|()| fields));
     match unknown {
         Some(name) => Err(unknown_field(&name)),
-        None => fields.map_err(|why| fault!(Code::Malformed, "The log is no JSON object: {}.", why.to_string())),
+        None => fields.map_err(|why| violation!(Code::Malformed, "The log is no JSON object: {}.", why.to_string())),
     }
 }
 
@@ -240,29 +240,29 @@ fn list<'a, T: Deserialize<'a>>(
     name: &'static str,
     wanted: &'static str,
     most: usize,
-) -> Result<Vec<T>, Fault> {
+) -> Result<Vec<T>, Violation> {
     let raw: &RawValue = required(raw, name, wanted)?;
     let items = AtMost(most, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(raw.get()));
-    items.map_err(|_| fault!(Code::Malformed, "`{}` has to be {}.", name, wanted))
+    items.map_err(|_| violation!(Code::Malformed, "`{}` has to be {}.", name, wanted))
 }
 
-fn typed<'a, T: Deserialize<'a>>(raw: &'a RawValue, name: &'static str, wanted: &'static str) -> Result<T, Fault> {
-    serde_json::from_str(raw.get()).map_err(|_| fault!(Code::Malformed, "`{}` has to be {}.", name, wanted))
+fn typed<'a, T: Deserialize<'a>>(raw: &'a RawValue, name: &'static str, wanted: &'static str) -> Result<T, Violation> {
+    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` has to be {}.", name, wanted))
 }
 
 fn required<'a, T: Deserialize<'a>>(
     raw: Option<&'a RawValue>,
     name: &'static str,
     wanted: &'static str,
-) -> Result<T, Fault> {
-    let raw = raw.ok_or_else(|| fault!(Code::Malformed, "`{}` is missing: it has to be {}.", name, wanted))?;
+) -> Result<T, Violation> {
+    let raw = raw.ok_or_else(|| violation!(Code::Malformed, "`{}` is missing: it has to be {}.", name, wanted))?;
     typed(raw, name, wanted)
 }
 
-fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Fault> {
+fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
     let bad = |name: &str| name.is_empty() || name.chars().count() > NAME_LIMIT || name.chars().any(char::is_control);
     match players.iter().position(|player| bad(&player.name)) {
-        Some(index) => Err(fault!(
+        Some(index) => Err(violation!(
             Code::Malformed,
             "The name of player {} has to have 1 to 64 characters and no control characters.",
             index
@@ -271,14 +271,14 @@ fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Fault> {
     }
 }
 
-fn options(raw: Option<&RawValue>) -> Result<Value, Fault> {
+fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
     let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
     if raw.get().len() > OPTIONS_LIMIT {
-        return Err(fault!(Code::BadOptions, "`options` has {} bytes at most.", OPTIONS_LIMIT));
+        return Err(violation!(Code::BadOptions, "`options` has {} bytes at most.", OPTIONS_LIMIT));
     }
     match serde_json::from_str(raw.get()) {
         Ok(options @ Value::Object(_)) => Ok(options),
-        _ => Err(fault!(Code::Malformed, "`options` has to be an object.")),
+        _ => Err(violation!(Code::Malformed, "`options` has to be an object.")),
     }
 }
 

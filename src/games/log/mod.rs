@@ -8,7 +8,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    About, Code, Due, Fault, FieldFaults, Game, GameStep, LogCodec, Player, StepType, StepTypes, Viewer, fault,
+    Code, Due, FieldFaults, Game, GameStep, LogCodec, Player, RulesetInfo, StepType, StepTypes, Viewer, Violation,
+    violation,
 };
 
 pub use bits::{BitReader, BitWriter, OutOfBits};
@@ -51,15 +52,15 @@ impl<'a> RawStep<'a> {
     ///
     /// # Errors
     /// `malformed`, when it is not of a step's form.
-    pub fn read<S: DeserializeOwned>(self) -> Result<S, Fault> {
+    pub fn read<S: DeserializeOwned>(self) -> Result<S, Violation> {
         if !self.is_object() {
-            return Err(fault!(Code::Malformed, "A step is an object."));
+            return Err(violation!(Code::Malformed, "A step is an object."));
         }
         if self.text.get().len() > STEP_SIZE {
-            return Err(fault!(Code::Malformed, "A step has {} bytes at most.", STEP_SIZE));
+            return Err(violation!(Code::Malformed, "A step has {} bytes at most.", STEP_SIZE));
         }
         serde_json::from_str(self.text.get())
-            .map_err(|why| fault!(Code::Malformed, "The step is not of a step's form: {}.", why.to_string()))
+            .map_err(|why| violation!(Code::Malformed, "The step is not of a step's form: {}.", why.to_string()))
     }
 
     /// Is it an object whose `type` is this word, well-formed or not?
@@ -103,7 +104,7 @@ pub struct Refusal {
     /// The step's place, from 0; none for a fault of the document, the number of steps when it is incomplete.
     pub index: Option<usize>,
     /// The code and the sentence.
-    pub fault: Fault,
+    pub fault: Violation,
     /// What was due there; none for a fault of the document.
     pub due: Option<Due>,
     /// The legal steps of who was due.
@@ -120,7 +121,7 @@ pub enum DealUnknown {
     /// This later step is wrong.
     Slip(Refusal),
     /// No step is wrong, and these players' cards are missing.
-    Missing(Vec<Fault>),
+    Missing(Vec<Violation>),
 }
 
 impl DealUnknown {
@@ -133,7 +134,7 @@ impl DealUnknown {
     }
 
     /// Whose cards are missing.
-    pub const fn missing(&self) -> &[Fault] {
+    pub const fn missing(&self) -> &[Violation] {
         match self {
             DealUnknown::Slip(_) => &[],
             DealUnknown::Missing(faults) => faults.as_slice(),
@@ -143,11 +144,11 @@ impl DealUnknown {
 
 impl Refusal {
     /// A fault of the document itself.
-    pub const fn of_document(fault: Fault) -> Refusal {
+    pub const fn of_document(fault: Violation) -> Refusal {
         Refusal { index: None, fault, due: None, legal: Vec::new(), legal_truncated: false, deal_unknown: None }
     }
 
-    pub(super) fn of_step<G: Game>(game: &G, index: usize, fault: Fault) -> Refusal {
+    pub(super) fn of_step<G: Game>(game: &G, index: usize, fault: Violation) -> Refusal {
         let legal = legal_steps(game, Viewer::All);
         let steps = legal.steps.iter().map(|step| serde_json::to_value(step).expect("a step is JSON")).collect();
         Refusal {
@@ -212,23 +213,23 @@ pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'
         }
     }
     if !game.due().is_over() {
-        let fault = fault!(Code::Incomplete, "The log ends after {} steps, before the game does.", raw.len());
+        let fault = violation!(Code::Incomplete, "The log ends after {} steps, before the game does.", raw.len());
         return Err(Refusal::of_step(&game, raw.len(), fault));
     }
     Ok((game, Log { players, options, steps }))
 }
 
-fn refused<G: LogCodec>(game: &G, index: usize, fault: Fault, later: &[RawStep<'_>]) -> Refusal {
+fn refused<G: LogCodec>(game: &G, index: usize, fault: Violation, later: &[RawStep<'_>]) -> Refusal {
     let unknown = fault.code == Code::DealUnknown;
     let refusal = Refusal::of_step(game, index, fault);
     if unknown { slip::explained(game, refusal, later) } else { refusal }
 }
 
 /// Reads a step and judges it; gives it complete.
-pub(super) fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Fault> {
+pub(super) fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
     let due = game.due();
     if due.is_over() {
-        return Err(fault!(Code::GameOver, "The game was over before this step."));
+        return Err(violation!(Code::GameOver, "The game was over before this step."));
     }
     let mut step: G::Step = raw.read()?;
     if due.accepts(step.step_type()) {
@@ -242,25 +243,25 @@ pub(super) fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>
 ///
 /// # Errors
 /// `malformed` when it is none.
-pub fn known_player(player: Player, players: usize) -> Result<(), Fault> {
+pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
     if player.index() < players {
         return Ok(());
     }
-    Err(fault!(Code::Malformed, "There is no player {}: they are numbered from 0 to {}.", player.0, players - 1))
+    Err(violation!(Code::Malformed, "There is no player {}: they are numbered from 0 to {}.", player.0, players - 1))
 }
 
 /// The checks of a step against what is due; `player` is who made it, none for the table's.
 ///
 /// # Errors
 /// `game_over`, `wrong_step`, `wrong_player`, in this order.
-pub fn expected(due: Due, about: &About, step: StepType, player: Option<Player>) -> Result<(), Fault> {
+pub fn expected(due: Due, info: &RulesetInfo, step: StepType, player: Option<Player>) -> Result<(), Violation> {
     if due.is_over() {
-        return Err(fault!(Code::GameOver, "The game was over before this step."));
+        return Err(violation!(Code::GameOver, "The game was over before this step."));
     }
     if !due.accepts(step) {
-        let sent = about.steps[step.0 as usize];
-        let wanted = due_words(due, about);
-        return Err(fault!(Code::WrongStep, "A step of type {} is not due here: {} is.", sent, wanted));
+        let sent = info.steps[step.0 as usize];
+        let wanted = due_words(due, info);
+        return Err(violation!(Code::WrongStep, "A step of type {} is not due here: {} is.", sent, wanted));
     }
     match player {
         Some(player) if !due.players().contains(player) => wrong_player(due, player),
@@ -268,19 +269,19 @@ pub fn expected(due: Due, about: &About, step: StepType, player: Option<Player>)
     }
 }
 
-fn wrong_player(due: Due, player: Player) -> Result<(), Fault> {
+fn wrong_player(due: Due, player: Player) -> Result<(), Violation> {
     match due.players().first() {
         Some(first) if due.players().len() == 1 => {
-            Err(fault!(Code::WrongPlayer, "It is not for {} to act now, but for {}.", player, first))
+            Err(violation!(Code::WrongPlayer, "It is not for {} to act now, but for {}.", player, first))
         }
-        _ => Err(fault!(Code::WrongPlayer, "It is not for {} to act now.", player)),
+        _ => Err(violation!(Code::WrongPlayer, "It is not for {} to act now.", player)),
     }
 }
 
-fn due_words(due: Due, about: &About) -> String {
-    let words = |types: StepTypes| types.iter().map(|t| about.steps[t.0 as usize]).collect::<Vec<_>>().join(" or ");
+fn due_words(due: Due, info: &RulesetInfo) -> String {
+    let words = |types: StepTypes| types.iter().map(|t| info.steps[t.0 as usize]).collect::<Vec<_>>().join(" or ");
     match due {
-        Due::Table(step) => format!("the table's {}", about.steps[step.0 as usize]),
+        Due::Table(step) => format!("the table's {}", info.steps[step.0 as usize]),
         Due::Players { types, .. } => words(types),
         Due::Over => "nothing".to_owned(),
     }

@@ -7,7 +7,7 @@
 use super::{DealUnknown, RawStep, Refusal, next};
 use crate::{
     cards::Hand,
-    games::{Code, Fault, GameStep, LogCodec, Player, fault},
+    games::{Code, GameStep, LogCodec, Player, Violation, violation},
 };
 
 /// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
@@ -28,10 +28,10 @@ impl<S> Guess<S> {
     }
 
     /// Of whom cards are missing, as sentences.
-    fn missing(&self) -> Vec<Fault> {
+    fn missing(&self) -> Vec<Violation> {
         let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
         let told = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
-            fault!(Code::DealUnknown, "Of {} {} of {} cards are named.", player, hand.len(), *dealt)
+            violation!(Code::DealUnknown, "Of {} {} of {} cards are named.", player, hand.len(), *dealt)
         };
         short.map(told).collect()
     }
@@ -84,10 +84,10 @@ pub fn explained<G: LogCodec>(game: &G, refusal: Refusal, later: &[RawStep<'_>])
 struct Wrong<G> {
     place: usize,
     game: G,
-    fault: Fault,
+    fault: Violation,
     /// It is wrong whatever the cards are that nobody names.
     certain: bool,
-    missing: Vec<Fault>,
+    missing: Vec<Violation>,
 }
 
 /// The first step after a guessed deal that is wrong; none up to the next deal, or to the end of the log.

@@ -14,7 +14,7 @@ pub(crate) struct Enough;
 pub(crate) type Flow = ControlFlow<Enough>;
 
 /// Takes legal moves in their order.
-pub(crate) trait Listing<M> {
+pub(crate) trait MoveSink<M> {
     /// Takes the next move.
     fn add(&mut self, mv: M) -> Flow;
 
@@ -44,7 +44,7 @@ impl<'a, M> List<'a, M> {
     }
 }
 
-impl<M> Listing<M> for List<'_, M> {
+impl<M> MoveSink<M> for List<'_, M> {
     #[inline]
     fn add(&mut self, mv: M) -> Flow {
         if self.moves.len() >= self.limit {
@@ -83,7 +83,7 @@ impl<M> Search<M> {
     }
 }
 
-impl<M> Listing<M> for Search<M> {
+impl<M> MoveSink<M> for Search<M> {
     #[inline]
     fn add(&mut self, mv: M) -> Flow {
         self.span(1, |_| mv, |_| Continue(()))
@@ -104,7 +104,7 @@ impl<M> Listing<M> for Search<M> {
 
 /// One of the first `limit` moves that `list` hands over, by its place: `place` is told how many there are, if any.
 #[inline]
-pub(crate) fn pick<M>(
+pub(crate) fn nth_of<M>(
     limit: usize,
     place: impl FnOnce(usize) -> usize,
     list: impl Fn(&mut Search<M>) -> Flow,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     /// Ten moves: single ones, and two spans.
-    fn tens(list: &mut impl Listing<u32>) -> Flow {
+    fn tens(list: &mut impl MoveSink<u32>) -> Flow {
         list.add(0)?;
         list.slice(&[10, 20, 30])?;
         list.slice(&[])?;
@@ -144,7 +144,7 @@ mod tests {
     fn a_move_is_picked_by_its_place_in_the_list() {
         for limit in 1..=12 {
             for place in 0..12 {
-                let picked = pick(limit, |count| if count == limit.min(10) { place } else { usize::MAX }, tens);
+                let picked = nth_of(limit, |count| if count == limit.min(10) { place } else { usize::MAX }, tens);
                 assert_eq!(picked, (place < limit.min(10)).then_some(10 * place as u32), "{place} of {limit}");
             }
         }
@@ -153,6 +153,6 @@ mod tests {
     #[test]
     fn nobody_is_asked_for_a_place_among_no_moves() {
         let none = |_: &mut Search<u32>| Continue(());
-        assert_eq!(pick(7, |count| unreachable!("{count}"), none), None);
+        assert_eq!(nth_of(7, |count| unreachable!("{count}"), none), None);
     }
 }

@@ -12,8 +12,8 @@ mod view;
 use std::mem;
 
 use super::{
-    About, BitReader, BitWriter, Due, Fault, Game, GameStep, LogCodec, Number, Observe, OutOfBits, Outcome, Player,
-    PlayerSet, Seats, StepType, StepTypes, Viewer, expected, known_player,
+    BitReader, BitWriter, Due, Game, GameStep, LogCodec, Number, Observe, OutOfBits, Outcome, Player, PlayerCount,
+    PlayerSet, RulesetInfo, StepType, StepTypes, Viewer, Violation, expected, known_player,
 };
 use crate::chance::Chance;
 
@@ -21,7 +21,7 @@ pub use dice::Dice;
 pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, lack_points, luck_after};
 pub use score::{Detail, End};
 pub use step::{Action, Lack, Options, Overflow, Step, TableDice, TiedRound};
-pub use view::{PhaseName, State, View};
+pub use view::{PhaseId, State, View};
 
 /// A table of Reversal of Fortune (reversal.md, "State").
 #[derive(Clone, Debug, PartialEq)]
@@ -58,10 +58,10 @@ impl Phase {
 }
 
 impl Game for Reversal {
-    const ABOUT: About = About {
+    const INFO: RulesetInfo = RulesetInfo {
         id: "reversal",
         name: "Reversal of Fortune",
-        players: Seats { min: 2, max: PLAYERS_LIMIT as u8, step: 1, default: 2 },
+        players: PlayerCount { min: 2, max: PLAYERS_LIMIT as u8, step: 1, default: 2 },
         deck: None,
         authors: "Ethan Camba, Shifty Glyphs",
         rules_version: 1,
@@ -74,7 +74,7 @@ impl Game for Reversal {
     type Move = Choice;
     type Detail = Detail;
 
-    fn set_up(players: usize, options: Options) -> Result<Reversal, Fault> {
+    fn set_up(players: usize, options: Options) -> Result<Reversal, Violation> {
         Ok(Reversal {
             options,
             players: players as u8,
@@ -96,13 +96,13 @@ impl Game for Reversal {
         }
     }
 
-    fn check(&self, step: &Step) -> Result<(), Fault> {
+    fn check(&self, step: &Step) -> Result<(), Violation> {
         let player = match step {
             Step::Choose { player, .. } => Some(*player),
             Step::Roll { .. } | Step::Reroll { .. } => None,
         };
         player.map_or(Ok(()), |player| known_player(player, self.players()))?;
-        expected(self.due(), &Self::ABOUT, step.step_type(), player)?;
+        expected(self.due(), &Self::INFO, step.step_type(), player)?;
         match step {
             Step::Choose { player, action, amount } => {
                 rules::judge_choice(&self.options, self.luck[player.index()], *action, *amount)

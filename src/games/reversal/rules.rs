@@ -7,7 +7,7 @@ use super::{
     dice::Dice,
     step::{Action, Lack, Options, Overflow, TableDice},
 };
-use crate::games::{Code, Face, Fault, Number, fault};
+use crate::games::{Code, Face, Number, Violation, violation};
 
 /// Dice a player.
 pub const DICE: usize = 5;
@@ -37,18 +37,18 @@ pub struct Throw {
 }
 
 /// The page's checks of a choice, `bad_amount` before luck (reversal.md, "Errors").
-pub(super) fn judge_choice(options: &Options, luck: u8, action: Action, amount: Number) -> Result<(), Fault> {
+pub(super) fn judge_choice(options: &Options, luck: u8, action: Action, amount: Number) -> Result<(), Violation> {
     let (least, most) = (i64::from(!options.zero), options.max_amount.get());
     if amount.0 < least || amount.0 > most {
-        return Err(fault!(Code::BadAmount, "An amount is from {} to {}, not {}.", least, most, amount.0));
+        return Err(violation!(Code::BadAmount, "An amount is from {} to {}, not {}.", least, most, amount.0));
     }
     let room = LUCK_LIMIT - luck;
     match action {
         Action::Spend if amount.0 > i64::from(luck) => {
-            Err(fault!(Code::LuckShort, "To spend {} is not possible with luck {}.", amount.0, luck))
+            Err(violation!(Code::LuckShort, "To spend {} is not possible with luck {}.", amount.0, luck))
         }
         Action::Store if amount.0 > i64::from(room) && options.overflow == Overflow::Forbid => {
-            Err(fault!(Code::LuckLimit, "To store {} is not possible: there is room for {}.", amount.0, room))
+            Err(violation!(Code::LuckLimit, "To store {} is not possible: there is room for {}.", amount.0, room))
         }
         Action::Spend | Action::Store => Ok(()),
     }
@@ -118,17 +118,23 @@ pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
 }
 
 /// The check that everybody has the right number of dice, and that they are dice.
-pub(super) fn judge_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize) -> usize) -> Result<(), Fault> {
+pub(super) fn judge_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize) -> usize) -> Result<(), Violation> {
     if dice.len() != players {
-        return Err(fault!(Code::BadDice, "The dice of {} players are wanted, not of {}.", players, dice.len()));
+        return Err(violation!(Code::BadDice, "The dice of {} players are wanted, not of {}.", players, dice.len()));
     }
     for (player, own) in dice.iter().enumerate() {
         let wanted = wanted(player);
         if own.len() != wanted {
-            return Err(fault!(Code::BadDice, "{} dice of player {} are wanted, not {}.", wanted, player, own.len()));
+            return Err(violation!(
+                Code::BadDice,
+                "{} dice of player {} are wanted, not {}.",
+                wanted,
+                player,
+                own.len()
+            ));
         }
         if !own.iter().all(Face::is_die) {
-            return Err(fault!(Code::BadDice, "A die shows 1 to 6, and all of player {}'s have to.", player));
+            return Err(violation!(Code::BadDice, "A die shows 1 to 6, and all of player {}'s have to.", player));
         }
     }
     Ok(())

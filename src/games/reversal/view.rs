@@ -73,7 +73,7 @@ impl<'a> View<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalPhase)]
-pub enum PhaseName {
+pub enum PhaseId {
     /// Players have yet to choose.
     Choose,
     /// The first roll.
@@ -92,7 +92,7 @@ pub enum PhaseName {
 }))]
 pub struct State {
     /// What the game waits for.
-    pub state: PhaseName,
+    pub state: PhaseId,
     /// Rounds finished.
     pub rounds: u16,
     /// By player.
@@ -128,15 +128,15 @@ impl View<'_> {
         }
     }
 
-    fn phase(&self) -> (PhaseName, Option<TableDice>, Option<Vec<u8>>) {
+    fn phase(&self) -> (PhaseId, Option<TableDice>, Option<Vec<u8>>) {
         match &self.game.phase {
-            Phase::Choose { .. } => (PhaseName::Choose, None, None),
-            Phase::Roll { .. } => (PhaseName::Roll, None, None),
+            Phase::Choose { .. } => (PhaseId::Choose, None, None),
+            Phase::Roll { .. } => (PhaseId::Roll, None, None),
             Phase::Reroll { choices, dice } => {
                 let counts = choices.iter().zip(dice.iter()).map(|(choice, own)| rerolls(*choice, own));
-                (PhaseName::Reroll, Some(*dice), Some(counts.collect()))
+                (PhaseId::Reroll, Some(*dice), Some(counts.collect()))
             }
-            Phase::Over { .. } => (PhaseName::Over, None, None),
+            Phase::Over { .. } => (PhaseId::Over, None, None),
         }
     }
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     cards::Deck,
-    games::{Ruleset, Seats, with_game},
+    games::{PlayerCount, Ruleset, with_game},
     http::{
         extract::{accept, query},
         middleware::auth::{Authorized, Read},
@@ -30,7 +30,7 @@ pub struct RulesetResponse {
     /// The name for people.
     pub name: &'static str,
     /// How many may play.
-    pub players: Seats,
+    pub players: PlayerCount,
     /// The deck whose names the cards have; null for a game without cards.
     pub deck: Option<Deck>,
     /// The options as a JSON Schema, with defaults.
@@ -73,7 +73,7 @@ pub struct RulesetList {
 
 impl From<Ruleset> for RulesetResponse {
     fn from(ruleset: Ruleset) -> RulesetResponse {
-        let about = ruleset.about();
+        let info = ruleset.info();
         let bot = |skill: Skill| BotResponse {
             id: skill.id(),
             version: with_game!(ruleset, G => skill.version::<G>()),
@@ -81,15 +81,15 @@ impl From<Ruleset> for RulesetResponse {
         };
         RulesetResponse {
             id: ruleset,
-            name: about.name,
-            players: about.players,
-            deck: about.deck,
+            name: info.name,
+            players: info.players,
+            deck: info.deck,
             options: openapi::options_schema(ruleset),
-            steps: about.steps,
+            steps: info.steps,
             bots: Skill::ALL.map(bot).into(),
-            authors: about.authors,
-            rules_version: about.rules_version,
-            rules: format!("/rules/{}", about.id),
+            authors: info.authors,
+            rules_version: info.rules_version,
+            rules: format!("/rules/{}", info.id),
         }
     }
 }

@@ -37,7 +37,7 @@ pub async fn game(
     let shown = service.proof(id).await?;
     let deletion = Offer::of(&request, &service, Kind::Game, id);
     let body = html! {
-        h1 { (record.ruleset.about().name) }
+        h1 { (record.ruleset.info().name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
         (result(&record))
         section aria-labelledby="replay" {
@@ -51,7 +51,7 @@ pub async fn game(
         (proof(&record, &shown))
         (deletion.markup)
     };
-    Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.about().name, &["replay.js"], &body)))
+    Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.info().name, &["replay.js"], &body)))
 }
 
 /// The table after a step by itself, for the script of the page.

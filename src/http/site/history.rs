@@ -79,7 +79,7 @@ fn form_pairs(request: &HttpRequest) -> Vec<(String, String)> {
 }
 
 fn filters(form: &Form) -> Markup {
-    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.about().name));
+    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
     let any = |choices: &[(&'static str, &'static str)]| [&[("", "Any")], choices].concat();
     let day = |field: Field<'static>| Field {
         kind: if matches!(form.text(field.name).len(), 0 | 10) { "date" } else { "text" },
@@ -111,7 +111,7 @@ fn list(games: &[Game]) -> Markup {
                     @for Game { record, .. } in games {
                         tr {
                             td {
-                                a href=(urls::game(record.id)) { (record.ruleset.about().name) }
+                                a href=(urls::game(record.id)) { (record.ruleset.info().name) }
                                 @if ChanceOrigin::of(record) == ChanceOrigin::Committed { " " span.badge { "committed" } }
                             }
                             td { (when(record.created_at)) }

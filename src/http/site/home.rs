@@ -46,7 +46,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
         question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
         deck: form.value("deck", deck).unwrap_or_default(),
         options: Value::Object(Map::new()),
-        bots: vec![Skill::ALL[0]; usize::from(Ruleset::Fortunes.about().players.default)],
+        bots: vec![Skill::ALL[0]; usize::from(Ruleset::Fortunes.info().players.default)],
         seed: form.value("seed", |text| told(SeedText::new(text))),
         client_seed: Default::default(),
         commitment: None,
@@ -120,8 +120,8 @@ fn deck(id: &str) -> Result<Deck, String> {
 fn number(text: &str, ruleset: Option<Ruleset>) -> Result<usize, String> {
     let count: usize = text.trim().parse().map_err(|_| "A number is wanted here, in digits.".to_owned())?;
     match ruleset {
-        Some(ruleset) if !ruleset.about().players.allow(count) => {
-            Err(format!("{} is for {}.", ruleset.about().name, seats(ruleset)))
+        Some(ruleset) if !ruleset.info().players.allows(count) => {
+            Err(format!("{} is for {}.", ruleset.info().name, seats(ruleset)))
         }
         Some(_) | None => Ok(count),
     }
@@ -129,7 +129,7 @@ fn number(text: &str, ruleset: Option<Ruleset>) -> Result<usize, String> {
 
 /// How many may play, in words.
 fn seats(ruleset: Ruleset) -> String {
-    let seats = ruleset.about().players;
+    let seats = ruleset.info().players;
     match (seats.min, seats.max, seats.step) {
         (min, max, _) if min == max => format!("{min} players"),
         (min, max, 1) => format!("{min} to {max} players"),
@@ -196,7 +196,7 @@ fn reading_form(token: &FormToken, form: &Form) -> Markup {
 }
 
 fn game_form(token: &FormToken, form: &Form) -> Markup {
-    let games = Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.about().name, seats(ruleset))));
+    let games = Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.info().name, seats(ruleset))));
     let choices: Vec<_> = games.iter().map(|(id, text)| (*id, text.as_str())).collect();
     let players = Field { limit: Some(3), ..Field::text("players", "players", "Players") };
     let seed = Field { limit: Some(128), ..Field::text("game-seed", "seed", "Seed") };

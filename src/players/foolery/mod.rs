@@ -12,7 +12,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, Played};
+use super::{Bot, HasBots};
 use crate::{
     cards::{Card, Hand, Rank},
     chance::Chance,
@@ -21,7 +21,7 @@ use crate::{
 use odds::{Others, SURE};
 use weights::Weights;
 
-impl Played for Foolery {
+impl HasBots for Foolery {
     const ADEPT_VERSION: u32 = 1;
 
     fn adept() -> Box<dyn Bot<Foolery>> {

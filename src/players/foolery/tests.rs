@@ -13,7 +13,7 @@ use crate::games::{
 fn answer(scene: &Scene, player: u8) -> Option<Move> {
     let (game, player) = (&scene.0, Player(player));
     let mut moves = Vec::new();
-    game.moves(player, Foolery::ABOUT.moves_limit, &mut moves);
+    game.moves(player, Foolery::INFO.moves_limit, &mut moves);
     let must = matches!(game.due(), crate::games::Due::Players { must, .. } if must.contains(player));
     Foolery::adept().choose(&game.view(Viewer::Player(player)), &moves, must, &mut Chance::of_table("", ""))
 }

@@ -7,8 +7,8 @@ mod win_chance;
 
 use std::{sync::Arc, time::Duration};
 
-use self::{turn_stats::Pace, win_chance::Table};
-use super::{Bot, Played};
+use self::{turn_stats::TurnStats, win_chance::Table};
+use super::{Bot, HasBots};
 use crate::{
     chance::Chance,
     games::{
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-impl Played for Fortuna {
+impl HasBots for Fortuna {
     const ADEPT_VERSION: u32 = 1;
 
     fn adept() -> Box<dyn Bot<Fortuna>> {
@@ -40,12 +40,12 @@ const MARGIN: f64 = 1e-6;
 
 /// Points decide, marbles only end the game: who leads wants it over, who trails wants it to go on.
 struct Adept {
-    pace: Option<Arc<Pace>>,
+    pace: Option<Arc<TurnStats>>,
 }
 
 impl Bot<Fortuna> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Move], _must: bool, _chance: &mut Chance) -> Option<Move> {
-        let pace = self.pace.get_or_insert_with(|| Pace::of(view.players(), view.options()));
+        let pace = self.pace.get_or_insert_with(|| TurnStats::of(view.players(), view.options()));
         let (Some(roller), Some(turn)) = (view.roller(), view.turn()) else { return moves.first().copied() };
         let sight = Sight { view, pace, roller, turn };
         match (view.call(), view.opponent()) {
@@ -58,7 +58,7 @@ impl Bot<Fortuna> for Adept {
 /// A turn that has been rolled and flipped.
 struct Sight<'a> {
     view: &'a View<'a>,
-    pace: &'a Pace,
+    pace: &'a TurnStats,
     roller: Player,
     turn: Turn,
 }

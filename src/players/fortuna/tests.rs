@@ -43,7 +43,7 @@ fn accepted(player: u8, dice: [u8; 2], bricks: [u8; 2], name: Value) -> Vec<Valu
 fn move_of(game: &Fortuna) -> Move {
     let player = game.due().players().first().expect("a player is due");
     let mut moves = Vec::new();
-    game.moves(player, Fortuna::ABOUT.moves_limit, &mut moves);
+    game.moves(player, Fortuna::INFO.moves_limit, &mut moves);
     let mut chance = Chance::of_player("tests", "", player.index());
     Fortuna::adept().choose(&game.view(Viewer::Player(player)), &moves, true, &mut chance).expect("a move")
 }

@@ -8,7 +8,7 @@ use crate::{
         Face,
         fortuna::{Answer, MARBLES, Options, Turn, TurnFaces, pool, settle, turn_size},
     },
-    players::cache::Kept,
+    players::cache::Cache,
 };
 
 /// Rounds of the table that are looked ahead.
@@ -18,7 +18,7 @@ const SAMPLES: usize = 1500;
 
 /// What turns do on average, rightly called and accepted.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct TurnStats {
     /// Points of a turn.
     pub mean: f64,
     /// Their variance.
@@ -36,17 +36,17 @@ type Lasting = [[f64; ROUNDS + 1]; MARBLES as usize + 1];
 type Held = [f64; MARBLES as usize + 1];
 
 /// Bots at tables of one kind share a pace.
-static PACES: Kept<(usize, Options), Pace> = Kept::new();
+static PACES: Cache<(usize, Options), TurnStats> = Cache::new();
 
-impl Pace {
+impl TurnStats {
     /// The pace of a table of so many players with these options.
-    pub fn of(players: usize, options: &Options) -> Arc<Pace> {
-        PACES.of((players, options.clone()), || Pace::new(players, options))
+    pub fn of(players: usize, options: &Options) -> Arc<TurnStats> {
+        PACES.of((players, options.clone()), || TurnStats::new(players, options))
     }
 
-    fn new(players: usize, options: &Options) -> Pace {
+    fn new(players: usize, options: &Options) -> TurnStats {
         let lasting = [[0.; ROUNDS + 1]; MARBLES as usize + 1];
-        let mut pace = Pace { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting };
+        let mut pace = TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting };
         let (mut square, mut whole) = (0., 0.);
         each_turn(players, options, |turn, weight| {
             let settled = settle(options, turn, turn.shown(options).special(), Answer::Accept);
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn two_players_have_the_pace_of_the_census() {
-        let pace = Pace::new(2, &Options::default());
+        let pace = TurnStats::new(2, &Options::default());
         let close = |is: f64, wanted: f64| assert!((is - wanted).abs() < 1e-9, "{is}, wanted {wanted}");
         close(pace.mean, 3045. / 1008.);
         close(pace.roller[0], 370. / 1008.);
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn marbles_last_longer_the_more_there_are() {
-        let lasting = Pace::new(2, &Options::default()).lasting;
+        let lasting = TurnStats::new(2, &Options::default()).lasting;
         assert_eq!(lasting.map(|by_round| by_round[0]), [0., 1., 1., 1.]);
         for round in 1..=ROUNDS {
             assert!(lasting[1][round] < lasting[2][round] && lasting[2][round] < lasting[3][round]);
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn large_turns_are_sampled() {
         let options = Options { big_turns: true, ..Options::default() };
-        let (one, other) = (Pace::new(8, &options), Pace::new(8, &options));
+        let (one, other) = (TurnStats::new(8, &options), TurnStats::new(8, &options));
         assert!(one.mean > 5. && one.mean == other.mean, "{}", one.mean);
     }
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::turn_stats::{Pace, ROUNDS};
+use super::turn_stats::{ROUNDS, TurnStats};
 use crate::games::{
     Player,
     fortuna::{EndOption, MARBLES, Options, PLAYERS_LIMIT, Settlement, Standing, sides},
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// How likely the player's side wins; a draw is half a win.
-    pub fn worth(&self, options: &Options, pace: &Pace, player: Player) -> f64 {
+    pub fn worth(&self, options: &Options, pace: &TurnStats, player: Player) -> f64 {
         let own = player.index() % sides(options, self.points.len());
         if self.standing().end(options).is_some() {
             return self.won(options, own);
@@ -61,7 +61,7 @@ impl Table {
     }
 
     /// Everybody has as many turns; what counts is who leads, and how soon somebody runs out of marbles.
-    fn until_the_first_is_out(&self, options: &Options, pace: &Pace, own: usize) -> f64 {
+    fn until_the_first_is_out(&self, options: &Options, pace: &TurnStats, own: usize) -> f64 {
         let last = self.rounds_left(options, pace);
         let (mut going, mut worth) = (1., 0.);
         for round in 1..=ROUNDS {
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// How likely a side leads after so many more rounds.
-    fn ahead_after(&self, options: &Options, pace: &Pace, own: usize, rounds: f64) -> f64 {
+    fn ahead_after(&self, options: &Options, pace: &TurnStats, own: usize, rounds: f64) -> f64 {
         let standing = self.standing();
         let count = sides(options, self.points.len());
         let turns = 2. * rounds * (self.points.len() / count) as f64;
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// Rounds until the threshold or the last turn at the latest, as far as one can tell.
-    fn rounds_left(&self, options: &Options, pace: &Pace) -> f64 {
+    fn rounds_left(&self, options: &Options, pace: &TurnStats) -> f64 {
         let players = self.points.len();
         let turns = f64::from(options.max_turns.get() as u16 - self.turns.min(options.max_turns.get() as u16));
         let by_turns = turns / players as f64;
@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// Who has marbles has turns, and so points, as long as another side has some too.
-    fn until_one_side_is_left(&self, options: &Options, pace: &Pace, own: usize) -> f64 {
+    fn until_one_side_is_left(&self, options: &Options, pace: &TurnStats, own: usize) -> f64 {
         let last = self.rounds_left(options, pace);
         let count = sides(options, self.points.len());
         let turns: ArrayVec<f64, PLAYERS_LIMIT> =
@@ -111,7 +111,7 @@ impl Table {
         others(options, self.points.len(), own).map(versus).product()
     }
 
-    fn turns_to_come(&self, pace: &Pace, side: usize, count: usize, last: f64) -> f64 {
+    fn turns_to_come(&self, pace: &TurnStats, side: usize, count: usize, last: f64) -> f64 {
         let lasting = |player: usize, round: usize| pace.lasting[usize::from(self.marbles[player].min(MARBLES))][round];
         let players = self.points.len();
         let rounds = (last.ceil() as usize).min(ROUNDS);

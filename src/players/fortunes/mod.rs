@@ -13,13 +13,13 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, Played};
+use super::{Bot, HasBots};
 use crate::{
     chance::Chance,
     games::fortunes::{Fortunes, Move, Options, View},
 };
 
-impl Played for Fortunes {
+impl HasBots for Fortunes {
     const ADEPT_VERSION: u32 = 1;
 
     fn adept() -> Box<dyn Bot<Fortunes>> {

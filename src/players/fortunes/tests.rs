@@ -25,7 +25,7 @@ fn dealt(options: serde_json::Value, hands: [&str; 4]) -> Fortunes {
 fn choice(game: &Fortunes) -> (Player, Move) {
     let player = game.due().players().first().expect("somebody is due");
     let mut moves = Vec::new();
-    game.moves(player, Fortunes::ABOUT.moves_limit, &mut moves);
+    game.moves(player, Fortunes::INFO.moves_limit, &mut moves);
     let mut chance = Chance::of_player("sense", "", player.index());
     let mv = Adept.choose(&game.view(Viewer::Player(player)), &moves, true, &mut chance).expect("a move");
     assert!(moves.contains(&mv), "{mv:?} is legal");

@@ -8,7 +8,7 @@ use crate::{
     },
 };
 
-use super::{hand, win_chance::Outlook};
+use super::{hand, win_chance::WinChance};
 
 const DEVIL: Card = Card::trump(15);
 const FORTUNE: Card = Card::trump(10);
@@ -21,7 +21,7 @@ const FOOLS_DRAW: f64 = 4.0;
 /// What Art may well be named: its effect counts for the card in hand.
 const ART_IS_WORTH: f64 = 3.0;
 
-impl Outlook<'_> {
+impl WinChance<'_> {
     /// The seat takes what is pending, or draws until it can play.
     pub(super) fn draw_pending(&mut self, view: &View<'_>) {
         let amount = view.pending().map_or(2.0, |pending| f64::from(pending.amount));

@@ -13,7 +13,7 @@ mod tests;
 
 use std::time::Duration;
 
-use super::{Bot, Played};
+use super::{Bot, HasBots};
 use crate::{
     cards::{Card, Hand, Rank, Spelled},
     chance::Chance,
@@ -22,9 +22,9 @@ use crate::{
         fortuno::{Fortuno, Move, Options, Request, Series, View},
     },
 };
-use win_chance::Outlook;
+use win_chance::WinChance;
 
-impl Played for Fortuno {
+impl HasBots for Fortuno {
     const ADEPT_VERSION: u32 = 1;
 
     fn adept() -> Box<dyn Bot<Fortuno>> {
@@ -58,14 +58,14 @@ impl Bot<Fortuno> for Adept {
 struct Table<'a> {
     view: &'a View<'a>,
     hand: Hand,
-    outlook: Outlook<'a>,
+    outlook: WinChance<'a>,
 }
 
 impl<'a> Table<'a> {
     fn of(view: &'a View<'a>) -> Option<Table<'a>> {
         let me = view.me()?;
         let hand = view.hand(me)?;
-        Some(Table { view, hand, outlook: Outlook::of(view, me, hand) })
+        Some(Table { view, hand, outlook: WinChance::of(view, me, hand) })
     }
 
     /// Somebody failed to call, and is no partner.

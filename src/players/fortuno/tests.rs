@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::Played;
+use super::super::HasBots;
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
@@ -33,7 +33,7 @@ fn table(hands: &[&str], pile: &str, steps: &[Value]) -> Fortuno {
 fn chosen(game: &Fortuno, player: u8) -> Value {
     let player = Player(player);
     let mut moves = Vec::new();
-    game.moves(player, Fortuno::ABOUT.moves_limit, &mut moves);
+    game.moves(player, Fortuno::INFO.moves_limit, &mut moves);
     let crate::games::Due::Players { must, .. } = game.due() else { panic!("a player is due") };
     let view = game.view(Viewer::Player(player));
     let choice = Fortuno::adept().choose(&view, &moves, must.contains(player), &mut Chance::of_player("test", "", 0));

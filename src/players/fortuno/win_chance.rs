@@ -19,7 +19,7 @@ pub(super) const TURN: f64 = 0.8;
 
 /// The turns that everybody needs to get rid of all cards.
 #[derive(Clone, Copy)]
-pub(super) struct Outlook<'a> {
+pub(super) struct WinChance<'a> {
     view: &'a View<'a>,
     me: Player,
     /// The own cards that are left.
@@ -32,17 +32,17 @@ pub(super) struct Outlook<'a> {
     pub(super) decided: Option<bool>,
 }
 
-impl<'a> Outlook<'a> {
-    pub(super) fn of(view: &'a View<'a>, me: Player, hand: Hand) -> Outlook<'a> {
+impl<'a> WinChance<'a> {
+    pub(super) fn of(view: &'a View<'a>, me: Player, hand: Hand) -> WinChance<'a> {
         let mut turns = [0.0; MOST];
         for player in view.players_in().iter().filter(|player| *player != me) {
             turns[player.index()] = view.count(player) as f64 * UNKNOWN + f64::from(view.hermit(player)) * TURN;
         }
-        Outlook { view, me, hand, turns, swapped: false, decided: None }
+        WinChance { view, me, hand, turns, swapped: false, decided: None }
     }
 
     /// The chance to win after something.
-    pub(super) fn after(&self, happens: impl FnOnce(&mut Outlook<'a>)) -> f64 {
+    pub(super) fn after(&self, happens: impl FnOnce(&mut WinChance<'a>)) -> f64 {
         let mut outlook = *self;
         happens(&mut outlook);
         outlook.chance()

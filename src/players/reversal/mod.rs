@@ -13,7 +13,7 @@ use self::{
     odds::{Odds, THROWS},
     plan::{AHEAD, Plan, gains},
 };
-use super::{Bot, Played};
+use super::{Bot, HasBots};
 use crate::{
     chance::Chance,
     games::{
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-impl Played for Reversal {
+impl HasBots for Reversal {
     const ADEPT_VERSION: u32 = 1;
 
     fn adept() -> Box<dyn Bot<Reversal>> {

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::odds::{ByDice, LIABLE, Odds, Spread, THROWS};
 use crate::{
     games::reversal::{Action, Choice, DICE, LUCK_LIMIT, Options, TiedRound, choices, lack_points, luck_after},
-    players::cache::Kept,
+    players::cache::Cache,
 };
 
 /// Luck 0 … 8.
@@ -91,7 +91,7 @@ pub(super) struct Plan {
 }
 
 /// Bots at tables of one kind share a plan.
-static PLANS: Kept<(usize, Options), Plan> = Kept::new();
+static PLANS: Cache<(usize, Options), Plan> = Cache::new();
 
 impl Plan {
     /// The plan for a table of so many players with these options.

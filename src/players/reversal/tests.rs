@@ -23,7 +23,7 @@ fn table(options: Value, steps: Value) -> Reversal {
 
 fn choice_of(game: &Reversal, player: Player) -> Choice {
     let mut moves = Vec::new();
-    game.moves(player, Reversal::ABOUT.moves_limit, &mut moves);
+    game.moves(player, Reversal::INFO.moves_limit, &mut moves);
     let mut chance = Chance::of_player("tests", "", player.index());
     let view = game.view(Viewer::Player(player));
     Reversal::adept().choose(&view, &moves, true, &mut chance).expect("a choice")

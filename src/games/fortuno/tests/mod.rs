@@ -215,7 +215,7 @@ fn words(due: Due) -> String {
     let list = |players: crate::games::PlayerSet| {
         players.iter().map(|player| player.0.to_string()).collect::<Vec<_>>().join(" ")
     };
-    let name = |step_type: crate::games::StepType| Fortuno::ABOUT.steps[step_type.0 as usize];
+    let name = |step_type: crate::games::StepType| Fortuno::INFO.steps[step_type.0 as usize];
     match due {
         Due::Over => "over".to_owned(),
         Due::Table(step_type) => format!("table: {}", name(step_type)),

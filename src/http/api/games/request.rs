@@ -115,7 +115,7 @@ fn deeper(value: &Value) -> Vec<FieldError> {
     };
     let seats = match value.get("players") {
         Some(Value::Array(players)) => players.len(),
-        _ => usize::from(ruleset.about().players.default),
+        _ => usize::from(ruleset.info().players.default),
     };
     let order = GameSetup {
         ruleset,

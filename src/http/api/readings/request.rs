@@ -166,7 +166,7 @@ fn options_faults(value: &Value) -> Vec<FieldError> {
     let order = |options: &Value| GameSetup {
         ruleset: Ruleset::Fortunes,
         options: options.clone(),
-        skills: vec![Skill::Random; usize::from(Ruleset::Fortunes.about().players.default)],
+        skills: vec![Skill::Random; usize::from(Ruleset::Fortunes.info().players.default)],
         seed: Seed::Given(String::new()),
         client_seed: String::new(),
         deal: None,
@@ -184,7 +184,7 @@ fn options_faults(value: &Value) -> Vec<FieldError> {
 
 impl ReadingBody {
     fn request(self, errors: &mut FieldErrors) -> ReadingRequest {
-        let seats = usize::from(Ruleset::Fortunes.about().players.default);
+        let seats = usize::from(Ruleset::Fortunes.info().players.default);
         let bots = match self.bots {
             None => vec![Skill::ALL[0]; seats],
             Some(ids) => {

@@ -96,26 +96,26 @@ fn special(template: &str, general: &Value, ruleset: Ruleset) -> Value {
     for (any, own) in parts(ruleset) {
         replace(&mut schema, &reference(any), &reference(&own));
     }
-    let about = ruleset.about();
+    let info = ruleset.info();
     let Some(fields) = schema.as_object_mut() else { return schema };
     fields.shift_remove("example");
     let Some(properties) = fields.get_mut("properties").and_then(Value::as_object_mut) else { return schema };
     if let Some(own) = properties.get_mut("ruleset") {
-        *own = json!({"type": "string", "enum": [about.id], "description": "What is played."});
+        *own = json!({"type": "string", "enum": [info.id], "description": "What is played."});
     }
     if let Some(Value::Object(players)) = properties.get_mut("players") {
-        players.insert("minItems".to_owned(), about.players.min.into());
-        players.insert("maxItems".to_owned(), about.players.max.into());
+        players.insert("minItems".to_owned(), info.players.min.into());
+        players.insert("maxItems".to_owned(), info.players.max.into());
     }
-    if !about.steps.contains(&"deal")
+    if !info.steps.contains(&"deal")
         && let Some(deal) = properties.get_mut("deal")
     {
         *deal = json!({"type": "null", "description": "The game has no deal to be given."});
     }
     // A log of other rules is refused; what is stored may have been played by older ones.
     if let Some(Value::Object(version)) = properties.get_mut("rules_version").filter(|_| template == "ImportRequest") {
-        version.insert("minimum".to_owned(), about.rules_version.into());
-        version.insert("maximum".to_owned(), about.rules_version.into());
+        version.insert("minimum".to_owned(), info.rules_version.into());
+        version.insert("maximum".to_owned(), info.rules_version.into());
     }
     schema
 }

@@ -7,7 +7,7 @@ use crate::{
     cards::Card,
     games::{
         Fortunes, Player,
-        fortunes::{Choice, Disposition, HighLow, PhaseWord, Step, Trick},
+        fortunes::{Choice, Disposition, HighLow, PhaseId, Step, Trick},
     },
     http::site::{
         card,
@@ -85,8 +85,7 @@ impl GamePage for Fortunes {
 /// The tricks of this deal; of the last, when it has just ended or the match is over.
 fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
-    let ended =
-        state.phase == PhaseWord::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
+    let ended = state.phase == PhaseId::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
     match state.deals.last().filter(|_| ended && state.tricks.is_empty()) {
         Some(deal) => &deal.tricks,
         None => &state.tricks,

@@ -6,7 +6,7 @@ use super::{GamePage, Seat, TableView, line, words};
 use crate::{
     games::{
         Fortuno, Player,
-        fortuno::{Arcana, Awaited, Direction, Kind, Request, Step},
+        fortuno::{Arcana, Direction, Kind, PhaseId, Request, Step},
     },
     http::site::narration::{Names, Narration, known},
 };
@@ -154,25 +154,25 @@ fn requested(names: &Names<'_>, request: &Request) -> String {
 }
 
 /// What somebody is asked beside the usual turn.
-const fn asked(moment: &Awaited) -> Option<&'static str> {
+const fn asked(moment: &PhaseId) -> Option<&'static str> {
     match moment {
-        Awaited::Over {} | Awaited::Table {} | Awaited::Act {} => None,
-        Awaited::Answer {} => Some("an answer"),
-        Awaited::Steal {} => Some("whether to steal the reward"),
-        Awaited::Chariot {} => Some("whether to use The Chariot"),
-        Awaited::Name {} => Some("what the card counts as"),
-        Awaited::Pick {} => Some("whom to pick"),
-        Awaited::Give { .. } => Some("which card to give"),
-        Awaited::Divorce {} => Some("what the lover keeps"),
-        Awaited::Gambit { .. } => Some("whether to make the Church Gambit"),
-        Awaited::Orgy {} => Some("which cards join Lust"),
-        Awaited::Return {} => Some("which cards go back on the draw pile"),
-        Awaited::Offers { .. } => Some("the offers to The Devil"),
-        Awaited::Judgement { .. } => Some("to accuse somebody of a lie, or to take a card"),
-        Awaited::Switch { .. } => Some("who swap hands"),
-        Awaited::PassCards { .. } => Some("which cards to pass on"),
-        Awaited::Ask {} => Some("whom to ask for a card"),
-        Awaited::MoonPlay { .. } => Some("whether to play the card drawn"),
+        PhaseId::Over {} | PhaseId::Table {} | PhaseId::Act {} => None,
+        PhaseId::Answer {} => Some("an answer"),
+        PhaseId::Steal {} => Some("whether to steal the reward"),
+        PhaseId::Chariot {} => Some("whether to use The Chariot"),
+        PhaseId::Name {} => Some("what the card counts as"),
+        PhaseId::Pick {} => Some("whom to pick"),
+        PhaseId::Give { .. } => Some("which card to give"),
+        PhaseId::Divorce {} => Some("what the lover keeps"),
+        PhaseId::Gambit { .. } => Some("whether to make the Church Gambit"),
+        PhaseId::Orgy {} => Some("which cards join Lust"),
+        PhaseId::Return {} => Some("which cards go back on the draw pile"),
+        PhaseId::Offers { .. } => Some("the offers to The Devil"),
+        PhaseId::Judgement { .. } => Some("to accuse somebody of a lie, or to take a card"),
+        PhaseId::Switch { .. } => Some("who swap hands"),
+        PhaseId::PassCards { .. } => Some("which cards to pass on"),
+        PhaseId::Ask {} => Some("whom to ask for a card"),
+        PhaseId::MoonPlay { .. } => Some("whether to play the card drawn"),
     }
 }
 

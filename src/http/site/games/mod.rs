@@ -109,7 +109,7 @@ pub fn drawn<G: GamePage>(replay: &Replay<G>) -> Markup {
     let Replay { record, game, made, .. } = replay;
     let names = Names {
         players: record.players.iter().map(|seat| seat.name.as_str()).collect(),
-        deck: G::ABOUT.deck.unwrap_or_default(),
+        deck: G::INFO.deck.unwrap_or_default(),
     };
     let narration = match made {
         Some(step) => G::narrate(&names, step),
@@ -118,7 +118,7 @@ pub fn drawn<G: GamePage>(replay: &Replay<G>) -> Markup {
     let view = TableView::<G> {
         names,
         state: game.state(Viewer::All),
-        due: DueResponse::new(game.due(), G::ABOUT.steps),
+        due: DueResponse::new(game.due(), G::INFO.steps),
         made: made.as_ref(),
         moved: narration.moved,
     };
