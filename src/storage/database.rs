@@ -8,9 +8,10 @@ use tokio::time::sleep;
 
 use super::{
     commitments,
-    dialect::{Dialect, Outcome, Written},
+    dialect::Dialect,
     erasure, error, expiry, games, history, idempotency, inventory, keys,
     keyset::{self, Asked, Order},
+    outcome::{Outcome, Written},
     pool::{Pool, lists::Lists},
     readings, secrets,
     write_queue::Queue,
@@ -70,6 +71,25 @@ macro_rules! with_list_connection {
     }};
 }
 
+/// A page of a list in the order of commits, asked for again while something is committed that it does not show yet.
+macro_rules! list_of_commits {
+    ($lists:expr, $table:literal, $columns:path, $after:expr, $limit:expr, $function:path $(, $argument:expr)+) => {{
+        let asked = Asked { order: Order::Commits, from: $after, limit: $limit };
+        let mut looks = 1;
+        loop {
+            let page = with_list_connection!($lists, $function $(, $argument)+, asked)?;
+            if looks == LOOKS
+                || page.next.is_some()
+                || !with_list_connection!($lists, keyset::hides_any::<D>, $table, $columns)?
+            {
+                break Ok(page);
+            }
+            looks += 1;
+            sleep(PAUSE).await;
+        }
+    }};
+}
+
 /// A database: the connections that write, and those that read. They may be the same.
 pub(super) struct Database<D: Dialect> {
     pub(super) writer: Arc<Pool<D>>,
@@ -103,7 +123,7 @@ impl<D: Dialect> Database<D> {
         match self.writer.acquire().await {
             Ok(mut connection) => {
                 let done = connection.bound().of(D::store(&mut connection, std::slice::from_ref(write))).await;
-                connection.finish_all(done, 1).await.pop()
+                connection.finish_all(done, 1, D::shows_no_room).await.pop()
             }
             Err(error) => Some(Err(error.into())),
         }
@@ -170,17 +190,7 @@ impl<D: Dialect> Store for Database<D> {
         after: Option<Place>,
         limit: u32,
     ) -> Result<Page<(StoredGame, Place)>, StoreError> {
-        let asked = Asked { order: Order::Commits, from: after, limit };
-        for _ in 1..LOOKS {
-            let page = with_list_connection!(self.lists, history::stored_games::<D>, filter, asked)?;
-            if page.next.is_some()
-                || !with_list_connection!(self.lists, keyset::hides_any::<D>, "games", history::ORDER)?
-            {
-                return Ok(page);
-            }
-            sleep(PAUSE).await;
-        }
-        with_list_connection!(self.lists, history::stored_games::<D>, filter, asked)
+        list_of_commits!(self.lists, "games", history::ORDER, after, limit, history::stored_games::<D>, filter)
     }
 
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError> {
@@ -209,17 +219,7 @@ impl<D: Dialect> Store for Database<D> {
         after: Option<Place>,
         limit: u32,
     ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
-        let asked = Asked { order: Order::Commits, from: after, limit };
-        for _ in 1..LOOKS {
-            let page = with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked)?;
-            if page.next.is_some()
-                || !with_list_connection!(self.lists, keyset::hides_any::<D>, "readings", readings::ORDER)?
-            {
-                return Ok(page);
-            }
-            sleep(PAUSE).await;
-        }
-        with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked)
+        list_of_commits!(self.lists, "readings", readings::ORDER, after, limit, readings::list::<D>, owner, filter)
     }
 
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError> {

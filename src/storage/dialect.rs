@@ -8,12 +8,12 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
-use sqlx::{
-    Database, Decode, Encode, Postgres, Sqlite, Transaction, Type,
-    error::{BoxDynError, ErrorKind},
-};
+use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError};
 
-use super::pool::{Pool, deadline::Deadline};
+use super::{
+    outcome::Outcome,
+    pool::{Pool, deadline::Deadline},
+};
 use crate::service::store::{PoolUsage, StoreError, Write};
 
 /// A type that both databases keep in a column and bind to a statement.
@@ -40,37 +40,6 @@ impl<T> Column for T where
         + 'static
 {
 }
-
-/// What a whole write came to, when the database did not refuse it.
-#[derive(Debug)]
-pub(super) enum Written {
-    /// All of it is stored.
-    Stored,
-    /// Nothing is: its commitment cannot be used.
-    CommitmentNotUsable,
-    /// Nothing is: something was created under its idempotency key before.
-    Repeated,
-    /// Nothing is: its id or its external id is taken.
-    Taken(StoreError),
-}
-
-impl Written {
-    /// Tells a write that a unique index refused from one that failed.
-    pub(super) fn or_taken(result: sqlx::Result<Written>) -> Result<Written, StoreError> {
-        match result {
-            Err(error) if is_conflict(&error) => Ok(Written::Taken(error.into())),
-            other => Ok(other?),
-        }
-    }
-}
-
-/// Has a unique index refused it?
-pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
-    error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
-}
-
-/// What a write came to, or why nobody knows.
-pub(super) type Outcome = Result<Written, StoreError>;
 
 /// What is stored whole or not at all: a transaction, or a part of one. Unless it is committed it is taken back.
 #[derive(Debug)]

@@ -2,9 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use sqlx::{postgres::PgDatabaseError, sqlite::SqliteError};
+use sqlx::{
+    error::{DatabaseError, ErrorKind},
+    postgres::PgDatabaseError,
+    sqlite::SqliteError,
+};
 
-use super::{dialect, postgres, sqlite};
 use crate::service::store::StoreError;
 
 /// What Postgres says when a prepared statement's name is given twice, or to none: a pooler has mixed up sessions.
@@ -41,10 +44,15 @@ impl From<sqlx::Error> for StoreError {
             })
         } else {
             // An id that is taken is the caller's affair.
-            COUNTS[1].fetch_add(u64::from(!dialect::is_conflict(&error)), Relaxed);
+            COUNTS[1].fetch_add(u64::from(!is_conflict(&error)), Relaxed);
             StoreError::Broken(error.to_string())
         }
     }
+}
+
+/// Has a unique index refused it?
+pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
 }
 
 /// Something is stored that cannot be.
@@ -64,13 +72,39 @@ fn may_pass(error: &sqlx::Error) -> bool {
     match error {
         Database(error) => {
             if let Some(error) = error.try_downcast_ref::<PgDatabaseError>() {
-                postgres::may_pass(error)
+                postgres_may_recover(error)
             } else {
-                error.try_downcast_ref::<SqliteError>().is_some_and(sqlite::may_pass)
+                error.try_downcast_ref::<SqliteError>().is_some_and(sqlite_may_recover)
             }
         }
         // A proxy without a server behind it ends a connection, or says what no server says.
         Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed => true,
         _ => false,
     }
+}
+
+/// Is this an error that may not come again on Postgres: the server is going down, full, or too slow?
+fn postgres_may_recover(error: &PgDatabaseError) -> bool {
+    // https://www.postgresql.org/docs/current/errcodes-appendix.html
+    let class = error.code().get(..2).unwrap_or_default();
+    match class {
+        // connection, transaction rollback, resources (disk full), operator intervention (timeout, shutdown), system
+        "08" | "40" | "53" | "57" | "58" => true,
+        // a standby that takes no writes; a lock that was not to be had; a connection that is no session of its own
+        _ => matches!(error.code(), "25006" | "55P03") || STATEMENT_NAMES.contains(&error.code()),
+    }
+}
+
+/// Is this an error that may not come again on SQLite: another process holds the file, or the disk is full or failing?
+fn sqlite_may_recover(error: &SqliteError) -> bool {
+    // https://www.sqlite.org/rescode.html; the low byte of an extended code is the primary one.
+    const BUSY: i32 = 5;
+    const LOCKED: i32 = 6;
+    const READONLY: i32 = 8;
+    const IOERR: i32 = 10;
+    const INTERRUPT: i32 = 9;
+    const FULL: i32 = 13;
+    const CANTOPEN: i32 = 14;
+    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or_default();
+    matches!(code & 0xff, BUSY | LOCKED | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN)
 }

@@ -9,7 +9,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-use super::OpenError;
+use super::open_error::OpenError;
 
 /// A step: its number, what it is about, its statements.
 type Step = (i64, &'static str, &'static str);

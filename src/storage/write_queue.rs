@@ -13,12 +13,7 @@ use tokio::{
     time::timeout,
 };
 
-use super::{
-    Settings,
-    dialect::{Dialect, Outcome},
-    error::unavailable,
-    pool::Pool,
-};
+use super::{dialect::Dialect, error::unavailable, outcome::Outcome, pool::Pool, settings::Settings};
 use crate::service::store::{StoreError, Write};
 
 /// The writes that wait, the first come first.
@@ -99,7 +94,7 @@ impl<D: Dialect> Queue<D> {
         }
         let writes: Vec<Arc<Write>> = waiting.iter().map(|waiting| Arc::clone(&waiting.write)).collect();
         let done = connection.bound().of(D::store(&mut connection, &writes)).await;
-        let outcomes = connection.finish_all(done, writes.len()).await;
+        let outcomes = connection.finish_all(done, writes.len(), D::shows_no_room).await;
         waiting.into_iter().zip(outcomes).for_each(|(waiting, outcome)| waiting.tell(outcome));
         Ok(())
     }

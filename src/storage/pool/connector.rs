@@ -3,14 +3,13 @@
 use std::fmt::Debug;
 
 use async_trait::async_trait;
-use sqlx::Connection;
+use sqlx::{Connection, Database};
 
 use super::health::State;
-use crate::storage::dialect::Dialect;
 
 /// Opens connections to a database.
 #[async_trait]
-pub(crate) trait Connector<D: Dialect>: Debug + Send + Sync {
+pub(crate) trait Connector<D: Database>: Debug + Send + Sync {
     /// Opens a connection that has all that is relied on.
     async fn connect(&self) -> sqlx::Result<D::Connection>;
 

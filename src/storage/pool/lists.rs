@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use sqlx::Database;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
     time::timeout,
@@ -10,12 +11,12 @@ use tokio::{
 use super::Pool;
 use crate::{
     service::store::StoreError,
-    storage::{Settings, dialect::Dialect, error::unavailable},
+    storage::{error::unavailable, settings::Settings},
 };
 
 /// A pool, and how many of its connections lists may have at once.
 #[derive(Debug)]
-pub(crate) struct Lists<D: Dialect> {
+pub(crate) struct Lists<D: Database> {
     pub(crate) connections: Arc<Pool<D>>,
     places: Semaphore,
     acquire_timeout: Duration,
@@ -23,7 +24,7 @@ pub(crate) struct Lists<D: Dialect> {
     pub(crate) statement_timeout: Duration,
 }
 
-impl<D: Dialect> Lists<D> {
+impl<D: Database> Lists<D> {
     /// Lists that may have so many of these connections.
     pub(crate) fn new(connections: Arc<Pool<D>>, places: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;

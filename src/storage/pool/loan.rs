@@ -6,24 +6,21 @@ use std::{
     sync::Arc,
 };
 
-use sqlx::Connection;
+use sqlx::{Connection, Database};
 use tokio::{runtime::Handle, sync::OwnedSemaphorePermit, time::timeout};
 
 use super::{Opened, PING_TIMEOUT, Pool, bound::Bound, health::State};
-use crate::{
-    service::store::StoreError,
-    storage::dialect::{Dialect, Outcome},
-};
+use crate::{service::store::StoreError, storage::outcome::Outcome};
 
 /// A connection that is lent; unless it is given back it is looked into or closed.
-pub(crate) struct Loan<D: Dialect> {
+pub(crate) struct Loan<D: Database> {
     /// There until it is given up.
     pub(super) opened: Option<Opened<D>>,
     pool: Arc<Pool<D>>,
     permit: Option<OwnedSemaphorePermit>,
 }
 
-impl<D: Dialect> Pool<D> {
+impl<D: Database> Pool<D> {
     /// Lends a connection.
     pub(crate) async fn acquire(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         if self.health.state() == State::Down {
@@ -51,7 +48,7 @@ impl<D: Dialect> Pool<D> {
     }
 }
 
-impl<D: Dialect> Loan<D> {
+impl<D: Database> Loan<D> {
     /// How long what is done with it may take.
     pub(crate) fn bound(&self) -> Bound {
         Bound { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
@@ -80,14 +77,19 @@ impl<D: Dialect> Loan<D> {
     }
 
     /// Gives it back after writes that were stored with it, each answered by itself.
-    pub(crate) async fn finish_all(mut self, done: Option<Vec<Outcome>>, writes: usize) -> Vec<Outcome> {
+    pub(crate) async fn finish_all(
+        mut self,
+        done: Option<Vec<Outcome>>,
+        writes: usize,
+        shows_no_room: impl Fn(&Outcome) -> bool,
+    ) -> Vec<Outcome> {
         let Some(outcomes) = done else {
             self.close();
             let late = StoreError::from(sqlx::Error::PoolTimedOut);
             return vec![(); writes].into_iter().map(|()| Err(late.clone())).collect();
         };
         let failed = outcomes.iter().any(|outcome| matches!(outcome, Err(StoreError::Unavailable(_))));
-        self.pool.health.note_write(failed && outcomes.iter().any(D::shows_no_room));
+        self.pool.health.note_write(failed && outcomes.iter().any(shows_no_room));
         if failed {
             self.look_into();
         } else if let Err(error) = self.commit().await {
@@ -146,7 +148,7 @@ impl<D: Dialect> Loan<D> {
     }
 }
 
-impl<D: Dialect> Drop for Loan<D> {
+impl<D: Database> Drop for Loan<D> {
     fn drop(&mut self) {
         if self.opened.is_some() {
             self.look_into();
@@ -154,7 +156,7 @@ impl<D: Dialect> Drop for Loan<D> {
     }
 }
 
-impl<D: Dialect> Deref for Loan<D> {
+impl<D: Database> Deref for Loan<D> {
     type Target = D::Connection;
 
     fn deref(&self) -> &D::Connection {
@@ -162,7 +164,7 @@ impl<D: Dialect> Deref for Loan<D> {
     }
 }
 
-impl<D: Dialect> DerefMut for Loan<D> {
+impl<D: Database> DerefMut for Loan<D> {
     fn deref_mut(&mut self) -> &mut D::Connection {
         &mut self.opened.as_mut().expect("it is lent until it is given up").connection
     }

@@ -24,7 +24,7 @@ use std::{
 };
 
 use futures::future::join_all;
-use sqlx::Connection;
+use sqlx::{Connection, Database};
 use tokio::{sync::Semaphore, time::timeout};
 
 use self::{
@@ -32,7 +32,6 @@ use self::{
     health::Health,
     open_count::{Counted, OpenCount},
 };
-use super::dialect::Dialect;
 use crate::service::store::PoolUsage;
 
 /// A connection that was idle for so long is asked whether it still lives.
@@ -61,7 +60,7 @@ pub(super) struct Limits {
 }
 
 /// The connections of one kind to one database.
-pub(super) struct Pool<D: Dialect> {
+pub(super) struct Pool<D: Database> {
     connector: Arc<dyn Connector<D>>,
     limits: Limits,
     /// One permit for each connection that may be lent.
@@ -73,18 +72,18 @@ pub(super) struct Pool<D: Dialect> {
     health: Arc<Health>,
 }
 
-struct IdleList<D: Dialect> {
+struct IdleList<D: Database> {
     idle: Vec<Idle<D>>,
     closed: bool,
 }
 
-struct Idle<D: Dialect> {
+struct Idle<D: Database> {
     opened: Opened<D>,
     since: Instant,
 }
 
 /// A connection that is open.
-struct Opened<D: Dialect> {
+struct Opened<D: Database> {
     connection: D::Connection,
     at: Instant,
     generation: u64,
@@ -93,13 +92,13 @@ struct Opened<D: Dialect> {
     _counted: Counted,
 }
 
-impl<D: Dialect> fmt::Debug for Pool<D> {
+impl<D: Database> fmt::Debug for Pool<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pool").field("connector", &self.connector).field("limits", &self.limits).finish_non_exhaustive()
     }
 }
 
-impl<D: Dialect> Pool<D> {
+impl<D: Database> Pool<D> {
     /// Connections opened by this connector as they are needed.
     pub(super) fn new(connector: Arc<dyn Connector<D>>, limits: Limits) -> Arc<Pool<D>> {
         Arc::new(Pool {
@@ -224,14 +223,14 @@ fn unreachable(error: sqlx::Error) -> sqlx::Error {
 }
 
 /// Closes a connection as the server likes it, if that does not take long.
-async fn close<D: Dialect>(opened: Opened<D>) {
+async fn close<D: Database>(opened: Opened<D>) {
     let Opened { connection, _counted, .. } = opened;
     if !matches!(timeout(CLOSE_TIMEOUT, connection.close()).await, Ok(Ok(()))) {
         tracing::debug!("a connection to the database was dropped");
     }
 }
 
-impl<D: Dialect> IdleList<D> {
+impl<D: Database> IdleList<D> {
     /// The one given back last, of this thread if there is one: another thread would have to be woken for each answer.
     fn pick(&mut self) -> Option<Idle<D>> {
         let own = thread::current().id();

@@ -12,8 +12,9 @@ use crate::{
         store::{StoreError, Write},
     },
     storage::{
-        dialect::{Outcome, Written},
-        games, player_list,
+        games,
+        outcome::{Outcome, Written},
+        player_list,
     },
 };
 

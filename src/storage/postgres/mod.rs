@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use sqlx::{
     Arguments, Connection, Executor, PgConnection, Postgres, Row,
     error::BoxDynError,
-    postgres::{PgArguments, PgDatabaseError, PgRow},
+    postgres::{PgArguments, PgRow},
 };
 
 use self::{
@@ -22,13 +22,16 @@ use self::{
     session::{Sessions, names_statements},
 };
 use super::{
-    OpenError, Schema, Settings, commitments,
-    dialect::{Column, Dialect, Outcome, Part, Written},
-    error::{NO_ROOM, STATEMENT_NAMES, unavailable},
+    commitments,
+    dialect::{Column, Dialect, Part},
+    error::{NO_ROOM, unavailable},
     games, idempotency, migrations,
+    open_error::OpenError,
+    outcome::{Outcome, Written},
     pool::{Limits, Pool, connector::Connector, deadline::Deadline, health::State},
     query::Statement,
     readings,
+    settings::{Schema, Settings},
 };
 use crate::service::{
     IdempotencyKey,
@@ -111,18 +114,6 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), OpenError> {
     session::run(connection, "begin; set local statement_timeout = 0".to_owned()).await?;
     migrations::of_postgres().run_direct(None, &mut UnnamedMigrator(&mut *connection), false).await?;
     Ok(session::run(connection, "commit".to_owned()).await?)
-}
-
-/// Is this an error that may not come again: the server is going down, full, or too slow?
-pub(super) fn may_pass(error: &PgDatabaseError) -> bool {
-    // https://www.postgresql.org/docs/current/errcodes-appendix.html
-    let class = error.code().get(..2).unwrap_or_default();
-    match class {
-        // connection, transaction rollback, resources (disk full), operator intervention (timeout, shutdown), system
-        "08" | "40" | "53" | "57" | "58" => true,
-        // a standby that takes no writes; a lock that was not to be had; a connection that is no session of its own
-        _ => matches!(error.code(), "25006" | "55P03") || STATEMENT_NAMES.contains(&error.code()),
-    }
 }
 
 impl Dialect for Postgres {

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use sqlx::postgres::PgConnectOptions;
 
-use crate::storage::OpenError;
+use crate::storage::open_error::OpenError;
 
 /// Which of several servers is wanted, as libpq's `target_session_attrs` says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

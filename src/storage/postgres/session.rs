@@ -15,8 +15,9 @@ use uuid::Uuid;
 
 use super::servers::Servers;
 use crate::storage::{
-    Pooler, error,
+    error,
     pool::{connector::Connector, health::State},
+    settings::Pooler,
 };
 
 /// How long a server may take to answer when there are others to try.

@@ -8,17 +8,20 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{
     Arguments, ConnectOptions, Connection, Executor, Row, Sqlite, SqliteConnection,
-    error::{BoxDynError, DatabaseError},
-    sqlite::{SqliteArguments, SqliteConnectOptions, SqliteError, SqliteJournalMode, SqliteRow, SqliteSynchronous},
+    error::BoxDynError,
+    sqlite::{SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteRow, SqliteSynchronous},
 };
 
 use super::{
-    OpenError, Schema, Settings, commitments,
-    dialect::{Column, Dialect, Outcome, Part, Written},
+    commitments,
+    dialect::{Column, Dialect, Part},
     games, idempotency, migrations,
+    open_error::OpenError,
+    outcome::{Outcome, Written},
     pool::{Limits, Pool, connector::Connector, deadline::Deadline},
     query::Statement,
     readings,
+    settings::{Schema, Settings},
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
 
@@ -173,20 +176,6 @@ async fn migrate(writing: &SqliteConnectOptions) -> Result<SqliteConnection, Ope
     migrations::of_sqlite().run(&mut *transaction).await?;
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(connection)
-}
-
-/// Is this an error that may not come again: another process holds the file, or the disk is full or failing?
-pub(super) fn may_pass(error: &SqliteError) -> bool {
-    // https://www.sqlite.org/rescode.html; the low byte of an extended code is the primary one.
-    const BUSY: i32 = 5;
-    const LOCKED: i32 = 6;
-    const READONLY: i32 = 8;
-    const IOERR: i32 = 10;
-    const INTERRUPT: i32 = 9;
-    const FULL: i32 = 13;
-    const CANTOPEN: i32 = 14;
-    let code = error.code().and_then(|code| code.parse::<i32>().ok()).unwrap_or_default();
-    matches!(code & 0xff, BUSY | LOCKED | READONLY | INTERRUPT | IOERR | FULL | CANTOPEN)
 }
 
 impl Dialect for Sqlite {

@@ -1,0 +1,69 @@
+//! Why a database was not opened.
+
+use std::{io, path::PathBuf};
+
+use sqlx::migrate::MigrateError;
+
+use crate::service::store::StoreError;
+
+/// Why a database was not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// No database is meant by such an address.
+    #[error("`{0}` is no kind of database: the address is `sqlite://path` or `postgres://…`")]
+    Scheme(String),
+    /// The address is not well-formed.
+    #[error("the database's address is not well-formed: {0}")]
+    Address(String),
+    /// A database in memory would forget what was answered as stored.
+    #[error("SQLite in memory keeps nothing: the address names a file, as in `sqlite://data/arcana.db`")]
+    InMemory,
+    /// The folder of the database file is not there and cannot be made.
+    #[error("the folder {} cannot be made: {why}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What hindered.
+        why: io::Error,
+    },
+    /// A newer release has changed the schema.
+    #[error("the database has schema {0}, which a newer release made: this one does not know it")]
+    NewerSchema(i64),
+    /// The schema lacks a step.
+    #[error("the database's schema lacks step {0}: bring it up to date with `arcana migrate`")]
+    OlderSchema(i64),
+    /// The connections do not have what is relied on.
+    #[error("{0}")]
+    Pooler(String),
+    /// The schema cannot be brought up to date.
+    #[error("the schema cannot be brought up to date: {0}")]
+    Schema(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl OpenError {
+    pub(super) fn address(error: sqlx::Error) -> OpenError {
+        OpenError::Address(error.to_string())
+    }
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> OpenError {
+        match error {
+            sqlx::Error::Configuration(sentence) => OpenError::Pooler(sentence.to_string()),
+            other => OpenError::Store(other.into()),
+        }
+    }
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> OpenError {
+        match error {
+            MigrateError::VersionMissing(version) => OpenError::NewerSchema(version),
+            MigrateError::Execute(error) => error.into(),
+            other => OpenError::Schema(other.to_string()),
+        }
+    }
+}
