@@ -83,6 +83,22 @@ impl Seed {
     pub fn hash(&self) -> String {
         seed_hash(&self.text())
     }
+
+    /// The caller's own text; `None` for a seed made here.
+    pub fn given(&self) -> Option<String> {
+        match self {
+            Seed::Given(text) => Some(text.clone()),
+            Seed::Made(_) => None,
+        }
+    }
+
+    /// The bytes of a seed made here.
+    pub fn made(&self) -> Option<Vec<u8>> {
+        match self {
+            Seed::Given(_) => None,
+            Seed::Made(bytes) => Some(bytes.to_vec()),
+        }
+    }
 }
 
 /// Where the chance of a played game came from; an imported game has none.
@@ -142,6 +158,13 @@ pub struct GameRecord {
     pub places: Vec<u8>,
     /// By player.
     pub scores: Vec<i64>,
+}
+
+impl GameRecord {
+    /// The commitment that its seed was promised by.
+    pub fn commitment(&self) -> Option<CommitmentId> {
+        self.seed_record.as_ref()?.commitment
+    }
 }
 
 /// A stored game with its log's bytes ([`crate::games::Log::to_bytes`]).

@@ -1,5 +1,8 @@
 //! Games: their columns, and the statements that store, read and delete them.
 
+use std::sync::LazyLock;
+
+use sqlx::{Arguments, Postgres, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
 
 use super::{
@@ -16,53 +19,68 @@ use crate::{
     },
 };
 
+/// Writes down the columns of `games` once: each with its type in Postgres and what a game has in it. The log is the last.
+macro_rules! columns {
+    (|$game:ident| $($name:ident: $type:ident = $value:expr,)+) => {
+        /// The columns with their types in Postgres.
+        pub(super) const TYPED_COLUMNS: &[(&str, &str)] = &[$((stringify!($name), stringify!($type))),+];
+
+        /// Binds what a game has in each column.
+        fn bind_columns<D: Dialect>(statement: &mut Statement<D>, $game: &StoredGame) {
+            $(statement.try_item((|| Ok($value))());)+
+        }
+
+        /// Binds what games have in each column, as one array for each.
+        pub(super) fn bind_arrays(arguments: &mut PgArguments, games: &[&StoredGame]) -> Result<(), BoxDynError> {
+            type D = Postgres;
+            $(arguments.add(games.iter().map(|$game| Ok($value)).collect::<Result<Vec<_>, BoxDynError>>()?)?;)+
+            Ok(())
+        }
+    };
+}
+
+columns! { |game|
+    id: uuid = game.record.id.0,
+    owner_id: bigint = game.record.owner.0,
+    ruleset: smallint = game.record.ruleset.number(),
+    rules_version: smallint = i16::try_from(game.record.rules_version)?,
+    source: smallint = source_number(game.record.source),
+    created_at: timestamptz = D::time(game.record.created_at),
+    played_at: timestamptz = game.record.played_at.map(D::time),
+    external_id: text = game.record.external_id.clone(),
+    options: text = game.record.options.clone(),
+    players: text = player_list::to_text(&game.record.players),
+    step_count: integer = i32::try_from(game.record.step_count)?,
+    seed: text = seed(game, Seed::given),
+    seed_made: bytea = seed(game, Seed::made),
+    client_seed: text = game.record.seed_record.as_ref().map(|record| record.client_seed.clone()),
+    commitment_id: uuid = game.record.commitment().map(|commitment| commitment.0),
+    deal_given: boolean = game.record.seed_record.as_ref().is_some_and(|record| record.deal_given),
+    winners: text = player_list::list(game.record.winners.iter().map(|player| player.0)),
+    places: text = player_list::list(&game.record.places),
+    scores: text = player_list::list(&game.record.scores),
+    unlisted: boolean = game.record.unlisted,
+    log: bytea = game.log.clone(),
+}
+
+fn seed<T>(game: &StoredGame, part: impl Fn(&Seed) -> Option<T>) -> Option<T> {
+    game.record.seed_record.as_ref().and_then(|record| part(&record.seed))
+}
+
+/// The names of the columns, each behind a prefix.
+pub(super) fn names(prefix: &str) -> String {
+    TYPED_COLUMNS.iter().map(|(name, _)| format!("{prefix}{name}")).collect::<Vec<_>>().join(", ")
+}
+
 /// A game's columns but for the log, in the order in which they are written and read.
-pub(super) const COLUMNS: &str = "games.id, games.owner_id, games.ruleset, games.rules_version, games.source, \
-    games.created_at, games.played_at, games.external_id, games.options, games.players, games.step_count, \
-    games.seed, games.seed_made, games.client_seed, games.commitment_id, games.deal_given, \
-    games.winners, games.places, games.scores, games.unlisted";
+pub(super) static COLUMNS: LazyLock<String> =
+    LazyLock::new(|| names("games.").strip_suffix(", games.log").expect("the log is the last").to_owned());
 
 /// Adds the statement that stores a game; a condition may follow.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame) {
-    statement.push(
-        "insert into games (id, owner_id, ruleset, rules_version, source, created_at, played_at, external_id, \
-         options, players, step_count, seed, seed_made, client_seed, commitment_id, deal_given, \
-         winners, places, scores, unlisted, log) select ",
-    );
-    let record = &game.record;
-    statement
-        .item(record.id.0)
-        .item(record.owner.0)
-        .item(record.ruleset.number())
-        .narrow_item::<i16, _>(record.rules_version)
-        .item(source_number(record.source))
-        .item(D::time(record.created_at))
-        .item(record.played_at.map(D::time))
-        .item(record.external_id.clone())
-        .item(record.options.clone())
-        .item(player_list::to_text(&record.players))
-        .narrow_item::<i32, _>(record.step_count);
-    insert_seed_record(statement, record.seed_record.as_ref());
-    statement
-        .item(player_list::list(record.winners.iter().map(|player| player.0)))
-        .item(player_list::list(&record.places))
-        .item(player_list::list(&record.scores))
-        .item(record.unlisted)
-        .item(game.log.clone());
-}
-
-fn insert_seed_record<D: Dialect>(statement: &mut Statement<D>, record: Option<&SeedRecord>) {
-    let (given, made) = match record.map(|record| &record.seed) {
-        None => (None, None),
-        Some(Seed::Given(text)) => (Some(text.clone()), None),
-        Some(Seed::Made(bytes)) => (None, Some(bytes.to_vec())),
-    };
-    statement
-        .item(given)
-        .item(made)
-        .item(record.map(|record| record.client_seed.clone()))
-        .item(record.and_then(|record| record.commitment).map(|commitment| commitment.0))
-        .item(record.is_some_and(|record| record.deal_given));
+    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}) select ", names("")));
+    statement.push(&INSERT);
+    bind_columns(statement, game);
 }
 
 /// Adds the statement that stores who played; a condition may follow.
@@ -122,7 +140,7 @@ pub(super) async fn by_id<D: Dialect>(
     id: GameId,
 ) -> Result<Option<StoredGame>, StoreError> {
     let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(", games.log from games where games.id = ").bind(id.0);
+    statement.push(&COLUMNS).push(", games.log from games where games.id = ").bind(id.0);
     let row = statement.row(connection).await?;
     row.map(|row| read_stored(&mut Cells::<D>::of(&row))).transpose()
 }

@@ -224,7 +224,7 @@ impl<'a> Plan<'a> {
     fn statement<D: Dialect>(&self, asked: Asked, further: &'static str, edge: Option<Place>) -> Statement<D> {
         let columns = self.columns();
         let mut statement = Statement::new("select ");
-        statement.push(games::COLUMNS).push(further).push(", ");
+        statement.push(&games::COLUMNS).push(further).push(", ");
         asked.order.select_place(&mut statement, columns);
         // SQLite keeps the order of a cross join, Postgres finds it by itself.
         match self.driver {

@@ -73,15 +73,20 @@ impl<D: Dialect> Statement<D> {
         self.comma().bind(value)
     }
 
-    /// Adds a number to a list, which the column may be too narrow for.
-    pub(super) fn narrow_item<T: Column, N: TryInto<T, Error: Into<BoxDynError>>>(&mut self, number: N) -> &mut Self {
-        match number.try_into() {
-            Ok(number) => self.item(number),
+    /// Adds a value to a list, if there is one: a column may be too narrow for a number.
+    pub(super) fn try_item<T: Column>(&mut self, value: Result<T, BoxDynError>) -> &mut Self {
+        match value {
+            Ok(value) => self.item(value),
             Err(fault) => {
-                self.fault.get_or_insert(fault.into());
+                self.fault.get_or_insert(fault);
                 self
             }
         }
+    }
+
+    /// Adds a number to a list, which the column may be too narrow for.
+    pub(super) fn narrow_item<T: Column, N: TryInto<T, Error: Into<BoxDynError>>>(&mut self, number: N) -> &mut Self {
+        self.try_item(number.try_into().map_err(Into::into))
     }
 
     /// A comma, unless a list has just begun.

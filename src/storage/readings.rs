@@ -83,7 +83,7 @@ pub(super) async fn list<D: Dialect>(
     let asked = asked.resolved::<D>(connection, "readings", ORDER).await?;
     let edge = edge::<D>(connection, owner, filter, asked).await?;
     let mut statement = Statement::<D>::new("select ");
-    statement.push(COLUMNS).push(", ").push(games::COLUMNS).push(", games.log, ");
+    statement.push(COLUMNS).push(", ").push(&games::COLUMNS).push(", games.log, ");
     asked.order.select_place(&mut statement, ORDER);
     statement.push(" from readings cross join games where games.id = readings.game_id and ");
     walk(&mut statement, owner, filter, asked);

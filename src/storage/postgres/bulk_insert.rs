@@ -1,6 +1,9 @@
 //! Many games in one statement of Postgres: each column is bound as one array, so that the text is always the same.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::HashSet,
+    sync::{Arc, LazyLock},
+};
 
 use sqlx::{Arguments, AssertSqlSafe, PgConnection, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
@@ -8,7 +11,7 @@ use uuid::Uuid;
 use super::session::names_statements;
 use crate::{
     service::{
-        records::{GameRecord, Seed, SeedRecord, StoredGame},
+        records::StoredGame,
         store::{StoreError, Write},
     },
     storage::{
@@ -18,32 +21,28 @@ use crate::{
     },
 };
 
-/// How games come in; a word on conflicts may follow. The position is what the column's default would be, worked out once
-/// for all of them.
-const GAMES: &str = "with game as (\
-    insert into games (id, owner_id, ruleset, rules_version, source, created_at, played_at, external_id, options, \
-    players, step_count, seed, seed_made, client_seed, deal_given, winners, places, scores, log, position) \
-    select given.id, given.owner_id, given.ruleset, given.rules_version, given.source, given.created_at, \
-    given.played_at, given.external_id, given.options, given.players, given.step_count, given.seed, given.seed_made, \
-    given.client_seed, given.deal_given, given.winners, given.places, given.scores, given.log, placed.position \
-    from unnest($1::uuid[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::timestamptz[], \
-    $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::integer[], $12::text[], $13::bytea[], $14::text[], \
-    $15::boolean[], $16::text[], $17::text[], $18::text[], $19::bytea[]) as given (id, owner_id, ruleset, \
-    rules_version, source, created_at, played_at, external_id, options, players, step_count, seed, seed_made, \
-    client_seed, deal_given, winners, places, scores, log) \
-    cross join (select position_offset.value + cast(cast(pg_current_xact_id() as text) as bigint) as position \
-    from position_offset) as placed";
-
-/// What follows: who played in them.
-const PLAYERS: &str = " returning id), named as (\
-    insert into game_players (name, game_id, winner) select seat.name, seat.game_id, seat.winner \
-    from unnest($20::text[], $21::uuid[], $22::boolean[]) as seat (name, game_id, winner)";
-
-/// Which of them: those whose game was not left out.
-const OF_STORED: &str = " where seat.game_id in (select game.id from game)";
-
-/// The end: which games were stored.
-const STORED: &str = ") select game.id from game";
+/// How games and those who played them come in. The position is what the column's default would be, worked out once for
+/// all of them.
+fn text(conflict: Conflict) -> String {
+    let (on_conflict, of_stored) = match conflict {
+        Conflict::Fails => ("", ""),
+        Conflict::IsLeftOut => (" on conflict do nothing", " where seat.game_id in (select game.id from game)"),
+    };
+    let (columns, given) = (games::names(""), games::names("given."));
+    let count = games::TYPED_COLUMNS.len();
+    let arrays = games::TYPED_COLUMNS.iter().enumerate();
+    let arrays: Vec<_> = arrays.map(|(index, (_, of))| format!("${}::{of}[]", index + 1)).collect();
+    let (arrays, [names, ids, winners]) = (arrays.join(", "), [count + 1, count + 2, count + 3]);
+    format!(
+        "with game as (insert into games ({columns}, position) select {given}, placed.position \
+         from unnest({arrays}) as given ({columns}) \
+         cross join (select position_offset.value + cast(cast(pg_current_xact_id() as text) as bigint) as position \
+         from position_offset) as placed{on_conflict} returning id), \
+         named as (insert into game_players (name, game_id, winner) select seat.name, seat.game_id, seat.winner \
+         from unnest(${names}::text[], ${ids}::uuid[], ${winners}::boolean[]) as seat (name, game_id, winner){of_stored}) \
+         select game.id from game"
+    )
+}
 
 /// What is done about a game whose id or external id is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub(crate) fn fits(write: &Write) -> bool {
     write.idempotency_key.is_none()
         && !write.game.record.unlisted
         && write.reading.is_none()
-        && write.game.record.seed_record.as_ref().is_none_or(|record| record.commitment.is_none())
+        && write.game.record.commitment().is_none()
 }
 
 /// Stores games that share a statement, each whole or not at all, and answers for each.
@@ -104,11 +103,9 @@ async fn insert(
     conflict: Conflict,
 ) -> sqlx::Result<HashSet<Uuid>> {
     let arguments = arguments(games).map_err(sqlx::Error::Encode)?;
-    let (on_conflict, of_stored) = match conflict {
-        Conflict::Fails => ("", ""),
-        Conflict::IsLeftOut => (" on conflict do nothing", OF_STORED),
-    };
-    let sql = AssertSqlSafe(format!("{GAMES}{on_conflict}{PLAYERS}{of_stored}{STORED}"));
+    static TEXTS: [LazyLock<String>; 2] =
+        [LazyLock::new(|| text(Conflict::Fails)), LazyLock::new(|| text(Conflict::IsLeftOut))];
+    let sql = AssertSqlSafe(TEXTS[conflict as usize].as_str());
     let named = names_statements(connection);
     let ids: Vec<Uuid> = sqlx::query_scalar_with(sql, arguments).persistent(named).fetch_all(connection).await?;
     Ok(ids.into_iter().collect())
@@ -117,45 +114,14 @@ async fn insert(
 /// The arrays, in the order of the statement's numbers.
 fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     let mut arguments = PgArguments::default();
-    let records: Vec<&GameRecord> = games.iter().map(|game| &game.record).collect();
-    arguments.add(column(&records, |game| game.id.0))?;
-    arguments.add(column(&records, |game| game.owner.0))?;
-    arguments.add(column(&records, |game| game.ruleset.number()))?;
-    arguments.add(narrow::<i16>(&records, |game| game.rules_version)?)?;
-    arguments.add(column(&records, |game| games::source_number(game.source)))?;
-    arguments.add(column(&records, |game| game.created_at))?;
-    arguments.add(column(&records, |game| game.played_at))?;
-    arguments.add(column(&records, |game| game.external_id.as_deref()))?;
-    arguments.add(column(&records, |game| game.options.as_str()))?;
-    arguments.add(column(&records, |game| player_list::to_text(&game.players)))?;
-    arguments.add(narrow::<i32>(&records, |game| game.step_count)?)?;
-    add_seed_record(&mut arguments, &records)?;
-    arguments.add(column(&records, |game| player_list::list(game.winners.iter().map(|player| player.0))))?;
-    arguments.add(column(&records, |game| player_list::list(&game.places)))?;
-    arguments.add(column(&records, |game| player_list::list(&game.scores)))?;
-    arguments.add(games.iter().map(|game| game.log.as_slice()).collect::<Vec<_>>())?;
-    add_players(&mut arguments, &records)?;
+    games::bind_arrays(&mut arguments, games)?;
+    add_players(&mut arguments, games)?;
     Ok(arguments)
 }
 
-fn add_seed_record(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {
-    let given = |record: &SeedRecord| match &record.seed {
-        Seed::Given(text) => Some(text.clone()),
-        Seed::Made(_) => None,
-    };
-    let made = |record: &SeedRecord| match &record.seed {
-        Seed::Given(_) => None,
-        Seed::Made(bytes) => Some(bytes.to_vec()),
-    };
-    arguments.add(column(records, |game| game.seed_record.as_ref().and_then(given)))?;
-    arguments.add(column(records, |game| game.seed_record.as_ref().and_then(made)))?;
-    arguments.add(column(records, |game| game.seed_record.as_ref().map(|record| record.client_seed.as_str())))?;
-    arguments.add(column(records, |game| game.seed_record.as_ref().is_some_and(|record| record.deal_given)))
-}
-
-fn add_players(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(), BoxDynError> {
+fn add_players(arguments: &mut PgArguments, stored: &[&StoredGame]) -> Result<(), BoxDynError> {
     let (mut names, mut games, mut winners) = (Vec::new(), Vec::new(), Vec::new());
-    for record in records {
+    for StoredGame { record, .. } in stored {
         for (name, winner) in player_list::names(record) {
             names.push(name);
             games.push(record.id.0);
@@ -165,16 +131,4 @@ fn add_players(arguments: &mut PgArguments, records: &[&GameRecord]) -> Result<(
     arguments.add(names)?;
     arguments.add(games)?;
     arguments.add(winners)
-}
-
-fn column<'a, T>(records: &[&'a GameRecord], cell: impl Fn(&'a GameRecord) -> T) -> Vec<T> {
-    records.iter().map(|record| cell(record)).collect()
-}
-
-/// A column that may be too narrow for a number.
-fn narrow<T: TryFrom<u32, Error: Into<BoxDynError>>>(
-    records: &[&GameRecord],
-    cell: impl Fn(&GameRecord) -> u32,
-) -> Result<Vec<T>, BoxDynError> {
-    records.iter().map(|record| T::try_from(cell(record)).map_err(Into::into)).collect()
 }

@@ -274,7 +274,7 @@ fn whole(write: &Write) -> Statement<Postgres> {
     let record = &write.game.record;
     let mut statement = Statement::new("with ");
     let mut condition = "";
-    if let Some(commitment) = record.seed_record.as_ref().and_then(|record| record.commitment) {
+    if let Some(commitment) = record.commitment() {
         statement.push("used as (");
         commitments::use_up(&mut statement, commitment, record, write.now);
         statement.push(" returning id), ");

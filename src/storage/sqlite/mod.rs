@@ -330,7 +330,7 @@ async fn store(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
     {
         return Ok(Written::Repeated);
     }
-    if let Some(commitment) = record.seed_record.as_ref().and_then(|record| record.commitment) {
+    if let Some(commitment) = record.commitment() {
         let mut statement = Statement::<Sqlite>::new("");
         commitments::use_up(&mut statement, commitment, record, write.now);
         if statement.execute(transaction).await? == 0 {
