@@ -160,6 +160,13 @@ impl Deck {
     }
 }
 
+impl Card {
+    /// A trump's number as it stands on the card, as in `XIV`; none for a minor card.
+    pub fn roman(self) -> Option<&'static str> {
+        ROMAN.get(self.index()).copied()
+    }
+}
+
 impl FromStr for Deck {
     type Err = UnknownDeck;
 

@@ -9,7 +9,6 @@ use std::{
 use anyhow::{Context, bail};
 use futures::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
-use serde_json::Value;
 
 use super::local;
 use crate::{
@@ -93,14 +92,14 @@ impl Sum {
 
 /// A problem on a line: its code, the step or the fields that are wrong, and why.
 fn told(problem: &Problem) -> String {
-    let body: Value = serde_json::from_str(&problem.body("", "")).unwrap_or_default();
-    let step = body["index"].as_u64().map(|index| format!("step {index}: ")).unwrap_or_default();
-    let reason = body["reason"].as_str().map(|reason| format!("{reason}: ")).unwrap_or_default();
+    let log = problem.illegal_log();
+    let step = log.and_then(|log| log.index).map(|index| format!("step {index}: ")).unwrap_or_default();
+    let reason = log.map(|log| format!("{}: ", log.reason.id())).unwrap_or_default();
     let place = |pointer: &Option<String>| pointer.clone().unwrap_or_default();
     let fields: Vec<_> =
         problem.errors().iter().map(|error| format!("{}: {}", place(&error.pointer), error.detail)).collect();
     let detail = if fields.is_empty() { problem.detail().to_owned() } else { fields.join(" ") };
-    format!("{}: {step}{reason}{detail}", body["code"].as_str().unwrap_or_default())
+    format!("{}: {step}{reason}{detail}", problem.kind().id)
 }
 
 impl Reader {

@@ -31,13 +31,14 @@ use crate::{
     games::Player,
 };
 
+pub use crate::games::fortunes::Disposition;
 pub use element::{Element, SuitCounts, SuitOrStars};
 pub use formats::{Heading, html, markdown, plain, png, svg};
 pub use layout::{Layout, Spot, UnknownLayout, Zone};
 pub use place::{Place, Sphere};
-pub use read::{Choice, ReadingError, read, read_team};
+pub use read::{Choice, ReadingError, read};
 pub use texts::{Language, TextsVersion};
-pub use tricks::{Disposition, Seats, Side, Source, TeamOutcome, Trick, Tricks};
+pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};
 
 /// One player's reading: his tricks and his partner's, laid out (`reading.md`, "Output").
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -162,16 +163,6 @@ pub struct Summary {
     pub stars: u8,
     /// The whole in a few sentences.
     pub text: String,
-}
-
-/// Two partners' readings with the one verdict (`reading.md`, ruling 8).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TeamReading {
-    /// How the deal went for both.
-    pub verdict: Verdict,
-    /// The querent's reading and his partner's.
-    pub readings: [Reading; 2],
 }
 
 /// How the deal went for the querent's team (`reading.md`, "Verdict").

@@ -6,7 +6,7 @@ use crate::cards::{Card, Deck, Hand};
 
 use super::{
     Disposition, Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars,
-    Summary, TeamReading, TextsVersion, Trick, Tricks, Verdict, Zone, ZoneReading, narrate::Narrator,
+    Summary, TextsVersion, Trick, Tricks, Verdict, Zone, ZoneReading, narrate::Narrator,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -74,15 +74,6 @@ pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
         unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
         summary: summary(verdict, &cards, narrator),
     })
-}
-
-/// Reads a team's tricks from both sides: the querent's reading, then his partner's (`reading.md`, ruling 8).
-///
-/// # Errors
-/// As [`read`].
-pub fn read_team(tricks: &Tricks, choice: Choice) -> Result<TeamReading, ReadingError> {
-    let readings = [read(tricks, choice)?, read(&tricks.of_partner(), choice)?];
-    Ok(TeamReading { verdict: Verdict::from(tricks.outcome), readings })
 }
 
 fn check(tricks: &Tricks) -> Result<(), ReadingError> {

@@ -6,7 +6,10 @@ use utoipa::ToSchema;
 
 use crate::{
     cards::Card,
-    games::{Player, fortunes},
+    games::{
+        Player,
+        fortunes::{self, Disposition},
+    },
 };
 
 /// What one reading is made of.
@@ -40,18 +43,6 @@ pub struct Seats {
     pub player: Player,
     /// His partner.
     pub partner: Player,
-}
-
-/// Whether a trick favoured the team of its winner: its card lies upright or turned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[deserr(rename_all = lowercase)]
-#[schema(as = Disposition)]
-pub enum Disposition {
-    /// The trick favoured the winner's team: upright.
-    Well,
-    /// It did not: turned.
-    Ill,
 }
 
 /// How the deal went for a team.
@@ -103,17 +94,6 @@ impl Tricks {
         Tricks { own: won(player), partner: won(partner), outcome, seats: Some(Seats { player, partner }) }
     }
 
-    /// The same tricks as the partner reads them.
-    pub fn of_partner(&self) -> Tricks {
-        let across = |seats: Seats| Seats { player: seats.partner, partner: seats.player };
-        Tricks {
-            own: self.partner.clone(),
-            partner: self.own.clone(),
-            outcome: self.outcome,
-            seats: self.seats.map(across),
-        }
-    }
-
     /// Every trick with where it comes from: own first, in the order won.
     pub fn all(&self) -> impl Iterator<Item = (Source, Trick)> {
         let numbered = |from, tricks: &[Trick]| {
@@ -126,15 +106,6 @@ impl Tricks {
 
 impl From<&fortunes::Trick> for Trick {
     fn from(trick: &fortunes::Trick) -> Trick {
-        let disposition = match trick.disposition {
-            fortunes::Disposition::Well => Disposition::Well,
-            fortunes::Disposition::Ill => Disposition::Ill,
-        };
-        Trick { card: trick.card, disposition }
+        Trick { card: trick.card, disposition: trick.disposition }
     }
-}
-
-impl Disposition {
-    /// Both.
-    pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
 }

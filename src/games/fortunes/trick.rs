@@ -1,6 +1,7 @@
 //! A trick: four cards, who wins them, and how he is disposed to them.
 
-use serde::Serialize;
+use deserr::Deserr;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{DispositionRule, rules};
@@ -20,13 +21,15 @@ pub enum HighLow {
     Low,
 }
 
-/// Whether a trick favoured the team of its winner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+/// Whether a trick favoured the team of its winner: its card lies upright or turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = Disposition)]
 pub enum Disposition {
-    /// It did: worth 2 points.
+    /// It did: upright, worth 2 points.
     Well,
-    /// It did not: worth 1 point.
+    /// It did not: turned, worth 1 point.
     Ill,
 }
 
@@ -75,6 +78,9 @@ impl HighLow {
 }
 
 impl Disposition {
+    /// Both.
+    pub const ALL: [Disposition; 2] = [Disposition::Well, Disposition::Ill];
+
     /// fortunes.md, "Scoring & result".
     pub const fn points(self) -> u8 {
         match self {

@@ -234,6 +234,16 @@ impl Problem {
         self
     }
 
+    /// What it is, whatever the details.
+    pub fn kind(&self) -> &'static ProblemKind {
+        self.0.kind
+    }
+
+    /// The log's step that breaks a rule, where it is that.
+    pub fn illegal_log(&self) -> Option<&IllegalLog> {
+        self.0.log.as_deref()
+    }
+
     /// The sentence that explains it.
     pub fn detail(&self) -> &str {
         &self.0.detail

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::{
-    cards::{Card, Deck, Hand},
+    cards::{Card, Deck, Hand, Rank},
     games::Face,
 };
 
@@ -26,16 +26,11 @@ pub fn face(card: Card, deck: Deck, fresh: bool) -> Markup {
 
 /// What stands in a card's corner.
 fn index(card: Card, deck: Deck) -> String {
-    const ROMAN: [&str; Card::TRUMPS] = [
-        "0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI",
-        "XVII", "XVIII", "XIX", "XX", "XXI",
-    ];
-    match (card.rank(), card.number()) {
-        (Some(rank), _) if rank.is_court() => court(deck.rank_name(rank)).to_owned(),
-        (Some(rank), _) if rank.value() == 1 => "A".to_owned(),
-        (Some(rank), _) => rank.value().to_string(),
-        (None, Some(number)) => ROMAN[usize::from(number)].to_owned(),
-        (None, None) => String::new(),
+    match card.rank() {
+        Some(rank) if rank.is_court() => court(deck.rank_name(rank)).to_owned(),
+        Some(Rank::ACE) => "A".to_owned(),
+        Some(rank) => rank.value().to_string(),
+        None => card.roman().unwrap_or_default().to_owned(),
     }
 }
 

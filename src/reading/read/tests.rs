@@ -108,10 +108,22 @@ fn example_5_no_tricks_at_all() {
     assert_eq!(empty.summary.element, None);
 }
 
+/// The readings of a team: the querent's, then his partner's.
+fn read_both(tricks: &Tricks) -> [Reading; 2] {
+    let across = |seats: Seats| Seats { player: seats.partner, partner: seats.player };
+    let of_partner = Tricks {
+        own: tricks.partner.clone(),
+        partner: tricks.own.clone(),
+        outcome: tricks.outcome,
+        seats: tricks.seats.map(across),
+    };
+    [tricks, &of_partner].map(|tricks| read(tricks, Choice::default()).expect("cards of one pack"))
+}
+
 #[test]
 fn ruling_1_partners_of_one_team_can_have_different_layouts() {
-    let team = read_team(&tricks(4, 5), Choice::default()).expect("cards of one pack");
-    assert_eq!(team.readings.each_ref().map(|reading| reading.layout), [Layout::Broad, Layout::Simple]);
+    let team = read_both(&tricks(4, 5));
+    assert_eq!(team.each_ref().map(|reading| reading.layout), [Layout::Broad, Layout::Simple]);
 }
 
 #[test]
@@ -128,9 +140,9 @@ fn ruling_3_the_partners_ninth_card_joins_the_querents() {
 
 #[test]
 fn ruling_4_a_tenth_card_is_its_players_outcome_and_the_others_trap_avoided() {
-    let team = read_team(&tricks(10, 9), Choice::default()).expect("cards of one pack");
-    assert_eq!(lying(&team.readings[0], Place::Outcome), ["own trick 10"]);
-    assert_eq!(lying(&team.readings[1], Place::PartnerOutcome), ["the partner's trick 10"]);
+    let team = read_both(&tricks(10, 9));
+    assert_eq!(lying(&team[0], Place::Outcome), ["own trick 10"]);
+    assert_eq!(lying(&team[1], Place::PartnerOutcome), ["the partner's trick 10"]);
 }
 
 #[test]
@@ -145,20 +157,19 @@ fn ruling_5_a_drawn_deal_is_neither_fortune_nor_doom() {
 fn ruling_6_a_card_lies_as_its_winner_had_it_in_both_readings() {
     let mut ill = tricks(1, 1);
     ill.own[0].disposition = Disposition::Ill;
-    let team = read_team(&ill, Choice::default()).expect("cards of one pack");
+    let team = read_both(&ill);
     let disposition = |reading: &Reading| {
         reading.cards().find(|card| card.id == Card::FOOL).expect("the querent's first trick").disposition
     };
-    assert_eq!(team.readings.each_ref().map(disposition), [Disposition::Ill, Disposition::Ill]);
+    assert_eq!(team.each_ref().map(disposition), [Disposition::Ill, Disposition::Ill]);
 }
 
 #[test]
 fn ruling_8_a_team_reading_is_the_two_readings_with_one_verdict() {
     let seats = Seats { player: Player(1), partner: Player(3) };
     let both = Tricks { outcome: TeamOutcome::Drawn, seats: Some(seats), ..tricks(2, 3) };
-    let team = read_team(&both, Choice::default()).expect("cards of one pack");
-    assert_eq!(team.verdict, Verdict::Balance);
-    let [own, across] = &team.readings;
+    let team = read_both(&both);
+    let [own, across] = &team;
     assert_eq!((own.verdict, across.verdict), (Verdict::Balance, Verdict::Balance));
     assert_eq!((own.player, own.partner), (Some(Player(1)), Some(Player(3))));
     assert_eq!((across.player, across.partner), (Some(Player(3)), Some(Player(1))));

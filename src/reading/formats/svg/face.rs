@@ -14,12 +14,6 @@ pub(super) const HEIGHT: i32 = 140;
 /// How wide the names on the faces may be.
 const NAME_WIDTH: u32 = 88;
 
-/// Numbers of the Stars.
-const ROMAN: [&str; Card::TRUMPS] = [
-    "0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
-    "XVIII", "XIX", "XX", "XXI",
-];
-
 /// Draws the card about (0, 0), turned about when ill-disposed.
 pub(super) fn face(picture: &mut Markup, card: Card, deck: Deck, disposition: Disposition) {
     let (turn, ground) = match disposition {
@@ -78,7 +72,7 @@ fn court(picture: &mut Markup, card: Card, rank: Rank, deck: Deck) {
 fn star(picture: &mut Markup, card: Card, deck: Deck) {
     let number = card.index();
     emblem(picture, emblem_of(number, deck), Ink::Stars, (-2, 95));
-    line(picture, ROMAN[number], 0, -49, 16, Ink::Stars);
+    line(picture, card.roman().unwrap_or_default(), 0, -49, 16, Ink::Stars);
     let name = match deck {
         Deck::French => "Trump".to_owned(),
         Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth => deck.card_name(card),
