@@ -10,7 +10,7 @@ use std::{
 
 use arcana::{
     clock::SystemClock,
-    http::{self, Settings},
+    http::{Application, Settings},
     service::{Service, WorkerPool},
     storage,
 };
@@ -36,8 +36,8 @@ async fn serve(listener: TcpListener) {
     let url = std::env::var("ARCANA_BENCH_DATABASE").unwrap_or(own);
     let store = storage::open(&url, &storage::Settings::default()).await.expect("a database");
     let service = Service::new(store, Arc::new(SystemClock), WorkerPool::new(2), 200_000);
-    let server = http::serve(listener, service, Settings::default()).expect("a server");
-    server.await.expect("it runs");
+    let application = Application::build(listener, service, Settings::default()).expect("a server");
+    application.run().await.expect("it runs");
 }
 
 /// One game after the other, each answered when it is on disk.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arcana::http::openapi;
+use arcana::http::document;
 use serde_json::Value;
 
 /// Calls `visit` with every value of the document but the examples.
@@ -32,12 +32,12 @@ fn operations(document: &Value) -> Vec<(String, String, &Value)> {
 #[test]
 fn the_written_document_is_the_one_the_code_describes() {
     let kept = include_str!("../openapi/openapi.json");
-    assert!(kept == openapi::written(), "write it anew: cargo run -- openapi > openapi/openapi.json");
+    assert!(kept == document::written(), "write it anew: cargo run -- openapi > openapi/openapi.json");
 }
 
 #[test]
 fn every_operation_has_an_id_of_its_own_a_summary_and_a_known_tag() {
-    let document = openapi::document();
+    let document = document::document();
     let tags: BTreeSet<_> = document["tags"].as_array().expect("tags").iter().map(|tag| tag["name"].as_str()).collect();
     let mut ids = BTreeSet::new();
     for (path, method, operation) in operations(&document) {
@@ -52,7 +52,7 @@ fn every_operation_has_an_id_of_its_own_a_summary_and_a_known_tag() {
 
 #[test]
 fn every_reference_resolves_and_every_path_parameter_is_described() {
-    let document = openapi::document();
+    let document = document::document();
     walk(&document, &mut |value| {
         if let Some(reference) = value.get("$ref").and_then(Value::as_str) {
             let place = reference.strip_prefix('#').expect("within the document");
@@ -70,7 +70,7 @@ fn every_reference_resolves_and_every_path_parameter_is_described() {
 
 #[test]
 fn every_route_that_answers_json_has_an_example() {
-    let document = openapi::document();
+    let document = document::document();
     for (path, method, operation) in operations(&document) {
         let answers = operation["responses"].as_object().expect("responses");
         let good = answers.iter().filter(|(status, _)| status.starts_with('2'));
@@ -86,7 +86,7 @@ fn every_route_that_answers_json_has_an_example() {
 
 #[test]
 fn every_link_leads_to_an_operation_that_takes_its_parameters() {
-    let document = openapi::document();
+    let document = document::document();
     let all = operations(&document);
     let mut links = 0;
     for (path, method, operation) in &all {

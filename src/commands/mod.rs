@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use crate::{
     config::{Cli, Command},
-    http::openapi,
+    http::document,
 };
 
 /// Carries a command out.
@@ -41,7 +41,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Scrub(settings)) => scrub::scrub(&settings),
         Some(Command::Migrate(settings)) => migrate::migrate(&settings),
         Some(Command::Openapi) => {
-            print(&openapi::written())?;
+            print(&document::written())?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Health(settings)) => Ok(health::health(settings.listen)),

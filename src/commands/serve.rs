@@ -18,7 +18,7 @@ use super::{connected, expiry, exposure::Exposure, local, retention};
 use crate::{
     clock::SystemClock,
     config::{Anonymous, Migrate, Serve},
-    http::{self, Hosts, Listeners, Origins, Settings},
+    http::{Application, Hosts, Listeners, Origins, Settings},
     service::{Service, WorkerPool},
     storage::{self, Schema},
     telemetry,
@@ -52,7 +52,8 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let address = listeners.callers.local_addr()?;
     let metrics = listeners.metrics.as_ref().map(TcpListener::local_addr).transpose()?;
     let anonymous = exposure.anonymous(settings, &service).await?;
-    let server = http::serve(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
+    let application =
+        Application::build(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
     let forgetting = actix_web::rt::spawn(expiry::delete_expired(service.clone()));
     let erasing = settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days)));
     if let Some(metrics) = metrics {
@@ -60,8 +61,8 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     }
     tracing::info!(address = %address, docs = %format!("http://{address}/docs"), "listening");
     let drain = Duration::from_secs(settings.bounds.drain_seconds);
-    actix_web::rt::spawn(stop_when_told(signals, drain, service.clone(), server.handle()));
-    server.await?;
+    actix_web::rt::spawn(stop_when_told(signals, drain, service.clone(), application.handle()));
+    application.run().await?;
     forgetting.abort();
     erasing.inspect(|erasing| erasing.abort());
     service.close().await;

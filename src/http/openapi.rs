@@ -9,13 +9,8 @@ mod rulesets;
 mod security;
 mod shape;
 
-use std::sync::LazyLock;
-
 use serde_json::{Value, json};
-use utoipa::{
-    OpenApi,
-    openapi::{KnownFormat, ObjectBuilder, SchemaFormat, schema::Type},
-};
+use utoipa::openapi::{KnownFormat, ObjectBuilder, OpenApi, SchemaFormat, schema::Type};
 
 pub use self::{
     parameters::{ListGames, ListReadings},
@@ -31,7 +26,7 @@ pub use self::{
 };
 pub use crate::games::fortunes::Options as FortunesOptions;
 
-#[derive(OpenApi)]
+#[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "Arcana",
@@ -56,9 +51,9 @@ pub use crate::games::fortunes::Options as FortunesOptions;
 )]
 struct Description;
 
-/// The document, as served at `/openapi.json`.
-pub fn document() -> Value {
-    let mut collected = super::routes::described(Description::openapi());
+/// The document: `describe` adds what the routes say of themselves.
+pub fn document(describe: impl FnOnce(OpenApi) -> OpenApi) -> Value {
+    let mut collected = describe(<Description as utoipa::OpenApi>::openapi());
     collected.servers = Some(vec![utoipa::openapi::Server::new("/")]);
     let mut document = serde_json::to_value(collected).expect("an OpenAPI document is JSON");
     document["info"]["version"] = json!(env!("CARGO_PKG_VERSION"));
@@ -68,17 +63,6 @@ pub fn document() -> Value {
     shape::finish(&mut document);
     examples::add(&mut document);
     document
-}
-
-/// The document as it is written to `openapi/openapi.json`.
-pub fn written() -> String {
-    serde_json::to_string_pretty(&document()).expect("an OpenAPI document is JSON") + "\n"
-}
-
-/// The document as it is served: written when it is first asked for, since that takes longer than all else at the start.
-pub fn served() -> &'static str {
-    static SERVED: LazyLock<String> = LazyLock::new(|| document().to_string());
-    &SERVED
 }
 
 /// A PNG file.

@@ -1,143 +1,134 @@
-//! Every route that the OpenAPI document describes, known without writing the document: that takes a while.
+//! Every route, listed once: what is registered, described, allowed and counted follows from the handlers themselves.
 
-use actix_web::{App, HttpMessage, HttpRequest, dev::ServiceFactory, dev::ServiceRequest, web};
-use utoipa::openapi::OpenApi;
-use utoipa_actix_web::{AppExt, scope};
+use std::sync::LazyLock;
 
-use crate::http::{
-    api::{commitments, decks, erasures, games, keys, meta, metrics, readings, rulesets},
-    nothing_here, site,
+use actix_web::{
+    App, HttpRequest,
+    dev::{ServiceFactory, ServiceRequest},
+    http::header::{self, HeaderValue},
+    web,
 };
+use utoipa::{
+    Path,
+    openapi::{HttpMethod, OpenApi},
+};
+use utoipa_actix_web::{AppExt, scope};
+use utoipa_swagger_ui::{Config, SwaggerUi};
+
+use super::{
+    api::{commitments, decks, erasures, games, keys, meta, metrics, readings, rulesets},
+    middleware::cors,
+    reply::problem::{ApiResult, Problem},
+    route_table::RouteTable,
+    site,
+};
+use crate::service::ProblemCode;
 
 /// Where the description for people is.
-pub const DOCS: &str = "/docs/{_:.*}";
+const DOCS: &str = "/docs/{_:.*}";
 
-/// Each path with its methods, parameters in braces; where there is GET there is HEAD.
-const METHODS: [(&str, &str); 28] = [
-    ("/healthz", "GET, HEAD"),
-    ("/metrics", "GET, HEAD"),
-    ("/openapi.json", "GET, HEAD"),
-    ("/problems/{code}", "GET, HEAD"),
-    ("/readyz", "GET, HEAD"),
-    ("/rules", "GET, HEAD"),
-    ("/rules/{page}", "GET, HEAD"),
-    ("/v1/commitments", "GET, HEAD, POST"),
-    ("/v1/commitments/{id}", "GET, HEAD"),
-    ("/v1/decks", "GET, HEAD"),
-    ("/v1/decks/{deck}", "GET, HEAD"),
-    ("/v1/decks/{deck}/cards/{card}", "GET, HEAD"),
-    ("/v1/erasures", "POST"),
-    ("/v1/games", "GET, HEAD, POST"),
-    ("/v1/games/import", "POST"),
-    ("/v1/games/{id}", "GET, HEAD, DELETE"),
-    ("/v1/games/{id}/log", "GET, HEAD"),
-    ("/v1/games/{id}/readings", "GET, HEAD"),
-    ("/v1/games/{id}/readings/{player}", "GET, HEAD"),
-    ("/v1/games/{id}/states/{n}", "GET, HEAD"),
-    ("/v1/games/{id}/verification", "GET, HEAD"),
-    ("/v1/keys", "GET, HEAD, POST"),
-    ("/v1/keys/{id}", "GET, HEAD, DELETE"),
-    ("/v1/layouts", "POST"),
-    ("/v1/readings", "GET, HEAD, POST"),
-    ("/v1/readings/{id}", "GET, HEAD, DELETE"),
-    ("/v1/rulesets", "GET, HEAD"),
-    ("/v1/rulesets/{ruleset}", "GET, HEAD"),
-];
-
-/// The pattern of the route that a request is for; none: no route.
-#[derive(Clone, Copy, Debug)]
-struct Pattern(Option<&'static str>);
+/// Hands the handlers on to a macro: those of `/v1`, and the others.
+macro_rules! with_handlers {
+    ($macro:ident, $($arguments:expr),*) => {
+        $macro! {
+            [$($arguments),*]
+            [
+                rulesets::list_rulesets, rulesets::get_ruleset,
+                games::list_games, games::play_game, games::get_game, games::delete_game, games::get_log,
+                games::get_state, games::get_verification,
+                commitments::list_commitments, commitments::make_commitment, commitments::get_commitment,
+                readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
+                readings::get_reading, readings::delete_reading, readings::lay_out,
+                decks::list_decks, decks::get_deck, decks::get_card,
+                erasures::erase,
+                keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
+            ]
+            [
+                meta::healthz, meta::readyz, metrics::metrics, meta::openapi_json, meta::problem_page,
+                meta::rules_index, meta::rules_page
+            ]
+        }
+    };
+}
 
 /// Registers the handlers on an app, those of `/v1` on a scope: one that serves, or one that collects descriptions.
 macro_rules! register {
-    ($app:expr, $scope:expr) => {{
-        let v1 = $scope
-            .service(rulesets::list_rulesets)
-            .service(rulesets::get_ruleset)
-            .service(games::play_game)
-            .service(games::import_game)
-            // Before the routes that take any id: `import` is none.
-            .route("/games/import", web::route().to(nothing_here))
-            .service(games::list_games)
-            .service(games::get_game)
-            .service(games::delete_game)
-            .service(games::get_log)
-            .service(games::get_state)
-            .service(games::get_verification)
-            .service(commitments::make_commitment)
-            .service(commitments::list_commitments)
-            .service(commitments::get_commitment)
-            .service(readings::get_game_readings)
-            .service(readings::get_game_reading)
-            .service(readings::ask)
-            .service(readings::list_readings)
-            .service(readings::get_reading)
-            .service(readings::delete_reading)
-            .service(readings::lay_out)
-            .service(decks::list_decks)
-            .service(decks::get_deck)
-            .service(decks::get_card)
-            .service(erasures::erase)
-            .service(keys::make_key)
-            .service(keys::list_keys)
-            .service(keys::get_key)
-            .service(keys::revoke_key);
-        $app.service(v1)
-            .service(meta::healthz)
-            .service(meta::readyz)
-            .service(metrics::metrics)
-            .service(meta::openapi_json)
-            .service(meta::problem_page)
-            .service(meta::rules_index)
-            .service(meta::rules_page)
+    ([$app:expr, $scope:expr] [$($v1:expr),*] [$($root:expr),*]) => {{
+        // `import` is not an id: it comes before the routes that take any.
+        let v1 = $scope.service(games::import_game).route("/games/import", web::route().to(not_found));
+        $app.service(v1$(.service($v1))*)$(.service($root))*
     }};
 }
 
-/// Has an app serve the routes.
+/// The paths and methods of the handlers.
+macro_rules! described {
+    ([$prefix:expr] [$($v1:expr),*] [$($root:expr),*]) => {
+        vec![described(games::import_game, $prefix), $(described($v1, $prefix),)* $(described($root, "")),*]
+    };
+}
+
+/// Has an app serve the routes, the pages and the description for people.
 pub fn serve<T>(app: App<T>) -> App<T>
 where
     T: ServiceFactory<ServiceRequest, Config = (), Error = actix_web::Error, InitError = ()>,
 {
-    register!(app, web::scope("/v1"))
+    let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
+    with_handlers!(register, app, web::scope("/v1"))
+        .service(web::redirect("/docs", "/docs/"))
+        .service(docs)
+        .configure(site::pages)
+        .default_service(web::to(not_found))
 }
 
 /// The document that the routes describe, on top of this one.
-pub fn described(description: OpenApi) -> OpenApi {
-    let (_, document) =
-        register!(App::new().into_utoipa_app().openapi(description), scope::scope("/v1")).split_for_parts();
+pub fn describe(document: OpenApi) -> OpenApi {
+    let app = App::new().into_utoipa_app().openapi(document);
+    let (_, document) = with_handlers!(register, app, scope::scope("/v1")).split_for_parts();
     document
 }
 
-/// Every route's pattern, those of pages too.
-pub fn patterns() -> impl Iterator<Item = &'static str> {
-    METHODS.into_iter().map(|(path, _)| path).chain(site::ROUTES).chain(["/docs", DOCS])
+/// The table of all routes.
+pub fn table() -> &'static RouteTable {
+    static TABLE: LazyLock<RouteTable> = LazyLock::new(|| {
+        let mut routes: Vec<(String, String)> = Vec::new();
+        for (path, methods) in with_handlers!(described, "/v1") {
+            match routes.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, known)) => *known = format!("{known}, {methods}"),
+                None => routes.push((path, methods)),
+            }
+        }
+        RouteTable::new(routes, site::routes().chain(["/docs", DOCS]).collect())
+    });
+    &TABLE
 }
 
-/// The pattern of the route that a request is for; it is sought once.
-pub fn pattern(request: &HttpRequest) -> Option<&'static str> {
-    if let Some(Pattern(known)) = request.extensions().get::<Pattern>() {
-        return *known;
-    }
-    let found = request.match_pattern();
-    let found = found.and_then(|found| patterns().find(|pattern| *pattern == found));
-    know(request, found);
-    found
-}
-
-/// Notes the pattern of the route that a request is for.
-pub fn know(request: &HttpRequest, pattern: Option<&'static str>) {
-    request.extensions_mut().insert(Pattern(pattern));
-}
-
-/// The methods of the route that a path is of.
-pub fn allowed(path: &str) -> Option<&'static str> {
-    let matching = |template: &str| {
-        let (mut wanted, mut given) = (template.split('/'), path.split('/'));
-        let fits = |(wanted, given): (&str, &str)| wanted == given || (wanted.starts_with('{') && !given.is_empty());
-        template.split('/').count() == path.split('/').count()
-            && std::iter::from_fn(|| Some((wanted.next()?, given.next()?))).all(fits)
+/// A handler's path, below a prefix, and its methods; where there is GET there is HEAD.
+fn described<T: Path>(_handler: T, prefix: &str) -> (String, String) {
+    let name = |method| match method {
+        HttpMethod::Get => "GET, HEAD",
+        HttpMethod::Post => "POST",
+        HttpMethod::Put => "PUT",
+        HttpMethod::Patch => "PATCH",
+        HttpMethod::Delete => "DELETE",
+        HttpMethod::Options => "OPTIONS",
+        HttpMethod::Head => "HEAD",
+        HttpMethod::Trace => "TRACE",
     };
-    METHODS.iter().find(|(template, _)| matching(template)).map(|(_, methods)| *methods)
+    let methods: Vec<_> = T::methods().into_iter().map(name).collect();
+    (format!("{prefix}{}", T::path()), methods.join(", "))
+}
+
+/// No route: 404, or 405 where the path has other methods.
+async fn not_found(request: HttpRequest) -> ApiResult {
+    let Some(methods) = table().allowed(request.path()) else {
+        return Err(Problem::new(ProblemCode::NotFound, "There is no such route."));
+    };
+    if let Some(response) = cors::preflight(&request, methods) {
+        return Ok(response);
+    }
+    let detail = format!("{} is not a method of this route: it has {methods}.", request.method());
+    let allow = HeaderValue::from_static(methods);
+    Err(Problem::new(ProblemCode::MethodNotAllowed, detail).with_header(header::ALLOW, allow))
 }
 
 #[cfg(test)]
@@ -145,9 +136,9 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::http::openapi;
+    use crate::http::document;
 
-    /// The methods of a path, as they are told to who asks for another one.
+    /// The methods of a path, as they are told to callers that ask for another one.
     fn methods(item: &Value) -> String {
         let named = |method: &String| match method.as_str() {
             "get" => "GET, HEAD".to_owned(),
@@ -159,18 +150,12 @@ mod tests {
 
     #[test]
     fn the_routes_are_those_of_the_document() {
-        let document = openapi::document();
-        let described = document["paths"].as_object().expect("paths").iter();
-        let described: Vec<_> = described.map(|(path, item)| (path.clone(), methods(item))).collect();
-        let known: Vec<_> = METHODS.iter().map(|(path, methods)| ((*path).to_owned(), (*methods).to_owned())).collect();
-        assert_eq!(known, described);
-    }
-
-    #[test]
-    fn a_path_is_of_the_route_whose_parameters_it_fills_in() {
-        assert_eq!(allowed("/v1/games/import"), Some("POST"));
-        assert_eq!(allowed("/v1/games/x"), Some("GET, HEAD, DELETE"));
-        assert_eq!(allowed("/v1/games/"), None);
-        assert_eq!(allowed("/v1/games/x/y"), None);
+        let document = document::document();
+        let described = document["paths"].as_object().expect("paths");
+        for (path, item) in described {
+            assert_eq!(table().allowed(path), Some(methods(item).as_str()), "{path}");
+        }
+        let others = site::routes().count() + ["/docs", DOCS].len();
+        assert_eq!(table().patterns().count(), described.len() + others);
     }
 }

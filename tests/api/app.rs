@@ -14,7 +14,7 @@ use std::{
 use actix_web::dev::ServerHandle;
 use arcana::{
     clock::{Clock, SystemClock},
-    http::{self, Settings},
+    http::{Application, Settings},
     service::{KeyRequest, Scopes, Service, WorkerPool},
     storage,
 };
@@ -130,9 +130,9 @@ impl TestApp {
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");
                 let settings = Settings { workers: 1, ..settings };
-                let server = http::serve(listener, service.clone(), settings).expect("a server");
-                told.send((address, service.clone(), server.handle())).expect("somebody hears");
-                server.await.expect("it ends well");
+                let application = Application::build(listener, service.clone(), settings).expect("a server");
+                told.send((address, service.clone(), application.handle())).expect("somebody hears");
+                application.run().await.expect("it ends well");
                 service.close().await;
             });
         });

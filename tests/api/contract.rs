@@ -41,7 +41,7 @@ impl Contract {
     /// The one contract there is.
     pub fn get() -> &'static Contract {
         static CONTRACT: OnceLock<Contract> = OnceLock::new();
-        CONTRACT.get_or_init(|| Contract { document: arcana::http::openapi::document(), validators: Mutex::default() })
+        CONTRACT.get_or_init(|| Contract { document: arcana::http::document::document(), validators: Mutex::default() })
     }
 
     /// Every operation of the document.

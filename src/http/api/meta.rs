@@ -16,7 +16,7 @@ use crate::{
             path::no_such,
             query,
         },
-        openapi::{self, Asking, Fixed, Telling},
+        openapi::{Asking, Fixed, Telling},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -34,6 +34,10 @@ pub struct Health {
 }
 
 const WELL: Health = Health { status: "ok" };
+
+/// Gives the OpenAPI document, which is put together above the handlers.
+#[derive(Clone, Copy, Debug)]
+pub struct Document(pub fn() -> &'static str);
 
 /// The rules pages, as they stand in `docs/rules`.
 const RULES: [(&str, &str); 8] = [
@@ -91,10 +95,10 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> ApiRes
     responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), Fixed)
 )]
 #[get("/openapi.json")]
-pub async fn openapi_json(request: HttpRequest) -> ApiResult {
+pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Json, openapi::served()))
+    Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Json, (document.0)()))
 }
 
 /// What a problem means and what to do about it

@@ -19,7 +19,7 @@ use crate::{
         client_address,
         names::{RATELIMIT, RATELIMIT_POLICY, REQUEST_ID},
         reply::problem::Problem,
-        routes,
+        route_table::RouteTable,
         settings::Settings,
     },
     service::records::KeyId,
@@ -109,7 +109,7 @@ fn is_sane(id: &HeaderValue) -> bool {
 
 /// The pattern of the route that answered.
 fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<&'static str> {
-    answered.as_ref().ok().and_then(|answered| routes::pattern(answered.request()))
+    answered.as_ref().ok().and_then(|answered| RouteTable::pattern(answered.request()))
 }
 
 fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceResponse<B> {

@@ -21,7 +21,7 @@ mod reading;
 mod urls;
 
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpResponse, Resource,
     http::{StatusCode, header},
     web,
 };
@@ -34,64 +34,41 @@ type PageResult = Result<HttpResponse, PageError>;
 /// The largest form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;
 
-/// The routes of pages.
-pub const ROUTES: [&str; 11] = [
-    "/",
-    "/readings",
-    "/readings/{id}",
-    "/readings/{id}/delete",
-    "/games",
-    "/games/{id}",
-    "/games/{id}/delete",
-    "/games/{id}/table/{n}",
-    "/games/{id}/readings/{player}",
-    "/players/{name}",
-    "/assets/{name}",
+/// A page: its path, its methods as `Allow` lists them, and what answers.
+type Page = (&'static str, &'static str, fn(Resource) -> Resource);
+
+const GET: &str = "GET, HEAD";
+
+const PAGES: [Page; 11] = [
+    ("/", GET, |page| page.route(web::get().to(home::home))),
+    ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
+    ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
+    ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
+    ("/games", "GET, HEAD, POST", |page| page.route(web::get().to(history::history)).route(web::post().to(home::play))),
+    ("/games/{id}", GET, |page| page.route(web::get().to(game::game))),
+    ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
+    ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(game::table))),
+    ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(reading::of_player))),
+    ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
+    ("/assets/{name}", GET, |page| page.route(web::get().to(assets::asset))),
 ];
+
+/// The paths of all pages.
+pub fn routes() -> impl Iterator<Item = &'static str> {
+    PAGES.into_iter().map(|(path, ..)| path)
+}
 
 /// Registers every page.
 pub fn pages(config: &mut web::ServiceConfig) {
-    let get = |path: &str| web::resource(path.to_owned()).default_service(web::to(only_get));
-    config
-        .service(get("/").route(web::get().to(home::home)))
-        .service(
-            get("/readings")
-                .app_data(web::PayloadConfig::new(FORM_LIMIT))
-                .route(web::get().to(home::to_home))
-                .route(web::post().to(home::ask)),
-        )
-        .service(get("/readings/{id}").route(web::get().to(reading::reading)))
-        .service(
-            get("/readings/{id}/delete")
-                .app_data(web::PayloadConfig::new(FORM_LIMIT))
-                .route(web::post().to(deletion::reading)),
-        )
-        .service(
-            get("/games")
-                .app_data(web::PayloadConfig::new(FORM_LIMIT))
-                .route(web::get().to(history::history))
-                .route(web::post().to(home::play)),
-        )
-        .service(get("/games/{id}").route(web::get().to(game::game)))
-        .service(
-            get("/games/{id}/delete")
-                .app_data(web::PayloadConfig::new(FORM_LIMIT))
-                .route(web::post().to(deletion::game)),
-        )
-        .service(get("/games/{id}/table/{n}").route(web::get().to(game::table)))
-        .service(get("/games/{id}/readings/{player}").route(web::get().to(reading::of_player)))
-        .service(get("/players/{name}").route(web::get().to(history::player)))
-        .service(get("/assets/{name}").route(web::get().to(assets::asset)));
+    for (path, methods, answer) in PAGES {
+        let page = web::resource(path).app_data(web::PayloadConfig::new(FORM_LIMIT));
+        config.service(answer(page.default_service(web::to(async move || not_allowed(methods)))));
+    }
 }
 
 /// The page has no such method.
-async fn only_get(request: HttpRequest) -> HttpResponse {
-    let allow = match request.match_pattern().as_deref() {
-        Some("/readings" | "/games") => "GET, HEAD, POST",
-        Some("/readings/{id}/delete" | "/games/{id}/delete") => "POST",
-        Some(_) | None => "GET, HEAD",
-    };
+fn not_allowed(methods: &'static str) -> HttpResponse {
     let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page cannot be asked for like that.");
-    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allow));
+    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(methods));
     response
 }

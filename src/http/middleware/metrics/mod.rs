@@ -11,7 +11,7 @@ use actix_web::{
 };
 
 pub use self::request_metrics::RequestMetrics;
-use crate::http::routes;
+use crate::http::route_table::RouteTable;
 
 /// Counts the request when it is answered, by its route and status, and how long that took.
 pub async fn count(
@@ -23,7 +23,7 @@ pub async fn count(
     let flight = requests.start(request.method());
     let answered = next.call(request).await;
     match &answered {
-        Ok(response) => flight.finish(routes::pattern(response.request()), response.status()),
+        Ok(response) => flight.finish(RouteTable::pattern(response.request()), response.status()),
         Err(error) => flight.finish(None, error.as_response_error().status_code()),
     }
     answered

@@ -29,7 +29,7 @@ use crate::{
             accept::{self, Negotiated},
             query,
         },
-        routes,
+        route_table::RouteTable,
     },
     service::{Caller, Scope},
 };
@@ -71,7 +71,7 @@ pub async fn serve(
     };
     let found = cache.find(&address, coding, |offers| accept::preferred(&request, offers));
     if let Some((route, response)) = found.and_then(|found| Some((found.route, again(&found, request.headers())?))) {
-        routes::know(request.request(), route);
+        RouteTable::note(request.request(), route);
         return Ok(request.into_response(response).map_into_left_body());
     }
     let ticket = cache.ticket();
@@ -100,7 +100,7 @@ async fn stored(
     let body = Bytes::copy_from_slice(&body);
     let headers = response.headers().iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     let cached =
-        CachedResponse { since: Instant::now(), route: routes::pattern(&request), headers, body: body.clone() };
+        CachedResponse { since: Instant::now(), route: RouteTable::pattern(&request), headers, body: body.clone() };
     let negotiated = request.extensions_mut().remove::<Negotiated>().unwrap_or_default();
     let variant = Variant { representation: negotiated.chosen, coding };
     cache.put(address, negotiated.offers, variant, subjects, cached, ticket);

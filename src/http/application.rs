@@ -1,0 +1,93 @@
+//! The application: routes behind middleware, served on sockets.
+
+use std::{io, net::TcpListener};
+
+use actix_web::{
+    App,
+    dev::{Server, ServerHandle},
+    middleware::{Compress, from_fn},
+};
+
+use super::{
+    connection::{self, Socket, Workers},
+    middleware::{
+        auth, etag, fair_share, head_as_get, ingress, metrics, rate_limit, request_id, response_cache,
+        security_headers, stale, timeout,
+    },
+    routes,
+    settings::Settings,
+    state::State,
+};
+use crate::service::Service;
+
+/// The sockets that the interface is served on.
+#[derive(Debug)]
+pub struct Listeners {
+    /// Where callers come in.
+    pub callers: TcpListener,
+    /// Where metrics and probes are served instead, without a key.
+    pub metrics: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(callers: TcpListener) -> Listeners {
+        Listeners { callers, metrics: None }
+    }
+}
+
+/// The interface of a service, ready to run.
+#[must_use = "an application answers nothing before it runs"]
+pub struct Application(Server);
+
+impl Application {
+    /// Puts the interface together and listens on the sockets.
+    ///
+    /// # Errors
+    /// When a socket cannot be listened on.
+    pub fn build(listeners: impl Into<Listeners>, service: Service, settings: Settings) -> io::Result<Application> {
+        let Listeners { callers, metrics } = listeners.into();
+        let metrics_address = metrics.as_ref().map(TcpListener::local_addr).transpose()?;
+        let workers = Workers { count: settings.workers, shutdown_seconds: settings.shutdown_seconds };
+        let state = State::new(service, settings, metrics_address);
+        let connections = state.connections();
+        let app = move || {
+            // Middleware in one list, the outermost last.
+            routes::serve(App::new().configure(|config| state.share(config)))
+                .wrap(from_fn(etag::tag))
+                .wrap(Compress::default())
+                .wrap(from_fn(etag::name_encoding))
+                .wrap(from_fn(fair_share::assign))
+                // What is cached is answered without a word in between.
+                .wrap(from_fn(request_id::trace))
+                .wrap(from_fn(response_cache::serve))
+                .wrap(from_fn(stale::mark))
+                .wrap(from_fn(timeout::meter_body))
+                .wrap(from_fn(auth::reject_invalid_key))
+                .wrap(from_fn(rate_limit::limit))
+                .wrap(from_fn(auth::authenticate))
+                .wrap(from_fn(ingress::check))
+                .wrap(from_fn(head_as_get::rewrite))
+                .wrap(from_fn(timeout::limit))
+                .wrap(from_fn(request_id::identify))
+                .wrap(from_fn(security_headers::add))
+                .wrap(from_fn(metrics::count))
+                .wrap(from_fn(connection::converse))
+        };
+        let callers = Socket { listener: callers, exempt: false };
+        let metrics = metrics.map(|listener| Socket { listener, exempt: true });
+        connection::serve([callers].into_iter().chain(metrics), &connections, workers, app).map(Application)
+    }
+
+    /// Stops it, or has it take no more connections, while it runs.
+    pub fn handle(&self) -> ServerHandle {
+        self.0.handle()
+    }
+
+    /// Answers requests until it is stopped.
+    ///
+    /// # Errors
+    /// When the server fails.
+    pub async fn run(self) -> io::Result<()> {
+        self.0.await
+    }
+}

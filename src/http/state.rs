@@ -1,0 +1,95 @@
+//! What all requests share.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Weak},
+    time::{Duration, Instant},
+};
+
+use actix_web::web::{Data, PathConfig, ServiceConfig};
+
+use super::{
+    api::meta::Document,
+    connection::Connections,
+    document,
+    extract::path,
+    middleware::{
+        body_budget::BodyMemory,
+        ingress::Ingress,
+        metrics::RequestMetrics,
+        rate_limit::{Limiter, UnknownKeys},
+        response_cache::store::ResponseCache,
+        streams::Streams,
+    },
+    routes,
+    settings::Settings,
+};
+use crate::service::Service;
+
+/// What all requests share, on all threads.
+#[derive(Clone)]
+pub struct State {
+    service: Data<Service>,
+    settings: Data<Settings>,
+    ingress: Data<Ingress>,
+    requests: Data<RequestMetrics>,
+    limiter: Data<Option<Limiter>>,
+    unknown_keys: Data<UnknownKeys>,
+    connections: Data<Connections>,
+    streams: Data<Streams>,
+    memory: Data<BodyMemory>,
+    cache: Data<ResponseCache>,
+}
+
+impl State {
+    /// The state of a service that has answered nothing yet; metrics may have a listener of their own.
+    pub fn new(service: Service, settings: Settings, metrics: Option<SocketAddr>) -> State {
+        let cache = Data::new(ResponseCache::default());
+        actix_web::rt::spawn(sweep(Arc::downgrade(&cache.clone().into_inner())));
+        State {
+            service: Data::new(service),
+            ingress: Data::new(Ingress::new(metrics)),
+            requests: Data::new(RequestMetrics::of(routes::table().patterns())),
+            limiter: Data::new(settings.rate.map(Limiter::new)),
+            unknown_keys: Data::default(),
+            connections: Data::new(Connections::new(settings.connections)),
+            streams: Data::new(Streams::new(&settings.connections)),
+            memory: Data::new(BodyMemory::of(settings.body_memory, settings.body_share())),
+            cache,
+            settings: Data::new(settings),
+        }
+    }
+
+    /// The connections of all threads.
+    pub fn connections(&self) -> Arc<Connections> {
+        self.connections.clone().into_inner()
+    }
+
+    /// Gives an app all of it.
+    pub fn share(&self, config: &mut ServiceConfig) {
+        config
+            .app_data(self.service.clone())
+            .app_data(self.settings.clone())
+            .app_data(self.ingress.clone())
+            .app_data(self.requests.clone())
+            .app_data(self.limiter.clone())
+            .app_data(self.unknown_keys.clone())
+            .app_data(self.connections.clone())
+            .app_data(self.streams.clone())
+            .app_data(self.memory.clone())
+            .app_data(self.cache.clone())
+            .app_data(routes::table())
+            .app_data(Data::new(Document(document::served)))
+            .app_data(PathConfig::default().error_handler(|_, _| path::no_such("address").into()));
+    }
+}
+
+/// Drops expired responses every second, as long as somebody serves from the cache.
+async fn sweep(cache: Weak<ResponseCache>) {
+    let mut seconds = actix_web::rt::time::interval(Duration::from_secs(1));
+    loop {
+        seconds.tick().await;
+        let Some(cache) = cache.upgrade() else { return };
+        cache.sweep(Instant::now());
+    }
+}
