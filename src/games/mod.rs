@@ -92,6 +92,10 @@ pub struct RulesetInfo {
     pub steps: &'static [&'static str],
     /// The most moves that are listed for one player, for bots.
     pub moves_limit: usize,
+    /// Can its deals be read (`docs/rules/reading.md`)?
+    pub has_readings: bool,
+    /// The rules page, in Markdown.
+    pub page: &'static str,
 }
 
 /// Who looks at a game.

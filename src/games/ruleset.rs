@@ -1,103 +1,101 @@
-//! The rulesets that can be played: a closed list, and the one place that knows each game by name.
-
-use std::str::FromStr;
+//! The rulesets that can be played: a closed list, a line for each.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Game, RulesetInfo};
+/// Makes a closed list of rulesets of one line each: the name, the number under which games are stored, and the game.
+///
+/// Gives the enum with all that is asked of a ruleset, and a macro that does something with the type of the game that a
+/// value of the enum names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`. The first token lets that macro be
+/// written here: it is always `$`. After `for` stands the whole
+/// path of the enum.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! rulesets {
+    (
+        $d:tt $with_game:ident for $list:ty;
+        $(#[$meta:meta])*
+        pub enum $rulesets:ident {
+            $($name:ident = $number:literal: $game:ty,)+
+        }
+    ) => {
+        $(#[$meta])*
+        pub enum $rulesets {
+            $($name,)+
+        }
 
-/// A ruleset, by the name of its page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = RulesetId)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Ruleset {
-    Fortunes,
-    Fortuno,
-    Foolery,
-    Fortuna,
-    Reversal,
+        macro_rules! $with_game {
+            ($d ruleset:expr, $d game:ident => $d body:expr) => {
+                match $d ruleset {
+                    $(<$list>::$name => {
+                        type $d game = $game;
+                        $d body
+                    })+
+                }
+            };
+        }
+        pub(crate) use $with_game;
+
+        impl $rulesets {
+            /// All of them, in the order of the list.
+            pub const ALL: [$rulesets; [$($number),+].len()] = [$($rulesets::$name),+];
+
+            /// What it is.
+            pub const fn info(self) -> &'static $crate::games::RulesetInfo {
+                $with_game!(self, G => &<G as $crate::games::Game>::INFO)
+            }
+
+            /// The id in logs and addresses.
+            pub const fn id(self) -> &'static str {
+                self.info().id
+            }
+
+            /// Can its deals be read (`docs/rules/reading.md`)?
+            pub const fn has_readings(self) -> bool {
+                self.info().has_readings
+            }
+
+            /// The number under which games of it are stored; never given to another ruleset.
+            pub const fn number(self) -> i16 {
+                match self {
+                    $($rulesets::$name => $number,)+
+                }
+            }
+
+            /// The ruleset stored under this number.
+            pub fn from_number(number: i16) -> Option<$rulesets> {
+                $rulesets::ALL.into_iter().find(|ruleset| ruleset.number() == number)
+            }
+        }
+
+        impl std::str::FromStr for $rulesets {
+            type Err = $crate::games::UnknownRuleset;
+
+            fn from_str(id: &str) -> Result<$rulesets, Self::Err> {
+                let named = $rulesets::ALL.into_iter().find(|ruleset| ruleset.id() == id);
+                named.ok_or_else(|| $crate::games::UnknownRuleset(id.to_owned()))
+            }
+        }
+    };
+}
+
+rulesets! {
+    $ with_game for crate::games::Ruleset;
+    /// A ruleset, by the name of its page.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+    #[serde(rename_all = "snake_case")]
+    #[schema(as = RulesetId)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Ruleset {
+        Fortunes = 1: crate::games::Fortunes,
+        Fortuno = 2: crate::games::Fortuno,
+        Foolery = 3: crate::games::Foolery,
+        Fortuna = 4: crate::games::Fortuna,
+        Reversal = 5: crate::games::Reversal,
+    }
 }
 
 /// No ruleset has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no ruleset")]
 pub struct UnknownRuleset(pub String);
-
-/// Does something with the type of the game that a [`Ruleset`] names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`.
-macro_rules! with_game {
-    ($ruleset:expr, $game:ident => $body:expr) => {
-        match $ruleset {
-            $crate::games::Ruleset::Fortunes => {
-                type $game = $crate::games::Fortunes;
-                $body
-            }
-            $crate::games::Ruleset::Fortuno => {
-                type $game = $crate::games::Fortuno;
-                $body
-            }
-            $crate::games::Ruleset::Foolery => {
-                type $game = $crate::games::Foolery;
-                $body
-            }
-            $crate::games::Ruleset::Fortuna => {
-                type $game = $crate::games::Fortuna;
-                $body
-            }
-            $crate::games::Ruleset::Reversal => {
-                type $game = $crate::games::Reversal;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_game;
-
-impl Ruleset {
-    /// All of them, in the order of the rules' `README.md`.
-    pub const ALL: [Ruleset; 5] =
-        [Ruleset::Fortunes, Ruleset::Fortuno, Ruleset::Foolery, Ruleset::Fortuna, Ruleset::Reversal];
-
-    /// What it is.
-    pub const fn info(self) -> &'static RulesetInfo {
-        with_game!(self, G => &G::INFO)
-    }
-
-    /// The id in logs and addresses.
-    pub const fn id(self) -> &'static str {
-        self.info().id
-    }
-
-    /// Can its deals be read (`docs/rules/reading.md`)?
-    pub const fn has_readings(self) -> bool {
-        match self {
-            Ruleset::Fortunes => true,
-            Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => false,
-        }
-    }
-
-    /// The number under which games of it are stored; never given to another ruleset.
-    pub const fn number(self) -> i16 {
-        match self {
-            Ruleset::Fortunes => 1,
-            Ruleset::Fortuno => 2,
-            Ruleset::Foolery => 3,
-            Ruleset::Fortuna => 4,
-            Ruleset::Reversal => 5,
-        }
-    }
-
-    /// The ruleset stored under this number.
-    pub fn from_number(number: i16) -> Option<Ruleset> {
-        Ruleset::ALL.into_iter().find(|ruleset| ruleset.number() == number)
-    }
-}
-
-impl FromStr for Ruleset {
-    type Err = UnknownRuleset;
-
-    fn from_str(id: &str) -> Result<Ruleset, UnknownRuleset> {
-        Ruleset::ALL.into_iter().find(|ruleset| ruleset.id() == id).ok_or_else(|| UnknownRuleset(id.to_owned()))
-    }
-}

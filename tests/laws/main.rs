@@ -9,3 +9,4 @@ mod fortuno;
 mod laws;
 mod limits;
 mod reversal;
+mod toy;

@@ -275,6 +275,8 @@ impl Game for Foolery {
         steps: &step::STEPS,
         // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
         moves_limit: 1024,
+        has_readings: false,
+        page: include_str!("../../../docs/rules/foolery.md"),
     };
 
     type Options = Options;

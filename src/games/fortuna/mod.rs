@@ -74,6 +74,8 @@ impl Game for Fortuna {
         rules_version: 1,
         steps: step::STEPS,
         moves_limit: 4096,
+        has_readings: false,
+        page: include_str!("../../../docs/rules/fortuna.md"),
     };
 
     type Options = Options;

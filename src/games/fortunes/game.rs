@@ -65,6 +65,8 @@ impl Game for Fortunes {
         rules_version: 1,
         steps: &step::STEPS,
         moves_limit: 4096,
+        has_readings: true,
+        page: include_str!("../../../docs/rules/fortunes.md"),
     };
 
     type Options = Options;

@@ -213,6 +213,8 @@ impl Game for Fortuno {
         rules_version: 1,
         steps: step::STEPS,
         moves_limit: 4096,
+        has_readings: false,
+        page: include_str!("../../../docs/rules/fortuno.md"),
     };
 
     type Options = Options;

@@ -67,6 +67,8 @@ impl Game for Reversal {
         rules_version: 1,
         steps: step::STEPS,
         moves_limit: 4096,
+        has_readings: false,
+        page: include_str!("../../../docs/rules/reversal.md"),
     };
 
     type Options = Options;

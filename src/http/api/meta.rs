@@ -10,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
+    games::Ruleset,
     http::{
         extract::{
             accept::{self, Representation},
@@ -39,15 +40,10 @@ const WELL: Health = Health { status: "ok" };
 #[derive(Clone, Copy, Debug)]
 pub struct Document(pub fn() -> &'static str);
 
-/// The rules pages, as they stand in `docs/rules`.
-const RULES: [(&str, &str); 8] = [
+/// The rules pages besides those of the rulesets, as they stand in `docs/rules`.
+const SHARED_RULES: [(&str, &str); 3] = [
     ("README", include_str!("../../../docs/rules/README.md")),
     ("chance", include_str!("../../../docs/rules/chance.md")),
-    ("fortunes", include_str!("../../../docs/rules/fortunes.md")),
-    ("fortuno", include_str!("../../../docs/rules/fortuno.md")),
-    ("foolery", include_str!("../../../docs/rules/foolery.md")),
-    ("fortuna", include_str!("../../../docs/rules/fortuna.md")),
-    ("reversal", include_str!("../../../docs/rules/reversal.md")),
     ("reading", include_str!("../../../docs/rules/reading.md")),
 ];
 
@@ -137,7 +133,8 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
     query::none(&request)?;
     let offers = [Representation::Html, Representation::Markdown];
     let (name, representation) = accept::of_part(&request, &path, &offers)?;
-    let (name, text) = RULES.iter().find(|(page, _)| *page == name).ok_or_else(|| no_such("rules page"))?;
+    let mut pages = SHARED_RULES.into_iter().chain(Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().page)));
+    let (name, text) = pages.find(|(page, _)| *page == name).ok_or_else(|| no_such("rules page"))?;
     Ok(match representation {
         Representation::Markdown => {
             response::written(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())

@@ -1,0 +1,384 @@
+//! A sixth game is its own code and a line in `rulesets!`: a toy shows it, from the line to states and refusals.
+//!
+//! Two players roll a die in turn, under a cup; after some rolls the cups are lifted and the higher sum wins.
+
+use std::time::Duration;
+
+use arcana::{
+    chance::Chance,
+    games::{
+        Between, BitReader, BitWriter, Code, Document, Due, Game, GameStep, Log, LogCodec, Number, Observe, OutOfBits,
+        Outcome, Player, PlayerCount, Ruleset, RulesetInfo, StepType, Viewer, Violation, expected, known_player,
+        parse_options, places_by,
+    },
+    players::{Bot, HasBots, Skill, play_out, seat},
+    rulesets,
+};
+use deserr::Deserr;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::laws::{keep_the_laws, only_so_many_may_play};
+
+rulesets! {
+    $ with_toy for crate::toy::Toys;
+    /// Two games that can be played in this test.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Toys {
+        Cups = 6: crate::toy::Cups,
+        Reversal = 5: arcana::games::Reversal,
+    }
+}
+
+const PLAYERS: usize = 2;
+const ROLL: StepType = StepType(0);
+const SHOW: StepType = StepType(1);
+
+/// How long the game is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+pub struct Options {
+    /// Rolls of each player.
+    #[deserr(default = Between::new(3))]
+    rolls: Between<1, 9>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { rolls: Between::new(3) }
+    }
+}
+
+/// A step of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Step {
+    /// A player shakes the cup.
+    Roll { player: Player },
+    /// What the die shows, from 1 to 6.
+    Show { face: Number },
+}
+
+/// All that a player can do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Roll;
+
+impl GameStep for Step {
+    type Move = Roll;
+
+    fn step_type(&self) -> StepType {
+        match self {
+            Step::Roll { .. } => ROLL,
+            Step::Show { .. } => SHOW,
+        }
+    }
+
+    fn of_move(player: Player, Roll: Roll) -> Step {
+        Step::Roll { player }
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cups {
+    options: Options,
+    faces: [Vec<u8>; PLAYERS],
+    rolling: bool,
+}
+
+impl Cups {
+    fn turn(&self) -> Player {
+        Player(u8::from(self.faces[0].len() > self.faces[1].len()))
+    }
+}
+
+/// What a viewer may see, for bots.
+pub struct View<'a> {
+    table: &'a Cups,
+    viewer: Viewer,
+}
+
+impl View<'_> {
+    fn faces(&self, player: Player) -> Option<&[u8]> {
+        let seen = self.viewer.sees(player) || self.table.due().is_over();
+        seen.then_some(self.table.faces[player.index()].as_slice())
+    }
+}
+
+/// What a viewer may see, in wire form.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+pub struct State {
+    /// By player; null while they are under another player's cup.
+    faces: Vec<Option<Vec<u8>>>,
+}
+
+/// What a result tells beside the scores.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Detail {
+    /// Rolls of both players.
+    rolls: usize,
+}
+
+impl Game for Cups {
+    const INFO: RulesetInfo = RulesetInfo {
+        id: "cups",
+        name: "Cups",
+        players: PlayerCount { min: 2, max: 2, step: 1, default: 2 },
+        deck: None,
+        authors: "nobody",
+        rules_version: 1,
+        steps: &["roll", "show"],
+        moves_limit: 1,
+        has_readings: false,
+        page: "# Cups",
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Roll;
+    type Detail = Detail;
+
+    fn set_up(_players: usize, options: Options) -> Result<Cups, Violation> {
+        Ok(Cups { options, faces: Default::default(), rolling: false })
+    }
+
+    fn due(&self) -> Due {
+        match self.faces[1].len() == self.options.rolls.size() {
+            true => Due::Over,
+            false if self.rolling => Due::Table(SHOW),
+            false => Due::player(self.turn(), &[ROLL]),
+        }
+    }
+
+    fn check(&self, step: &Step) -> Result<(), Violation> {
+        let player = match step {
+            Step::Roll { player } => Some(*player),
+            Step::Show { .. } => None,
+        };
+        player.map_or(Ok(()), |player| known_player(player, PLAYERS))?;
+        expected(self.due(), &Self::INFO, step.step_type(), player)?;
+        match step {
+            Step::Show { face } if !(1..=6).contains(&face.0) => {
+                Err(Violation::new(Code::BadDice, "A die does not show {}.", [face.0.into()]))
+            }
+            Step::Roll { .. } | Step::Show { .. } => Ok(()),
+        }
+    }
+
+    fn apply_unchecked(&mut self, step: &Step) {
+        match step {
+            Step::Roll { player } => self.play_unchecked(*player, Roll),
+            Step::Show { face } => {
+                let turn = self.turn();
+                self.faces[turn.index()].push(face.0 as u8);
+                self.rolling = false;
+            }
+        }
+    }
+
+    fn play_unchecked(&mut self, _player: Player, Roll: Roll) {
+        self.rolling = true;
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Roll>) -> bool {
+        let due = self.due().players().contains(player);
+        out.extend((due && out.len() < limit).then_some(Roll));
+        !due || limit > 0
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        assert!(self.rolling, "a die is due");
+        let step = Step::Show { face: Number(i64::from(chance.below(6)) + 1) };
+        self.apply_unchecked(&step);
+        step
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        self.due().is_over().then(|| {
+            let scores = self.faces.each_ref().map(|faces| faces.iter().map(|face| i64::from(*face)).sum::<i64>());
+            let best = |player: &Player| scores[0] != scores[1] && scores[player.index()] == scores[0].max(scores[1]);
+            Outcome {
+                winners: Player::all(PLAYERS).filter(best).collect(),
+                places: places_by(&scores),
+                scores: scores.into(),
+                detail: Detail { rolls: self.faces.iter().map(Vec::len).sum() },
+            }
+        })
+    }
+}
+
+impl Observe for Cups {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        PLAYERS
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View { table: self, viewer }
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        let view = self.view(viewer);
+        State { faces: Player::all(PLAYERS).map(|player| view.faces(player).map(<[u8]>::to_vec)).collect() }
+    }
+
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Cups {
+        let mut other = self.clone();
+        for player in Player::all(PLAYERS).filter(|player| self.view(viewer).faces(*player).is_none()) {
+            other.faces[player.index()].iter_mut().for_each(|face| *face = chance.below(6) as u8 + 1);
+        }
+        other
+    }
+}
+
+impl LogCodec for Cups {
+    fn encode(_players: usize, _options: &Options, steps: &[Step], out: &mut BitWriter) {
+        for step in steps {
+            match step {
+                Step::Roll { player } => out.put(u32::from(player.0) << 1, 4),
+                Step::Show { face } => out.put((face.0 as u32) << 1 | 1, 4),
+            }
+        }
+    }
+
+    fn decode(
+        _version: u8,
+        _players: usize,
+        _options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        let step = |bits: u32| match bits & 1 == 0 {
+            true => Step::Roll { player: Player(bits as u8 >> 1) },
+            false => Step::Show { face: Number(i64::from(bits >> 1)) },
+        };
+        (0..step_count).map(|_| bits.take(4).map(step)).collect()
+    }
+}
+
+/// Rolls, as anybody would.
+struct Adept;
+
+impl Bot<Cups> for Adept {
+    fn choose(&mut self, _view: &View<'_>, moves: &[Roll], _must: bool, _chance: &mut Chance) -> Option<Roll> {
+        moves.first().copied()
+    }
+}
+
+impl HasBots for Cups {
+    const ADEPT_VERSION: u32 = 1;
+
+    fn adept() -> Box<dyn Bot<Cups>> {
+        Box::new(Adept)
+    }
+
+    fn thinking(_players: usize, _options: &Options) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// A game of adepts from its seed to its document, its bytes and what everybody sees at its end.
+fn played(toy: Toys, seed: &str) -> (Value, Vec<u8>, Value) {
+    with_toy!(toy, G => {
+        let options = <G as Game>::Options::default();
+        let mut game = G::new(PLAYERS, options.clone()).expect("two may play");
+        let (mut bots, mut steps) = (seat::<G>(&[Skill::Adept; PLAYERS], seed, ""), Vec::new());
+        play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |_, step| steps.push(step));
+        let document = json!({"ruleset": toy.id(), "players": [{"name": "Ada"}, {"name": "Bel"}], "steps": steps});
+        let log = Log::<G> { players: PLAYERS, options, steps };
+        (document, log.to_bytes(), serde_json::to_value(game.state(Viewer::Public)).expect("JSON"))
+    })
+}
+
+/// What comes of an imported document: scores, or the place, the code and the sentence of the refusal.
+fn imported(document: &Value) -> Result<Vec<i64>, (Option<usize>, Code)> {
+    let toy: Toys = document["ruleset"].as_str().expect("a text").parse().expect("a toy");
+    let text = document.to_string();
+    let document = Document::read(&text, &[]).expect("a document");
+    with_toy!(toy, G => match document.replay::<G>() {
+        Ok((game, _)) => Ok(game.outcome().expect("the game is over").scores),
+        Err(refusal) => Err((refusal.index, refusal.fault.code)),
+    })
+}
+
+#[test]
+fn a_line_makes_a_ruleset() {
+    assert_eq!(Toys::ALL.map(Toys::id), ["cups", "reversal"]);
+    assert_eq!(Toys::ALL.map(Toys::number), [6, 5]);
+    assert_eq!(("cups".parse(), Toys::from_number(6)), (Ok(Toys::Cups), Some(Toys::Cups)));
+    assert_eq!("fortunes".parse::<Toys>().map_err(|unknown| unknown.0), Err("fortunes".to_owned()));
+    assert_eq!(Toys::Cups.info().page, "# Cups");
+    assert_eq!(Toys::Reversal.info(), Ruleset::Reversal.info());
+    assert_eq!(with_toy!(Toys::Cups, G => Skill::Adept.version::<G>()), 1);
+}
+
+#[test]
+fn a_toy_keeps_the_laws() {
+    only_so_many_may_play::<Cups>();
+    for (seed, skill) in (0..20).zip([Skill::Adept, Skill::Random].into_iter().cycle()) {
+        let options = parse_options::<Cups>(json!({"rolls": seed % 9 + 1})).expect("good options");
+        keep_the_laws::<Cups>(PLAYERS, &options, skill, &format!("cups {seed}"), 36);
+    }
+    assert!(parse_options::<Cups>(json!({"rolls": 10})).is_err());
+}
+
+#[test]
+fn a_toy_is_played_stored_and_imported() {
+    for toy in Toys::ALL {
+        let (document, bytes, seen) = played(toy, "a toy");
+        assert_eq!(played(toy, "a toy"), (document.clone(), bytes.clone(), seen));
+        assert!(imported(&document).is_ok());
+        let steps = document["steps"].as_array().expect("steps").len();
+        with_toy!(toy, G => {
+            let log = Log::<G>::from_bytes(PLAYERS, Default::default(), steps, &bytes).expect("a stored log");
+            assert_eq!(serde_json::to_value(&log.steps).expect("JSON"), document["steps"]);
+        });
+    }
+    let steps = [4, 2, 6, 2, 1, 2]
+        .into_iter()
+        .enumerate()
+        .flat_map(|(n, face)| [Step::Roll { player: Player(n as u8 % 2) }, Step::Show { face: Number(face) }]);
+    let log = Log::<Cups> { players: PLAYERS, options: Options::default(), steps: steps.collect() };
+    let bytes = log.to_bytes();
+    assert_eq!(bytes[..7], [1, 0x90, 0x52, 0xd0, 0x52, 0x30, 0x52]);
+    assert_eq!(log.replay().expect("a good log").outcome().map(|outcome| outcome.winners), Some(vec![Player(0)]));
+}
+
+#[test]
+fn a_wrong_step_of_a_toy_is_refused_with_its_place() {
+    let (good, ..) = played(Toys::Cups, "a slip");
+    for (place, step, code) in [
+        (1, json!({"type": "show", "face": 7}), Code::BadDice),
+        (1, json!({"type": "show", "face": "6"}), Code::Malformed),
+        (2, json!({"type": "roll", "player": 0}), Code::WrongPlayer),
+        (4, json!({"type": "show", "face": 1}), Code::WrongStep),
+    ] {
+        let mut document = good.clone();
+        document["steps"][place] = step;
+        assert_eq!(imported(&document), Err((Some(place), code)));
+    }
+    let mut document = good;
+    let steps = document["steps"].as_array_mut().expect("steps");
+    steps.pop();
+    assert_eq!(imported(&document), Err((Some(11), Code::Incomplete)));
+}
+
+#[test]
+fn each_viewer_of_a_toy_sees_his_own_dice_until_the_end() {
+    let mut game = Cups::new(PLAYERS, Options { rolls: Between::new(1) }).expect("two may play");
+    let seen = |game: &Cups| {
+        [Viewer::All, Viewer::Public, Viewer::Player(Player(0)), Viewer::Player(Player(1))]
+            .map(|viewer| serde_json::to_value(game.state(viewer)).expect("JSON")["faces"].clone())
+    };
+    for step in [Step::Roll { player: Player(0) }, Step::Show { face: Number(5) }] {
+        game.apply(&step).expect("a good step");
+    }
+    assert_eq!(seen(&game), [json!([[5], []]), json!([null, null]), json!([[5], null]), json!([null, []])]);
+    for step in [Step::Roll { player: Player(1) }, Step::Show { face: Number(2) }] {
+        game.apply(&step).expect("a good step");
+    }
+    assert_eq!(seen(&game), [0; 4].map(|_| json!([[5], [2]])));
+}
