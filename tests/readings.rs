@@ -51,7 +51,7 @@ fn heading() -> Heading {
 fn golden(name: &str, reading: &Reading, heading: &Heading) {
     compare(&format!("{name}.txt"), &plain(reading, heading));
     compare(&format!("{name}.md"), &markdown::document(reading, heading));
-    compare(&format!("{name}.html"), &html::fragment(reading, heading));
+    compare(&format!("{name}.html"), &html::fragment(reading, heading).into_string());
     compare(&format!("{name}.svg"), &svg::picture(reading, heading));
 }
 
@@ -102,7 +102,7 @@ fn every_card_of_every_deck_is_well_formed_and_bears_its_name() {
 
 #[test]
 fn a_page_for_strict_policies_has_neither_styles_nor_scripts_inside() {
-    let page = html::fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading());
+    let page = html::fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading()).into_string();
     for word in ["<style", " style=", "<script", "onload", "href", "src="] {
         assert!(!page.contains(word), "{word}");
     }
@@ -183,7 +183,7 @@ proptest! {
         let tricks = tricks(own, partners.min(19 - own), TeamOutcome::Won);
         let reading = read(&tricks, Choice { layout, ..Choice::default() }).expect("different cards");
         let heading = Heading { querent, partner, question, date };
-        for markup in [svg::picture(&reading, &heading), html::fragment(&reading, &heading)] {
+        for markup in [svg::picture(&reading, &heading), html::fragment(&reading, &heading).into_string()] {
             let parsed = roxmltree::Document::parse(&markup);
             prop_assert!(parsed.is_ok(), "{parsed:?}");
         }

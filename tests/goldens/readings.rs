@@ -26,7 +26,7 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     record.add(setup, "text", about, plain(reading, heading));
     record.add(setup, "markdown", about, markdown::document(reading, heading));
     record.add(setup, "html", about, html::document(reading, heading));
-    record.add(setup, "html_fragment", about, html::fragment(reading, heading));
+    record.add(setup, "html_fragment", about, html::fragment(reading, heading).into_string());
     record.add(setup, "svg", about, svg::picture(reading, heading));
     record.add(setup, "svg_for_page", about, svg::picture_for_page(reading, heading));
     // Drawing takes long without optimisation.

@@ -1,7 +1,7 @@
 //! A reading: its picture, its texts, where it comes from and how to pass it on.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{PageResult, auth::PageAuth, deletion::Offer, error::PageError, game::proof, layout, made::Kind, urls};
 use crate::{
@@ -30,7 +30,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let heading = stored.heading();
     let deletion = Offer::of(&request, &service, Kind::Reading, stored.record.game);
     let body = html! {
-        (PreEscaped(fragment(&stored.reading, &heading)))
+        (fragment(&stored.reading, &heading))
         section aria-labelledby="origin" {
             h2 #origin { "Where it comes from" }
             p {
@@ -60,7 +60,7 @@ pub async fn of_player(
     let player = player.ok_or_else(|| PageError::not_found("player"))?;
     let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
-        (PreEscaped(fragment(&reading, &heading)))
+        (fragment(&reading, &heading))
         p.center { a href=(urls::game(id)) { "Back to the game" } }
     };
     Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))

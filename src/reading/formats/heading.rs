@@ -33,9 +33,10 @@ impl Heading {
     }
 }
 
-/// A caller's text on one line, without control characters; none when nothing is left of it.
+/// A caller's text on one line, without control characters and others that XML forbids; none when nothing is left of it.
 fn spoken(text: &Option<String>) -> Option<String> {
     let plain = text.as_deref()?.replace(|sign: char| sign.is_control() || turns_text(sign), " ");
+    let plain = plain.replace(['\u{FFFE}', '\u{FFFF}'], "");
     let line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     (!line.is_empty()).then_some(line)
 }
@@ -58,5 +59,11 @@ mod tests {
             ..Heading::default()
         };
         assert_eq!(heading.lines(), ["Asked: Shall I stay?", "With Cyd"]);
+    }
+
+    #[test]
+    fn characters_that_xml_forbids_are_left_out() {
+        let heading = Heading { question: Some("a\u{0}b\u{1b}c\u{ffff}d\re".into()), ..Heading::default() };
+        assert_eq!(heading.lines(), ["Asked: a b cd e"]);
     }
 }

@@ -4,7 +4,6 @@ mod heading;
 pub mod html;
 mod labels;
 pub mod markdown;
-mod markup;
 pub mod png;
 pub mod svg;
 mod text;

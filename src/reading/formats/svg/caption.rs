@@ -1,7 +1,9 @@
 //! What stands below a place: its title, its cards, and which of them are turned.
 
+use maud::{Markup, html};
+
 use super::{Ink, Letter, lettering};
-use crate::reading::{Disposition, PlaceReading, formats::markup::Markup};
+use crate::reading::{Disposition, PlaceReading};
 
 /// How far one line is below the other.
 pub(super) const LINE: i32 = 22;
@@ -60,25 +62,28 @@ impl Caption {
     }
 
     /// Draws it about `x`, its upper edge at `y`, with a rim that keeps the tree's paths from the letters.
-    pub fn draw(&self, picture: &mut Markup, x: i32, y: i32) {
-        let rim = format!("{} stroke-width=\"5\" stroke-linejoin=\"round\" paint-order=\"stroke\"", Ink::Table.line());
-        picture.element(&format!("g {rim} text-anchor=\"middle\""), |group| {
-            for (index, line) in self.0.iter().enumerate() {
-                line.draw(group, x, y + LINE * (index as i32 + 1) - 5);
+    pub fn draw(&self, x: i32, y: i32) -> Markup {
+        html! {
+            g class=(Ink::Table.line()) fill="none" stroke=(Ink::Table.light()) stroke-width="5" stroke-linejoin="round"
+                paint-order="stroke" text-anchor="middle" {
+                @for (line, place) in self.0.iter().zip(1..) { (line.draw(x, y + LINE * place - 5)) }
             }
-        });
+        }
     }
 }
 
 impl Line {
-    fn draw(&self, picture: &mut Markup, x: i32, y: i32) {
-        let (size, letter, paint) = (self.size, self.letter.attributes(), self.ink.fill());
-        picture.element(&format!("text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{letter} {paint}"), |text| {
-            text.text(&self.text);
-            if self.turned {
-                let (letter, paint) = (Letter::Italic.attributes(), Ink::Turned.fill());
-                text.leaf(&format!("tspan dx=\"6\" font-size=\"{TITLE}\" font-weight=\"400\"{letter} {paint}"), TURNED);
+    fn draw(&self, x: i32, y: i32) -> Markup {
+        let Line { text, size, letter, ink, turned } = self;
+        html! {
+            text x=(x) y=(y) font-size=(size) font-style=[letter.style()] font-weight=[letter.weight()]
+                class=(ink.fill()) fill=(ink.light()) {
+                (text)
+                @if *turned {
+                    tspan dx="6" font-size=(TITLE) font-weight="400" font-style=[Letter::Italic.style()]
+                        class=(Ink::Turned.fill()) fill=(Ink::Turned.light()) { (TURNED) }
+                }
             }
-        });
+        }
     }
 }

@@ -1,9 +1,16 @@
 //! A card's face, in a field of 100 by 140 units about its middle.
 
-use super::{Emblem, Ink, Letter, lettering, signs, stars::STARS};
+use maud::{Markup, html};
+
+use super::{
+    Emblem, Ink, Letter,
+    lettering::{self, centred},
+    signs,
+    stars::STARS,
+};
 use crate::{
     cards::{Card, Deck, Rank},
-    reading::{Disposition, SuitOrStars, formats::markup::Markup},
+    reading::{Disposition, SuitOrStars},
 };
 
 /// How wide a card is.
@@ -14,72 +21,73 @@ pub(super) const HEIGHT: i32 = 140;
 /// How wide the names on the faces may be.
 const NAME_WIDTH: u32 = 88;
 
-/// Draws the card about (0, 0), turned about when ill-disposed.
-pub(super) fn face(picture: &mut Markup, card: Card, deck: Deck, disposition: Disposition) {
+/// The card about (0, 0), turned about when ill-disposed.
+pub(super) fn face(card: Card, deck: Deck, disposition: Disposition) -> Markup {
     let (turn, ground) = match disposition {
-        Disposition::Well => ("", Ink::Face),
-        Disposition::Ill => (" transform=\"rotate(180)\"", Ink::TurnedFace),
+        Disposition::Well => (None, Ink::Face),
+        Disposition::Ill => (Some("rotate(180)"), Ink::TurnedFace),
     };
-    picture.element(&format!("g{turn}"), |card_group| {
-        blank(card_group, ground);
-        match (card.rank(), card.suit()) {
-            (Some(rank), Some(_)) if rank.is_court() => court(card_group, card, rank, deck),
-            (Some(rank), Some(_)) => pip(card_group, card, rank, deck),
-            _ => star(card_group, card, deck),
+    html! {
+        g transform=[turn] {
+            (blank(ground))
+            @match card.rank() {
+                Some(rank) if rank.is_court() => (court(card, rank, deck)),
+                Some(rank) => (pip(card, rank, deck)),
+                None => (star(card, deck)),
+            }
         }
-    });
+    }
 }
 
-fn blank(picture: &mut Markup, ground: Ink) {
+fn blank(ground: Ink) -> Markup {
     let (x, y) = (-WIDTH / 2, -HEIGHT / 2);
-    let paint = ground.edged(Ink::Edge);
-    picture.empty(&format!("rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" {paint}"));
-    let (x, y, width, height) = (x + 4, y + 4, WIDTH - 8, HEIGHT - 8);
-    let paint = Ink::Faint.line();
-    picture.empty(&format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\" {paint}"));
+    html! {
+        rect x=(x) y=(y) width=(WIDTH) height=(HEIGHT) rx="8" class={ (ground.fill()) " " (Ink::Edge.line()) }
+            fill=(ground.light()) stroke=(Ink::Edge.light()) {}
+        rect x=(x + 4) y=(y + 4) width=(WIDTH - 8) height=(HEIGHT - 8) rx="5" class=(Ink::Faint.line()) fill="none"
+            stroke=(Ink::Faint.light()) {}
+    }
 }
 
-fn pip(picture: &mut Markup, card: Card, rank: Rank, deck: Deck) {
+fn pip(card: Card, rank: Rank, deck: Deck) -> Markup {
     let suit = SuitOrStars::of(card);
     let ink = Ink::of(suit);
     let (size, places) = signs::pips(rank);
-    let sign = signs::suit(suit, deck);
     let scale = f32::from(size) / 10.0;
-    picture.element(&format!("g {}", ink.fill()), |pips| {
-        for (x, y) in places {
-            pips.empty(&format!("path transform=\"translate({x} {y}) scale({scale})\" d=\"{sign}\""));
-        }
-    });
     let number = if rank == Rank::ACE { "A".to_owned() } else { rank.value().to_string() };
-    line(picture, &number, -35, -50, 17, ink);
-    line(picture, suit.name(deck), 0, 63, 11, ink);
+    html! {
+        g class=(ink.fill()) fill=(ink.light()) {
+            @for (x, y) in places {
+                path transform={ "translate(" (x) " " (y) ") scale(" (scale) ")" } d=(signs::suit(suit, deck)) {}
+            }
+        }
+        (centred(&number, (-35, -50), (17, Letter::Bold, ink)))
+        (centred(suit.name(deck), (0, 63), (11, Letter::Bold, ink)))
+    }
 }
 
-fn court(picture: &mut Markup, card: Card, rank: Rank, deck: Deck) {
+fn court(card: Card, rank: Rank, deck: Deck) -> Markup {
     let suit = SuitOrStars::of(card);
     let ink = Ink::of(suit);
-    if let Some(court) = signs::court(rank, deck) {
-        emblem(picture, court, ink, (-18, 100));
+    html! {
+        @if let Some(court) = signs::court(rank, deck) { (emblem(court, ink, (-18, 100))) }
+        path class=(ink.fill()) fill=(ink.light()) transform="translate(0 29) scale(1.3)" d=(signs::suit(suit, deck)) {}
+        (centred(deck.rank_name(rank), (0, 63), (14, Letter::Bold, ink)))
     }
-    picture.empty(&format!(
-        "path {} transform=\"translate(0 29) scale(1.3)\" d=\"{}\"",
-        ink.fill(),
-        signs::suit(suit, deck)
-    ));
-    line(picture, deck.rank_name(rank), 0, 63, 14, ink);
 }
 
-fn star(picture: &mut Markup, card: Card, deck: Deck) {
-    let number = card.index();
-    emblem(picture, emblem_of(number, deck), Ink::Stars, (-2, 95));
-    line(picture, card.roman().unwrap_or_default(), 0, -49, 16, Ink::Stars);
+fn star(card: Card, deck: Deck) -> Markup {
     let name = match deck {
         Deck::French => "Trump".to_owned(),
         Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth => deck.card_name(card),
     };
     let lines = lettering::lines(&name, NAME_WIDTH, 12, Letter::Bold);
-    for (index, part) in lines.iter().rev().enumerate() {
-        line(picture, part, 0, 63 - 13 * index as i32, 12, Ink::Stars);
+    html! {
+        (emblem(emblem_of(card.index(), deck), Ink::Stars, (-2, 95)))
+        (centred(card.roman().unwrap_or_default(), (0, -49), (16, Letter::Bold, Ink::Stars)))
+        @for (part, place) in lines.iter().rev().zip(0..) {
+            (centred(part, (0, 63 - 13 * place), (12, Letter::Bold, Ink::Stars)))
+        }
     }
 }
 
@@ -93,22 +101,14 @@ const fn emblem_of(number: usize, deck: Deck) -> &'static Emblem {
 }
 
 /// An emblem so high on the card, in hundredths of its size.
-fn emblem(picture: &mut Markup, emblem: &Emblem, ink: Ink, (y, size): (i32, u32)) {
-    let scale = size as f32 / 100.0;
-    picture.element(&format!("g transform=\"translate(0 {y}) scale({scale})\""), |group| {
-        if !emblem.fill.is_empty() {
-            group.empty(&format!("path {} d=\"{}\"", ink.fill(), emblem.fill));
+fn emblem(emblem: &Emblem, ink: Ink, (y, size): (i32, u32)) -> Markup {
+    html! {
+        g transform={ "translate(0 " (y) ") scale(" (size as f32 / 100.0) ")" } {
+            @if !emblem.fill.is_empty() { path class=(ink.fill()) fill=(ink.light()) d=(emblem.fill) {} }
+            @if !emblem.line.is_empty() {
+                path class=(ink.line()) fill="none" stroke=(ink.light()) stroke-width="2.4" stroke-linecap="round"
+                    stroke-linejoin="round" d=(emblem.line) {}
+            }
         }
-        if !emblem.line.is_empty() {
-            let shape = "stroke-width=\"2.4\" stroke-linecap=\"round\" stroke-linejoin=\"round\"";
-            group.empty(&format!("path {} {shape} d=\"{}\"", ink.line(), emblem.line));
-        }
-    });
-}
-
-fn line(picture: &mut Markup, text: &str, x: i32, y: i32, size: u32, ink: Ink) {
-    let letter = Letter::Bold.attributes();
-    let paint = ink.fill();
-    picture
-        .leaf(&format!("text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\"{letter} {paint}"), text);
+    }
 }

@@ -66,22 +66,19 @@ impl Ink {
         }
     }
 
-    /// Attributes that fill with this ink: a class for the style sheet, and the light colour without one.
+    /// Its colour in the light: for pictures without a style sheet.
+    pub const fn light(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The class that fills with this ink.
     pub fn fill(self) -> String {
-        let (name, light, _) = self.row();
-        format!("class=\"fill-{name}\" fill=\"{light}\"")
+        format!("fill-{}", self.row().0)
     }
 
-    /// Attributes that draw lines with this ink and fill nothing.
+    /// The class that draws lines with this ink.
     pub fn line(self) -> String {
-        let (name, light, _) = self.row();
-        format!("class=\"line-{name}\" fill=\"none\" stroke=\"{light}\"")
-    }
-
-    /// Attributes that fill with this ink and draw the edge with another.
-    pub fn edged(self, edge: Ink) -> String {
-        let ((name, light, _), (edge, edge_light, _)) = (self.row(), edge.row());
-        format!("class=\"fill-{name} line-{edge}\" fill=\"{light}\" stroke=\"{edge_light}\"")
+        format!("line-{}", self.row().0)
     }
 }
 

@@ -2,6 +2,10 @@
 //!
 //! The widths are those of Gelasio, which PNG pictures are set in; Georgia, which most browsers use, has the same.
 
+use maud::{Markup, html};
+
+use super::Ink;
+
 /// A face of the letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Letter {
@@ -33,12 +37,19 @@ const OTHER: u16 = 700;
 const SQUARE: u16 = 1000;
 
 impl Letter {
-    /// The attributes that choose it.
-    pub const fn attributes(self) -> &'static str {
+    /// The value of `font-style`; none for the usual one.
+    pub const fn style(self) -> Option<&'static str> {
         match self {
-            Letter::Plain => "",
-            Letter::Italic => " font-style=\"italic\"",
-            Letter::Bold => " font-weight=\"700\"",
+            Letter::Plain | Letter::Bold => None,
+            Letter::Italic => Some("italic"),
+        }
+    }
+
+    /// The value of `font-weight`; none for the usual one.
+    pub const fn weight(self) -> Option<&'static str> {
+        match self {
+            Letter::Plain | Letter::Italic => None,
+            Letter::Bold => Some("700"),
         }
     }
 
@@ -50,6 +61,14 @@ impl Letter {
         let place = (sign as usize).checked_sub(' ' as usize);
         let wide = if sign >= '\u{1100}' { SQUARE } else { OTHER };
         place.and_then(|place| table.get(place)).copied().unwrap_or(wide)
+    }
+}
+
+/// A line of text about a point.
+pub(super) fn centred(text: &str, (x, y): (i32, i32), (size, letter, ink): (u32, Letter, Ink)) -> Markup {
+    html! {
+        text x=(x) y=(y) font-size=(size) text-anchor="middle" font-style=[letter.style()] font-weight=[letter.weight()]
+            class=(ink.fill()) fill=(ink.light()) { (text) }
     }
 }
 

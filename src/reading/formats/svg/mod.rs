@@ -11,7 +11,9 @@ mod signs;
 mod stars;
 mod table;
 
-use super::{Heading, markup::Markup};
+use maud::{Markup, PreEscaped, html};
+
+use super::Heading;
 use crate::{
     cards::{Card, Deck, Suit},
     reading::{Disposition, Reading, SuitOrStars},
@@ -75,12 +77,13 @@ pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
         description: &description,
         style: Style::Inside,
     };
-    document(&root, |picture| {
-        let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
-        picture.element(&format!("g transform=\"translate({x} {y})\""), |group| {
-            face::face(group, card, deck, disposition);
-        });
-    })
+    let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
+    document(
+        &root,
+        &html! {
+            g transform={ "translate(" (x) " " (y) ")" } { (face::face(card, deck, disposition)) }
+        },
+    )
 }
 
 /// A suit's sign as one filled path, in a field of 24 units about its middle.
@@ -94,22 +97,21 @@ pub const fn sign(suit: Suit, deck: Deck) -> &'static str {
     signs::suit(suit, deck)
 }
 
-fn document(root: &Root<'_>, inside: impl FnOnce(&mut Markup)) -> String {
-    let mut picture = Markup::default();
-    let Root { id, language, size: (width, height), .. } = root;
-    let tag = format!(
-        "svg xmlns=\"http://www.w3.org/2000/svg\" class=\"arcana\" viewBox=\"0 0 {width} {height}\" lang=\"{language}\" \
-         role=\"img\" aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-description\" font-family=\"{FONTS}\""
-    );
-    picture.element(&tag, |picture| {
-        picture.leaf(&format!("title id=\"{id}-title\""), root.title);
-        picture.leaf(&format!("desc id=\"{id}-description\""), root.description);
-        if root.style == Style::Inside {
-            picture.element("style", |style| style.written(&style_sheet()));
+fn document(root: &Root<'_>, inside: &Markup) -> String {
+    let Root { id, language, size: (width, height), title, description, style } = root;
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" class="arcana" viewBox={ "0 0 " (width) " " (height) } lang=(language)
+            role="img" aria-labelledby={ (id) "-title" } aria-describedby={ (id) "-description" } font-family=(FONTS) {
+            title id={ (id) "-title" } { (title) }
+            desc id={ (id) "-description" } { (description) }
+            @match style {
+                Style::Inside => style { (PreEscaped(style_sheet())) },
+                Style::Apart => {},
+            }
+            "\n"
+            (inside)
         }
-        picture.line();
-        inside(picture);
-    });
-    picture.line();
-    picture.finish()
+        "\n"
+    };
+    picture.into_string()
 }

@@ -1,13 +1,16 @@
 //! The table of a reading, seen by the querent: the zones from far to near, the spheres as a tree.
 
+use maud::{Markup, html};
+
 use super::{
     Ink, Letter, Root, Style,
     caption::{Caption, LINE},
-    document, face, lettering, signs,
+    document, face,
+    lettering::{self, centred},
+    signs,
 };
 use crate::reading::{
     Element, Heading, Layout, Place, PlaceReading, ReadCard, Reading, Sphere, Spot, SuitOrStars, Zone, ZoneReading,
-    formats::markup::Markup,
 };
 
 /// How wide the picture is.
@@ -77,19 +80,19 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style) -> Str
         description: &reading.summary.text,
         style,
     };
-    document(&root, |picture| {
-        let (width, height) = root.size;
-        picture.empty(&format!("rect width=\"{width}\" height=\"{height}\" {}", Ink::Table.fill()));
-        head.draw(picture, 0);
-        table.tree(picture);
-        for zone in reading.zones.iter().rev() {
-            picture.line();
-            table.zone(picture, zone);
-        }
-        picture.line();
-        foot.draw(picture, bottom);
-        counts(picture, reading, bottom + 30);
-    })
+    let (width, height) = root.size;
+    document(
+        &root,
+        &html! {
+            rect width=(width) height=(height) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
+            (head.draw(0))
+            (table.tree())
+            @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) }
+            "\n"
+            (foot.draw(bottom))
+            (counts(reading, bottom + 30))
+        },
+    )
 }
 
 impl Table<'_> {
@@ -103,10 +106,7 @@ impl Table<'_> {
     }
 
     /// The paths between the spheres, behind the cards.
-    fn tree(&self, picture: &mut Markup) {
-        if !self.reading.layout.has_spheres() {
-            return;
-        }
+    fn tree(&self) -> Markup {
         let at = |number| {
             let there = |place: &Place| place.sphere() == Some(Sphere::Tree(number));
             self.reading.layout.places().find(there).map(|place| self.middle(place))
@@ -115,67 +115,67 @@ impl Table<'_> {
             let ((x1, y1), (x2, y2)) = (at(one)?, at(other)?);
             Some(format!("M{x1} {y1}L{x2} {y2}"))
         });
-        let lines = lines.collect::<String>();
-        picture.empty(&format!("path {} stroke-width=\"3\" d=\"{lines}\"", Ink::Faint.line()));
+        html! {
+            @if self.reading.layout.has_spheres() {
+                path class=(Ink::Faint.line()) fill="none" stroke=(Ink::Faint.light()) stroke-width="3"
+                    d=(lines.collect::<String>()) {}
+            }
+        }
     }
 
-    fn zone(&self, picture: &mut Markup, zone: &ZoneReading) {
-        picture.element("g", |group| {
-            group.leaf("title", zone.zone.name());
-            self.border(group, zone.zone);
-            for place in &zone.places {
-                self.place(group, place);
+    fn zone(&self, zone: &ZoneReading) -> Markup {
+        html! {
+            g {
+                title { (zone.zone.name()) }
+                (self.border(zone.zone))
+                @for it in &zone.places { (self.place(it)) }
             }
-        });
+        }
     }
 
     /// The zone's name along the left edge, and a line that parts it from the zone beyond.
-    fn border(&self, picture: &mut Markup, zone: Zone) {
+    fn border(&self, zone: Zone) -> Markup {
         let layout = self.reading.layout;
         let near = i32::from(layout.depth()) - i32::from(layout.near_edge(zone).unwrap_or(0));
-        let (depth, x) = (i32::from(zone.depth()), 22);
+        let depth = i32::from(zone.depth());
         let far_y = self.top + (near - depth) * self.half_row;
         let y = far_y + depth * self.half_row / 2;
-        let name = zone.name().to_uppercase();
-        let paint = Ink::Muted.fill();
-        let tag = format!(
-            "text transform=\"translate({x} {y}) rotate(-90)\" font-size=\"15\" letter-spacing=\"4\" \
-             text-anchor=\"middle\" {paint}"
-        );
-        picture.leaf(&tag, &name);
-        let (left, right, paint) = (MARGIN, WIDTH - MARGIN, Ink::Faint.line());
-        picture.empty(&format!(
-            "path {paint} stroke-width=\"1.5\" stroke-dasharray=\"2 6\" d=\"M{left} {far_y}H{right}\""
-        ));
+        html! {
+            text transform={ "translate(22 " (y) ") rotate(-90)" } font-size="15" letter-spacing="4" text-anchor="middle"
+                class=(Ink::Muted.fill()) fill=(Ink::Muted.light()) { (zone.name().to_uppercase()) }
+            path class=(Ink::Faint.line()) fill="none" stroke=(Ink::Faint.light()) stroke-width="1.5"
+                stroke-dasharray="2 6" d={ "M" (MARGIN) " " (far_y) "H" (WIDTH - MARGIN) } {}
+        }
     }
 
-    fn place(&self, picture: &mut Markup, place: &PlaceReading) {
+    fn place(&self, place: &PlaceReading) -> Markup {
         let (x, y) = self.middle(place.place);
-        picture.element("g", |group| {
-            group.leaf("title", &place.text);
-            match &place.cards[..] {
-                [] => empty(group, x, y),
-                [card] => self.card(group, card, (x, y, 0)),
-                [first, others @ ..] => {
-                    for card in others {
-                        self.card(group, card, (x + 17, y - 2, 6));
+        html! {
+            g {
+                title { (place.text) }
+                @match &place.cards[..] {
+                    [] => (empty(x, y)),
+                    [card] => (self.card(card, (x, y, 0))),
+                    [first, others @ ..] => {
+                        @for card in others { (self.card(card, (x + 17, y - 2, 6))) }
+                        (self.card(first, (x - 17, y + 2, -6)))
                     }
-                    self.card(group, first, (x - 17, y + 2, -6));
                 }
+                @if let Some(sphere) = place.sphere {
+                    (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
+                }
+                (Caption::of(place, caption_width(self.reading.layout, place.place))
+                    .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
             }
-            if let Some(sphere) = place.sphere {
-                badge(group, sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10);
-            }
-            let caption = Caption::of(place, caption_width(self.reading.layout, place.place));
-            caption.draw(group, x, y + face::HEIGHT / 2 + CAPTION_GAP);
-        });
+        }
     }
 
-    fn card(&self, picture: &mut Markup, card: &ReadCard, (x, y, tilt): (i32, i32, i32)) {
-        let tilt = if tilt == 0 { String::new() } else { format!(" rotate({tilt})") };
-        picture.element(&format!("g transform=\"translate({x} {y}){tilt}\""), |group| {
-            face::face(group, card.id, self.reading.deck, card.disposition);
-        });
+    fn card(&self, card: &ReadCard, (x, y, tilt): (i32, i32, i32)) -> Markup {
+        html! {
+            g transform={ "translate(" (x) " " (y) ")" @if tilt != 0 { " rotate(" (tilt) ")" } } {
+                (face::face(card.id, self.reading.deck, card.disposition))
+            }
+        }
     }
 }
 
@@ -194,28 +194,25 @@ fn half_row(reading: &Reading) -> i32 {
     (face::HEIGHT + CAPTION_GAP + highest + ROW_GAP + 1) / 2
 }
 
-fn empty(picture: &mut Markup, x: i32, y: i32) {
-    let (x, y) = (x - face::WIDTH / 2, y - face::HEIGHT / 2);
-    let (width, height, paint) = (face::WIDTH, face::HEIGHT, Ink::Table.edged(Ink::Edge));
-    let shape = "rx=\"8\" stroke-dasharray=\"5 5\"";
-    picture.empty(&format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {shape} {paint}"));
+fn empty(x: i32, y: i32) -> Markup {
+    html! {
+        rect x=(x - face::WIDTH / 2) y=(y - face::HEIGHT / 2) width=(face::WIDTH) height=(face::HEIGHT) rx="8"
+            stroke-dasharray="5 5" class={ (Ink::Table.fill()) " " (Ink::Edge.line()) } fill=(Ink::Table.light())
+            stroke=(Ink::Edge.light()) {}
+    }
 }
 
 /// A sphere's number, or an element's sign, in a disc.
-fn badge(picture: &mut Markup, sphere: Sphere, x: i32, y: i32) {
-    picture.empty(&format!("circle cx=\"{x}\" cy=\"{y}\" r=\"14\" {}", Ink::Table.edged(Ink::Edge)));
-    match sphere {
-        Sphere::Tree(number) => {
-            let paint = Ink::Text.fill();
-            let y = y + 6;
-            let tag = format!("text x=\"{x}\" y=\"{y}\" font-size=\"17\" text-anchor=\"middle\" {paint}");
-            picture.leaf(&tag, &number.to_string());
-        }
-        Sphere::Element(element) => {
-            let paint = Ink::Text.line();
-            let shape = "stroke-width=\"1.8\" stroke-linejoin=\"round\"";
-            let sign = element_sign(element);
-            picture.empty(&format!("path {paint} {shape} transform=\"translate({x} {y})\" d=\"{sign}\""));
+fn badge(sphere: Sphere, x: i32, y: i32) -> Markup {
+    html! {
+        circle cx=(x) cy=(y) r="14" class={ (Ink::Table.fill()) " " (Ink::Edge.line()) } fill=(Ink::Table.light())
+            stroke=(Ink::Edge.light()) {}
+        @match sphere {
+            Sphere::Tree(number) => (centred(&number.to_string(), (x, y + 6), (17, Letter::Plain, Ink::Text))),
+            Sphere::Element(element) => {
+                path class=(Ink::Text.line()) fill="none" stroke=(Ink::Text.light()) stroke-width="1.8"
+                    stroke-linejoin="round" transform={ "translate(" (x) " " (y) ")" } d=(element_sign(element)) {}
+            }
         }
     }
 }
@@ -250,12 +247,11 @@ impl Block {
         }
     }
 
-    fn draw(&self, picture: &mut Markup, top: i32) {
-        let x = WIDTH / 2;
-        for (text, y, size, letter, ink) in &self.lines {
-            let (y, letter, paint) = (top + y, letter.attributes(), ink.fill());
-            let tag = format!("text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"middle\"{letter} {paint}");
-            picture.leaf(&tag, text);
+    fn draw(&self, top: i32) -> Markup {
+        html! {
+            @for (text, y, size, letter, ink) in &self.lines {
+                (centred(text, (WIDTH / 2, top + y), (*size, *letter, *ink)))
+            }
         }
     }
 }
@@ -283,17 +279,16 @@ fn foot(reading: &Reading) -> Block {
 }
 
 /// The suits' signs in a row, each with its number.
-fn counts(picture: &mut Markup, reading: &Reading, y: i32) {
-    for (index, suit) in SuitOrStars::ALL.into_iter().enumerate() {
-        let x = WIDTH / 2 + (index as i32 - 2) * 84 - 12;
-        let paint = Ink::of(suit).fill();
-        let sign = signs::suit(suit, reading.deck);
-        picture.element("g", |group| {
-            group.leaf("title", &format!("{}: {}", suit.name(reading.deck), reading.summary.suits.get(suit)));
-            group.empty(&format!("path {paint} transform=\"translate({x} {y})\" d=\"{sign}\""));
-            let (x, y) = (x + 18, y + 7);
-            let number = reading.summary.suits.get(suit).to_string();
-            group.leaf(&format!("text x=\"{x}\" y=\"{y}\" font-size=\"20\" {}", Ink::Text.fill()), &number);
-        });
+fn counts(reading: &Reading, y: i32) -> Markup {
+    html! {
+        @for (suit, place) in SuitOrStars::ALL.into_iter().zip(-2..) {
+            @let (x, ink, number) = (WIDTH / 2 + place * 84 - 12, Ink::of(suit), reading.summary.suits.get(suit));
+            g {
+                title { (suit.name(reading.deck)) ": " (number) }
+                path class=(ink.fill()) fill=(ink.light()) transform={ "translate(" (x) " " (y) ")" }
+                    d=(signs::suit(suit, reading.deck)) {}
+                text x=(x + 18) y=(y + 7) font-size="20" class=(Ink::Text.fill()) fill=(Ink::Text.light()) { (number) }
+            }
+        }
     }
 }
