@@ -32,7 +32,7 @@ pub use score::{TeamScores, Verdict, by_team, verdict};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step};
 pub use trick::{Disposition, HighLow, Trick, winning_card};
-pub use tricks::{Bets, Stakes, Table};
+pub use tricks::{Bets, Stakes, Tricks};
 pub use view::View;
 
 use rules::{PLAYERS, TRICKS};
@@ -60,7 +60,7 @@ enum Phase {
     /// 3: bids.
     Bids { dealt: Dealt, said: Said<u8> },
     /// 4: nineteen tricks, with their stakes.
-    Tricks(Table),
+    Tricks(Tricks),
     /// 5: the match is over.
     Over(Verdict),
 }
@@ -92,7 +92,7 @@ impl Fortunes {
     }
 
     /// The deal that is being played.
-    const fn table(&self) -> Option<&Table> {
+    const fn table(&self) -> Option<&Tricks> {
         match &self.phase {
             Phase::Tricks(table) => Some(table),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => None,
@@ -114,7 +114,7 @@ impl Fortunes {
     fn deal(&mut self, dealt: Dealt) {
         let dealer = self.dealer();
         let Phase::Deal { wagers } = self.phase else { return };
-        let tricks = |bets| Phase::Tricks(Table::new(dealer, dealt, bets));
+        let tricks = |bets| Phase::Tricks(Tricks::new(dealer, dealt, bets));
         self.phase = match (self.options.betting, wagers) {
             (Betting::Wager { .. }, Some(wagers)) => tricks(Bets::Wagers(wagers)),
             (Betting::Wager { .. }, None) => Phase::Wagers { dealt: Some(dealt), said: Said::new() },
@@ -134,7 +134,7 @@ impl Fortunes {
         let wagers = by_player(dealer, said);
         self.phase = match *dealt {
             None => Phase::Deal { wagers: Some(wagers) },
-            Some(dealt) => Phase::Tricks(Table::new(dealer, dealt, Bets::Wagers(wagers))),
+            Some(dealt) => Phase::Tricks(Tricks::new(dealer, dealt, Bets::Wagers(wagers))),
         };
     }
 
@@ -143,7 +143,7 @@ impl Fortunes {
         let Phase::Bids { dealt, said } = &mut self.phase else { return };
         said.push(tricks);
         if said.is_full() {
-            self.phase = Phase::Tricks(Table::new(dealer, *dealt, Bets::Bids(by_player(dealer, said))));
+            self.phase = Phase::Tricks(Tricks::new(dealer, *dealt, Bets::Bids(by_player(dealer, said))));
         }
     }
 

@@ -5,7 +5,7 @@ use super::{
     result::{Deal, Detail},
     rules::{self, PLAYERS},
     trick::{HighLow, Trick},
-    tricks::{Bets, Table},
+    tricks::{Bets, Tricks},
 };
 use crate::games::{Outcome, Player};
 
@@ -33,8 +33,8 @@ pub fn team_scores(deals: &[Deal]) -> TeamScores {
 }
 
 /// Scores a deal that is over; `before` are the totals until now.
-pub fn settle(table: &Table, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
-    let Table { dealer, discarded, tricks, bets, .. } = table;
+pub fn settle(table: &Tricks, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
+    let Tricks { dealer, discarded, tricks, bets, .. } = table;
     let dealer = *dealer;
     let (points, tricks_won) = tally(tricks);
     let bids = bets.bids();

@@ -8,7 +8,7 @@ use super::{
     Choice, Deal, Fortunes, HighLow, Phase, Said, Trick,
     rules::{self, PLAYERS, TRICKS},
     score, trick,
-    tricks::{Stakes, Table},
+    tricks::{Stakes, Tricks},
 };
 use crate::{
     cards::{Card, Hand},
@@ -171,7 +171,7 @@ fn seen_hands(hands: [Hand; PLAYERS], viewer: Viewer) -> [HandView; PLAYERS] {
     std::array::from_fn(|index| seen(Player(index as u8)))
 }
 
-fn open_trick(table: &Table) -> OpenTrick {
+fn open_trick(table: &Tricks) -> OpenTrick {
     let started = HighLow::of(table.leader(), table.dealer);
     OpenTrick {
         number: table.tricks.len() as u8 + 1,

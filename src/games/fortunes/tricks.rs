@@ -10,7 +10,7 @@ use crate::{
 
 /// A deal from its first trick on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct Tricks {
     /// East.
     pub dealer: Player,
     /// What is left in the hands, by player.
@@ -95,11 +95,11 @@ impl Stakes {
     }
 }
 
-impl Table {
+impl Tricks {
     /// The first trick of a deal.
-    pub fn new(dealer: Player, dealt: Dealt, bets: Bets) -> Table {
+    pub fn new(dealer: Player, dealt: Dealt, bets: Bets) -> Tricks {
         let Dealt { hands, discarded } = dealt;
-        Table { dealer, hands, discarded, tricks: ArrayVec::new(), trick: ArrayVec::new(), broken: false, bets }
+        Tricks { dealer, hands, discarded, tricks: ArrayVec::new(), trick: ArrayVec::new(), broken: false, bets }
     }
 
     /// Where the cards lie: by player, the discarded ones, those that were played.

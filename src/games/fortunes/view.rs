@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    Bets, Dealt, Fortunes, Options, Phase, Stakes, Table, TeamScores, Trick,
+    Bets, Dealt, Fortunes, Options, Phase, Stakes, TeamScores, Trick, Tricks,
     rules::{self, PLAYERS},
     score, state,
 };
@@ -80,7 +80,7 @@ impl<'a> View<'a> {
 
     /// The cards that were played in this deal.
     pub fn played(self) -> Hand {
-        self.game.table().map_or(Hand::EMPTY, Table::played)
+        self.game.table().map_or(Hand::EMPTY, Tricks::played)
     }
 
     /// The tricks of this deal so far.
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
 
     /// Who leads the trick on the table, or the next one.
     pub fn leader(self) -> Player {
-        self.game.table().map_or(self.dealer(), Table::leader)
+        self.game.table().map_or(self.dealer(), Tricks::leader)
     }
 
     /// The pot of this deal; none where there is none.
@@ -117,10 +117,10 @@ impl<'a> View<'a> {
     /// The table as it would be if the cards that are left lay so.
     ///
     /// It holds nothing that the viewer does not know: whoever asks says where the hidden cards lie.
-    pub fn imagine(self, dealt: Dealt) -> Table {
+    pub fn imagine(self, dealt: Dealt) -> Tricks {
         match self.game.table() {
-            Some(table) => Table { hands: dealt.hands, discarded: dealt.discarded, ..table.clone() },
-            None => Table::new(self.dealer(), dealt, Bets::None),
+            Some(table) => Tricks { hands: dealt.hands, discarded: dealt.discarded, ..table.clone() },
+            None => Tricks::new(self.dealer(), dealt, Bets::None),
         }
     }
 }
@@ -134,7 +134,7 @@ pub(super) fn disguise(game: &Fortunes, viewer: Viewer, chance: &mut Chance) -> 
     match &mut other.phase {
         Phase::Wagers { dealt: Some(Dealt { hands, discarded }), .. }
         | Phase::Bids { dealt: Dealt { hands, discarded }, .. }
-        | Phase::Tricks(Table { hands, discarded, .. }) => {
+        | Phase::Tricks(Tricks { hands, discarded, .. }) => {
             let mut places: ArrayVec<&mut Hand, 5> = hidden(hands, viewer).collect();
             places.push(discarded);
             deal_anew(&mut places, chance);

@@ -1,6 +1,6 @@
 //! Foolery's adept: sheds what is hard to get rid of while it holds the lead, and spends what wins to get the lead.
 //!
-//! A hand is taken as the plays it falls into (`parts.rs`); a move is worth what it makes the hand cheaper to get rid
+//! A hand is taken as the plays it falls into (`hand_split.rs`); a move is worth what it makes the hand cheaper to get rid
 //! of, and the lead as far as it is likely to stand (`odds.rs`).
 
 mod hand_split;
@@ -47,7 +47,7 @@ const OUT: i32 = 100_000;
 
 impl Bot<Foolery> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Move], must: bool, _chance: &mut Chance) -> Option<Move> {
-        let table = Table::of(view, &self.weights);
+        let table = Position::of(view, &self.weights);
         if let Some(wants) = table.wish().filter(|_| moves.iter().any(|mv| matches!(mv, Move::Request(_)))) {
             return Some(Move::Request(wants));
         }
@@ -59,7 +59,7 @@ impl Bot<Foolery> for Adept {
 }
 
 /// What the adept knows when it has to choose.
-struct Table<'a> {
+struct Position<'a> {
     weights: &'a Weights,
     hand: Hand,
     /// What the hand costs to get rid of.
@@ -71,8 +71,8 @@ struct Table<'a> {
     wishes: Option<Wants>,
 }
 
-impl<'a> Table<'a> {
-    fn of(view: &View<'_>, weights: &'a Weights) -> Table<'a> {
+impl<'a> Position<'a> {
+    fn of(view: &View<'_>, weights: &'a Weights) -> Position<'a> {
         let me = view.me();
         let others = view.within().iter().filter(|player| Some(*player) != me);
         let sizes: Each<usize> = others.map(|player| view.size(player)).collect();
@@ -83,7 +83,7 @@ impl<'a> Table<'a> {
             same_trumps: view.options().same_trumps,
         };
         let cost = hand_split::cost(view.hand(), weights);
-        Table { weights, hand: view.hand(), cost, others, sizes, wishes: view.wishes_of_taker() }
+        Position { weights, hand: view.hand(), cost, others, sizes, wishes: view.wishes_of_taker() }
     }
 
     fn worth(&self, mv: Move) -> i32 {

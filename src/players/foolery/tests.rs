@@ -77,7 +77,7 @@ fn the_king_gives_what_belongs_to_nothing() {
 #[test]
 fn among_equals_a_wish_is_granted() {
     let scene = king("sw10");
-    let table = Table::of(&scene.0.view(Viewer::Player(Player(0))), &Weights::ADEPT);
+    let table = Position::of(&scene.0.view(Viewer::Player(Player(0))), &Weights::ADEPT);
     let worth = |ids| table.worth(Move::Give(cards(ids)));
     assert!(worth("sw10 pe05") > worth("pe10 pe05") && worth("sw10 pe05") < worth("sw07 pe05"));
 }

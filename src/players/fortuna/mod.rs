@@ -7,7 +7,7 @@ mod win_chance;
 
 use std::{sync::Arc, time::Duration};
 
-use self::{turn_stats::TurnStats, win_chance::Table};
+use self::{turn_stats::TurnStats, win_chance::WinChance};
 use super::{Bot, HasBots};
 use crate::{
     chance::Chance,
@@ -21,7 +21,7 @@ impl HasBots for Fortuna {
     const ADEPT_VERSION: u32 = 1;
 
     fn adept() -> Box<dyn Bot<Fortuna>> {
-        Box::new(Adept { pace: None })
+        Box::new(Adept { stats: None })
     }
 
     fn thinking(players: usize, options: &Options) -> Duration {
@@ -40,14 +40,14 @@ const MARGIN: f64 = 1e-6;
 
 /// Points decide, marbles only end the game: who leads wants it over, who trails wants it to go on.
 struct Adept {
-    pace: Option<Arc<TurnStats>>,
+    stats: Option<Arc<TurnStats>>,
 }
 
 impl Bot<Fortuna> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Move], _must: bool, _chance: &mut Chance) -> Option<Move> {
-        let pace = self.pace.get_or_insert_with(|| TurnStats::of(view.players(), view.options()));
+        let stats = self.stats.get_or_insert_with(|| TurnStats::of(view.players(), view.options()));
         let (Some(roller), Some(turn)) = (view.roller(), view.turn()) else { return moves.first().copied() };
-        let sight = Sight { view, pace, roller, turn };
+        let sight = Sight { view, stats, roller, turn };
         match (view.call(), view.opponent()) {
             (Some(call), Some(own)) => Some(Move::Answer(sight.answer(call, own, own))),
             _ => sight.call(moves),
@@ -58,7 +58,7 @@ impl Bot<Fortuna> for Adept {
 /// A turn that has been rolled and flipped.
 struct Sight<'a> {
     view: &'a View<'a>,
-    pace: &'a TurnStats,
+    stats: &'a TurnStats,
     roller: Player,
     turn: Turn,
 }
@@ -68,7 +68,7 @@ impl Sight<'_> {
     fn worth(&self, call: Option<Special>, opponent: Player, answer: Answer, player: Player) -> f64 {
         let options = self.view.options();
         let settled = settle(options, &self.turn, call, answer);
-        Table::after(self.view.standing(), self.roller, opponent, settled).worth(options, self.pace, player)
+        WinChance::after(self.view.standing(), self.roller, opponent, settled).worth(options, self.stats, player)
     }
 
     /// What is better for a player to hear answered.

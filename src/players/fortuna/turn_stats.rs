@@ -35,35 +35,35 @@ type Lasting = [[f64; ROUNDS + 1]; MARBLES as usize + 1];
 /// How likely a player holds 0 … 3 marbles.
 type Held = [f64; MARBLES as usize + 1];
 
-/// Bots at tables of one kind share a pace.
+/// Bots at tables of one kind share these statistics.
 static PACES: Cache<(usize, Options), TurnStats> = Cache::new();
 
 impl TurnStats {
-    /// The pace of a table of so many players with these options.
+    /// The statistics of a table of so many players with these options.
     pub fn of(players: usize, options: &Options) -> Arc<TurnStats> {
         PACES.of((players, options.clone()), || TurnStats::new(players, options))
     }
 
     fn new(players: usize, options: &Options) -> TurnStats {
         let lasting = [[0.; ROUNDS + 1]; MARBLES as usize + 1];
-        let mut pace = TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting };
+        let mut stats = TurnStats { mean: 0., variance: 0., roller: [0.; 2], opponent: [0.; 2], lasting };
         let (mut square, mut whole) = (0., 0.);
         each_turn(players, options, |turn, weight| {
             let settled = settle(options, turn, turn.shown(options).special(), Answer::Accept);
             let points = f64::from(settled.points);
             whole += weight;
-            pace.mean += weight * points;
+            stats.mean += weight * points;
             square += weight * points * points;
-            pace.roller[0] += if settled.roller < 0 { weight } else { 0. };
-            pace.roller[1] += if settled.roller > 0 { weight } else { 0. };
-            pace.opponent[0] += if settled.opponent == -1 { weight } else { 0. };
-            pace.opponent[1] += if settled.opponent == -2 { weight } else { 0. };
+            stats.roller[0] += if settled.roller < 0 { weight } else { 0. };
+            stats.roller[1] += if settled.roller > 0 { weight } else { 0. };
+            stats.opponent[0] += if settled.opponent == -1 { weight } else { 0. };
+            stats.opponent[1] += if settled.opponent == -2 { weight } else { 0. };
         });
-        pace.mean /= whole;
-        pace.variance = square / whole - pace.mean * pace.mean;
-        pace.roller.iter_mut().chain(&mut pace.opponent).for_each(|likely| *likely /= whole);
-        pace.lasting = pace.lasting();
-        pace
+        stats.mean /= whole;
+        stats.variance = square / whole - stats.mean * stats.mean;
+        stats.roller.iter_mut().chain(&mut stats.opponent).for_each(|likely| *likely /= whole);
+        stats.lasting = stats.lasting();
+        stats
     }
 
     /// In a round of the table everybody is once the roller and once, on average, the opponent.
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn two_players_have_the_pace_of_the_census() {
-        let pace = TurnStats::new(2, &Options::default());
+        let stats = TurnStats::new(2, &Options::default());
         let close = |is: f64, wanted: f64| assert!((is - wanted).abs() < 1e-9, "{is}, wanted {wanted}");
-        close(pace.mean, 3045. / 1008.);
-        close(pace.roller[0], 370. / 1008.);
-        close(pace.roller[1], (2. + 28. + 36. + 42. + 460.) / 1008.);
-        close(pace.opponent[0], (28. + 36. + 42.) / 1008.);
-        close(pace.opponent[1], 2. / 1008.);
+        close(stats.mean, 3045. / 1008.);
+        close(stats.roller[0], 370. / 1008.);
+        close(stats.roller[1], (2. + 28. + 36. + 42. + 460.) / 1008.);
+        close(stats.opponent[0], (28. + 36. + 42.) / 1008.);
+        close(stats.opponent[1], 2. / 1008.);
     }
 
     #[test]

@@ -10,16 +10,16 @@ use crate::games::{
 
 /// A table between two turns.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct WinChance {
     points: ArrayVec<i32, PLAYERS_LIMIT>,
     marbles: ArrayVec<u8, PLAYERS_LIMIT>,
     turns: u16,
 }
 
-impl Table {
+impl WinChance {
     /// The table after a turn has been settled so.
-    pub fn after(standing: Standing<'_>, roller: Player, opponent: Player, settled: Settlement) -> Table {
-        let mut table = Table {
+    pub fn after(standing: Standing<'_>, roller: Player, opponent: Player, settled: Settlement) -> WinChance {
+        let mut table = WinChance {
             points: standing.points.iter().copied().collect(),
             marbles: standing.marbles.iter().copied().collect(),
             turns: standing.turns + 1,
@@ -37,14 +37,14 @@ impl Table {
     }
 
     /// How likely the player's side wins; a draw is half a win.
-    pub fn worth(&self, options: &Options, pace: &TurnStats, player: Player) -> f64 {
+    pub fn worth(&self, options: &Options, stats: &TurnStats, player: Player) -> f64 {
         let own = player.index() % sides(options, self.points.len());
         if self.standing().end(options).is_some() {
             return self.won(options, own);
         }
         match options.end {
-            EndOption::FirstOut => self.until_the_first_is_out(options, pace, own),
-            EndOption::LastStanding => self.until_one_side_is_left(options, pace, own),
+            EndOption::FirstOut => self.until_the_first_is_out(options, stats, own),
+            EndOption::LastStanding => self.until_one_side_is_left(options, stats, own),
         }
     }
 
@@ -61,38 +61,38 @@ impl Table {
     }
 
     /// Everybody has as many turns; what counts is who leads, and how soon somebody runs out of marbles.
-    fn until_the_first_is_out(&self, options: &Options, pace: &TurnStats, own: usize) -> f64 {
-        let last = self.rounds_left(options, pace);
+    fn until_the_first_is_out(&self, options: &Options, stats: &TurnStats, own: usize) -> f64 {
+        let last = self.rounds_left(options, stats);
         let (mut going, mut worth) = (1., 0.);
         for round in 1..=ROUNDS {
-            let lasting: f64 = self.marbles.iter().map(|marbles| pace.lasting[usize::from(*marbles)][round]).product();
+            let lasting: f64 = self.marbles.iter().map(|marbles| stats.lasting[usize::from(*marbles)][round]).product();
             let over = if round as f64 >= last { 0. } else { lasting };
-            worth += (going - over) * self.ahead_after(options, pace, own, (round as f64 - 0.5).min(last));
+            worth += (going - over) * self.ahead_after(options, stats, own, (round as f64 - 0.5).min(last));
             going = over;
             if going < 1e-3 {
                 break;
             }
         }
-        worth + going * self.ahead_after(options, pace, own, ROUNDS as f64)
+        worth + going * self.ahead_after(options, stats, own, ROUNDS as f64)
     }
 
     /// How likely a side leads after so many more rounds.
-    fn ahead_after(&self, options: &Options, pace: &TurnStats, own: usize, rounds: f64) -> f64 {
+    fn ahead_after(&self, options: &Options, stats: &TurnStats, own: usize, rounds: f64) -> f64 {
         let standing = self.standing();
         let count = sides(options, self.points.len());
         let turns = 2. * rounds * (self.points.len() / count) as f64;
         let lead = |side| f64::from(standing.points(options, own) - standing.points(options, side));
-        others(options, self.points.len(), own).map(|side| above(lead(side), turns * pace.variance)).product()
+        others(options, self.points.len(), own).map(|side| above(lead(side), turns * stats.variance)).product()
     }
 
     /// Rounds until the threshold or the last turn at the latest, as far as one can tell.
-    fn rounds_left(&self, options: &Options, pace: &TurnStats) -> f64 {
+    fn rounds_left(&self, options: &Options, stats: &TurnStats) -> f64 {
         let players = self.points.len();
         let turns = f64::from(options.max_turns.get() as u16 - self.turns.min(options.max_turns.get() as u16));
         let by_turns = turns / players as f64;
         let count = sides(options, players);
         let most = (0..count).map(|side| self.standing().points(options, side)).max().unwrap_or(0);
-        let a_round = pace.mean.max(0.1) * (players / count) as f64;
+        let a_round = stats.mean.max(0.1) * (players / count) as f64;
         match options.threshold {
             Some(threshold) => by_turns.min((threshold.get() as f64 - f64::from(most)) / a_round),
             None => by_turns,
@@ -100,19 +100,20 @@ impl Table {
     }
 
     /// Who has marbles has turns, and so points, as long as another side has some too.
-    fn until_one_side_is_left(&self, options: &Options, pace: &TurnStats, own: usize) -> f64 {
-        let last = self.rounds_left(options, pace);
+    fn until_one_side_is_left(&self, options: &Options, stats: &TurnStats, own: usize) -> f64 {
+        let last = self.rounds_left(options, stats);
         let count = sides(options, self.points.len());
         let turns: ArrayVec<f64, PLAYERS_LIMIT> =
-            (0..count).map(|side| self.turns_to_come(pace, side, count, last)).collect();
+            (0..count).map(|side| self.turns_to_come(stats, side, count, last)).collect();
         let standing = self.standing();
-        let expected = |side: usize| f64::from(standing.points(options, side)) + pace.mean * turns[side];
-        let versus = |side: usize| above(expected(own) - expected(side), pace.variance * (turns[own] + turns[side]));
+        let expected = |side: usize| f64::from(standing.points(options, side)) + stats.mean * turns[side];
+        let versus = |side: usize| above(expected(own) - expected(side), stats.variance * (turns[own] + turns[side]));
         others(options, self.points.len(), own).map(versus).product()
     }
 
-    fn turns_to_come(&self, pace: &TurnStats, side: usize, count: usize, last: f64) -> f64 {
-        let lasting = |player: usize, round: usize| pace.lasting[usize::from(self.marbles[player].min(MARBLES))][round];
+    fn turns_to_come(&self, stats: &TurnStats, side: usize, count: usize, last: f64) -> f64 {
+        let lasting =
+            |player: usize, round: usize| stats.lasting[usize::from(self.marbles[player].min(MARBLES))][round];
         let players = self.points.len();
         let rounds = (last.ceil() as usize).min(ROUNDS);
         let in_round = |round: usize| {

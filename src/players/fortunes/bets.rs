@@ -1,11 +1,11 @@
 //! What to wager, bid and stake, judged by how the deal may go.
 
-use super::{hidden::Hidden, rollout::play_to_the_end};
+use super::{hidden::Hidden, rollout::roll_out};
 use crate::{
     chance::Chance,
     games::{
         Player,
-        fortunes::{Betting, Choice, Deal, HighLow, Table, TeamScores, View},
+        fortunes::{Betting, Choice, Deal, HighLow, TeamScores, Tricks, View},
     },
 };
 
@@ -18,17 +18,17 @@ const RAISE: f64 = 0.4;
 const PLAYERS: usize = 4;
 
 /// Ways in which the deal may go on, each played to its end.
-fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item = Table> {
+fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item = Tricks> {
     let hidden = Hidden::of(view, me);
     (0..DEALS).map(move |_| {
         let mut table = view.imagine(hidden.deal(chance));
-        play_to_the_end(&mut table, view.options());
+        roll_out(&mut table, view.options());
         table
     })
 }
 
 /// The tricks of a deal that went like this, by player, and its winner; the points before do not matter.
-fn settled(view: View<'_>, table: &Table) -> Deal {
+fn settled(view: View<'_>, table: &Tricks) -> Deal {
     table.settle(view.options(), TeamScores::default(), None)
 }
 

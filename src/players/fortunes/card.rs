@@ -1,6 +1,6 @@
 //! Which card to play: the one that came out best over many ways in which the hidden cards may lie.
 
-use super::{hidden::Hidden, rollout::play_to_the_end};
+use super::{hidden::Hidden, rollout::roll_out};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
@@ -46,7 +46,7 @@ fn try_each(
     for card in candidates {
         let mut table = start.clone();
         table.play(me, card, options);
-        play_to_the_end(&mut table, options);
+        roll_out(&mut table, options);
         sums[card.index()] += worth(view, &table.settle(options, before, None), me);
     }
 }

@@ -4,12 +4,12 @@ use crate::{
     cards::{Card, Hand, PACK},
     games::{
         Player,
-        fortunes::{DispositionRule, HighLow, Options, Table, led_suit, team, winning_card},
+        fortunes::{DispositionRule, HighLow, Options, Tricks, led_suit, team, winning_card},
     },
 };
 
 /// Plays a deal to its end.
-pub fn play_to_the_end(table: &mut Table, options: &Options) {
+pub fn roll_out(table: &mut Tricks, options: &Options) {
     loop {
         let player = table.turn();
         let Some(card) = quick_card(table, player, options) else { return };
@@ -61,7 +61,7 @@ fn least(cards: Hand) -> Option<Card> {
 }
 
 /// A plausible card, found without looking further than this trick.
-fn quick_card(table: &Table, player: Player, options: &Options) -> Option<Card> {
+fn quick_card(table: &Tricks, player: Player, options: &Options) -> Option<Card> {
     let legal = table.playable(player, options);
     if legal.len() == 1 {
         return legal.first();
@@ -73,7 +73,7 @@ fn quick_card(table: &Table, player: Player, options: &Options) -> Option<Card> 
 }
 
 struct Seat<'a> {
-    table: &'a Table,
+    table: &'a Tricks,
     player: Player,
     options: &'a Options,
     legal: Hand,
@@ -82,7 +82,7 @@ struct Seat<'a> {
 }
 
 /// The cards of those who play to this trick after the next player, and are not of his team.
-fn opponents_to_come(table: &Table) -> Hand {
+fn opponents_to_come(table: &Tricks) -> Hand {
     let (next, left) = (table.turn(), 4 - table.trick.len());
     let hands = (1..left).step_by(2).map(|place| table.hands[next.after(place, 4).index()]);
     hands.fold(Hand::EMPTY, |all, hand| all | hand)

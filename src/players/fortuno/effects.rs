@@ -1,4 +1,4 @@
-//! What cards do to the outlook.
+//! What cards do to the chance of winning.
 
 use crate::{
     cards::{Card, Hand, Rank},
@@ -218,7 +218,7 @@ impl WinChance<'_> {
         let mut best: Option<(f64, Player, Player)> = None;
         for one in &rich {
             for other in poor.iter().filter(|other| *other != one) {
-                let chance = self.after(|outlook| outlook.switch(*one, *other));
+                let chance = self.after(|win_chance| win_chance.switch(*one, *other));
                 if best.is_none_or(|(most, ..)| chance > most) {
                     best = Some((chance, *one, *other));
                 }

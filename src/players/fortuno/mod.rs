@@ -1,7 +1,7 @@
 //! Fortuno's adept: plays the card after which its chance to be out first looks best.
 //!
 //! A hand is worth what its cards cost to get rid of (`hand.rs`); the chance to win follows from that cost and from the
-//! numbers of cards of the others, which everybody knows (`outlook.rs`); a card is tried out on those numbers
+//! numbers of cards of the others, which everybody knows (`win_chance.rs`); a card is tried out on those numbers
 //! (`effects.rs`). It always calls, and accuses whom it saw fail to.
 
 mod effects;
@@ -39,13 +39,13 @@ impl HasBots for Fortuno {
 /// It thinks so long about a turn.
 const TURN: Duration = Duration::from_micros(10);
 
-/// Weighs what may be done by the outlook after it.
+/// Weighs what may be done by the chance of winning after it.
 #[derive(Clone, Copy, Debug)]
 struct Adept;
 
 impl Bot<Fortuno> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Move], must: bool, _chance: &mut Chance) -> Option<Move> {
-        let table = Table::of(view)?;
+        let table = Position::of(view)?;
         let accusation = table.accusation(moves);
         if accusation.is_some() || !must {
             return accusation;
@@ -55,17 +55,17 @@ impl Bot<Fortuno> for Adept {
 }
 
 /// What the adept knows when it has to choose.
-struct Table<'a> {
+struct Position<'a> {
     view: &'a View<'a>,
     hand: Hand,
-    outlook: WinChance<'a>,
+    win_chance: WinChance<'a>,
 }
 
-impl<'a> Table<'a> {
-    fn of(view: &'a View<'a>) -> Option<Table<'a>> {
+impl<'a> Position<'a> {
+    fn of(view: &'a View<'a>) -> Option<Position<'a>> {
         let me = view.me()?;
         let hand = view.hand(me)?;
-        Some(Table { view, hand, outlook: WinChance::of(view, me, hand) })
+        Some(Position { view, hand, win_chance: WinChance::of(view, me, hand) })
     }
 
     /// Somebody failed to call, and is no partner.
@@ -75,7 +75,7 @@ impl<'a> Table<'a> {
         moves.iter().copied().find(|mv| matches!(mv, Move::Accuse(target) if caught(*target)))
     }
 
-    /// The move with the best outlook; of equals the first listed, which is the one with the call.
+    /// The move with the best chance of winning; of equals the first listed, which is the one with the call.
     fn best(&self, moves: &[Move]) -> Option<Move> {
         let mut best: Option<(f64, Move)> = None;
         for mv in moves {
@@ -89,17 +89,17 @@ impl<'a> Table<'a> {
 
     /// The chance to win after a move; for a mere choice of a card, how good the hand is after it.
     fn worth(&self, mv: Move) -> f64 {
-        let (view, outlook) = (self.view, &self.outlook);
+        let (view, win_chance) = (self.view, &self.win_chance);
         match mv {
-            Move::Flip | Move::Decline => outlook.after(|_| ()),
-            Move::Draw => outlook.after(|after| after.draw_pending(view)),
-            Move::Play(card, _) => outlook.after(|after| after.play(view, card)),
-            Move::PlaySet(cards, _) => outlook.after(|after| after.shed(&cards)),
-            Move::Name(card) => outlook.after(|after| after.name(view, card)),
-            Move::Pick(target) => outlook.after(|after| after.pick(view, target)),
-            Move::Switch(most, fewest) => outlook.after(|after| after.switch(most, fewest)),
-            Move::Chariot(true, _) => outlook.after(|after| after.shed(&[THE_CHARIOT])),
-            Move::Chariot(false, _) => outlook.after(|after| after.group_takes_effect(view)),
+            Move::Flip | Move::Decline => win_chance.after(|_| ()),
+            Move::Draw => win_chance.after(|after| after.draw_pending(view)),
+            Move::Play(card, _) => win_chance.after(|after| after.play(view, card)),
+            Move::PlaySet(cards, _) => win_chance.after(|after| after.shed(&cards)),
+            Move::Name(card) => win_chance.after(|after| after.name(view, card)),
+            Move::Pick(target) => win_chance.after(|after| after.pick(view, target)),
+            Move::Switch(most, fewest) => win_chance.after(|after| after.switch(most, fewest)),
+            Move::Chariot(true, _) => win_chance.after(|after| after.shed(&[THE_CHARIOT])),
+            Move::Chariot(false, _) => win_chance.after(|after| after.group_takes_effect(view)),
             // A card less, or a turn more, is always welcome.
             Move::Steal(used, _) | Move::Gambit(used, _) | Move::MoonPlay(used, _) => f64::from(u8::from(used)),
             Move::Give(card) | Move::Offer(card) => self.without(card),

@@ -43,9 +43,9 @@ impl<'a> WinChance<'a> {
 
     /// The chance to win after something.
     pub(super) fn after(&self, happens: impl FnOnce(&mut WinChance<'a>)) -> f64 {
-        let mut outlook = *self;
-        happens(&mut outlook);
-        outlook.chance()
+        let mut win_chance = *self;
+        happens(&mut win_chance);
+        win_chance.chance()
     }
 
     /// The share of the own pace in everybody's.

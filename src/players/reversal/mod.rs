@@ -46,8 +46,8 @@ impl Bot<Reversal> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, _chance: &mut Chance) -> Option<Choice> {
         let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
         let Viewer::Player(own) = view.viewer() else { return moves.first().copied() };
-        let outlook = Outlook::new(plan, view, own);
-        let values = moves.iter().map(|choice| (outlook.value(*choice), *choice));
+        let win_chance = WinChance::new(plan, view, own);
+        let values = moves.iter().map(|choice| (win_chance.value(*choice), *choice));
         values.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, choice)| choice)
     }
 }
@@ -64,7 +64,7 @@ struct Stand {
 type Other = ArrayVec<(Stand, f64), 6>;
 
 /// A round as one player sees it before it.
-struct Outlook<'a> {
+struct WinChance<'a> {
     plan: &'a Plan,
     view: &'a View<'a>,
     own: Stand,
@@ -75,8 +75,8 @@ struct Outlook<'a> {
     rounds_left: usize,
 }
 
-impl<'a> Outlook<'a> {
-    fn new(plan: &'a Plan, view: &'a View<'a>, own: Player) -> Outlook<'a> {
+impl<'a> WinChance<'a> {
+    fn new(plan: &'a Plan, view: &'a View<'a>, own: Player) -> WinChance<'a> {
         let target = view.options().target.get() as i32;
         let stand = |player| Stand { away: target - view.points(player), luck: view.luck(player) };
         let others = Player::all(view.players()).filter(|player| *player != own).map(stand);
@@ -86,7 +86,7 @@ impl<'a> Outlook<'a> {
                 *all *= one;
             }
         }
-        Outlook {
+        WinChance {
             plan,
             view,
             own: stand(own),

@@ -103,8 +103,8 @@ fn refused(game: &Fortunes, step: &Step) -> Option<Code> {
 }
 
 /// A table in deal 1 after tricks that were won so often, by player: well and ill.
-fn won(bets: Bets, well: [usize; PLAYERS], ill: [usize; PLAYERS]) -> Table {
-    let mut table = Table::new(Player(0), dealt([""; PLAYERS]), bets);
+fn won(bets: Bets, well: [usize; PLAYERS], ill: [usize; PLAYERS]) -> Tricks {
+    let mut table = Tricks::new(Player(0), dealt([""; PLAYERS]), bets);
     let any = trick(0, "cu05 cu09 cuki cuac", DispositionRule::Ended);
     for (counts, disposition) in [(well, Disposition::Well), (ill, Disposition::Ill)] {
         for (winner, count) in counts.into_iter().enumerate() {
@@ -116,7 +116,7 @@ fn won(bets: Bets, well: [usize; PLAYERS], ill: [usize; PLAYERS]) -> Table {
 }
 
 /// The deal that such a table comes to.
-fn settled(given: Value, table: &Table, before: score::TeamScores) -> Deal {
+fn settled(given: Value, table: &Tricks, before: score::TeamScores) -> Deal {
     score::settle(table, &options(given), before, None)
 }
 
