@@ -65,7 +65,7 @@ fn out_and_in_again(from: &TestDatabase, to: &TestDatabase) {
     let before = std::fs::read_to_string(&file).expect("a file");
     assert_eq!(before.lines().count(), 200);
     let stored = run(&["import", path, "--database-url", to.url()]);
-    assert_eq!((out(&stored).as_str(), stored.status.code()), ("200 stored, 0 refused\n", Some(0)), "{stored:?}");
+    assert_eq!((out(&stored).as_str(), stored.status.code()), ("200 stored, 0 rejected\n", Some(0)), "{stored:?}");
     let after = out(&run(&["export", "--database-url", to.url()]));
     assert_eq!(after.lines().count(), 200);
     for (before, after) in before.lines().zip(after.lines()) {
@@ -110,12 +110,12 @@ fn refused_lines_are_told_with_their_numbers_and_exit_1() {
     let exported = format!(r#"{{"id": 7, "external_id": "mine", "played_at": null, "log": {}}}"#, log.trim());
     let lines = [log.trim(), "", &bad.to_string(), &exported, &exported, "{", &log.replace("Player 1", "")];
     let output = fed(&["import", "-", "--database-url", database.url()], &lines.join("\n"));
-    assert_eq!((out(&output).as_str(), output.status.code()), ("2 stored, 4 refused\n", Some(1)), "{output:?}");
+    assert_eq!((out(&output).as_str(), output.status.code()), ("2 stored, 4 rejected\n", Some(1)), "{output:?}");
     let told = String::from_utf8(output.stderr).expect("UTF-8");
     let beginnings = [
         "line 3: illegal_log: step 1: malformed: ",
-        "line 5: external_id_taken: You have stored game ",
-        "line 6: bad_json: The line is not JSON: ",
+        "line 5: external_id_taken: You have already stored game ",
+        "line 6: bad_json: The line is not valid JSON: ",
         "line 7: illegal_log: malformed: The name of player 0 ",
     ];
     assert_eq!(told.lines().count(), beginnings.len(), "{told}");
@@ -130,7 +130,7 @@ fn lines_before_a_long_gap_and_behind_it_are_stored() {
     let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
     let text = format!("{log}{}{log}", "\n".repeat(5 << 20));
     let output = fed(&["import", "-", "--database-url", database.url()], &text);
-    assert_eq!(out(&output), "2 stored, 0 refused\n");
+    assert_eq!(out(&output), "2 stored, 0 rejected\n");
 }
 
 #[test]

@@ -321,7 +321,7 @@ fn a_scrub_tells_what_is_damaged_and_where_to_go_on() {
 fn a_scope_that_is_none_is_refused() {
     let output = run(&["keys", "create", "--name", "x", "--scopes", "read,rule"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("`rule` is no scope"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`rule` is not a scope"), "{output:?}");
 }
 
 #[test]
@@ -441,7 +441,7 @@ fn every_request_is_logged_and_no_secret_with_it() {
     let lines = served.last_lines();
     assert!(!lines.iter().any(|line| line.contains("sesame")), "{lines:#?}");
     let lines = lines.iter().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
-    let told: Vec<_> = lines.filter(|line| line["message"] == "answered").collect();
+    let told: Vec<_> = lines.filter(|line| line["message"] == "request completed").collect();
     let line = |line: &serde_json::Value| {
         assert_eq!(line["request_id"], "asked");
         assert!(line["micros"].is_u64(), "{line}");
@@ -465,8 +465,8 @@ fn every_request_is_logged_and_no_secret_with_it() {
 #[test]
 fn a_setting_that_cannot_be_is_a_clear_error() {
     for (flag, value, told) in [
-        ("--cors-origin", "https://example.org/path", "`https://example.org/path` is no origin"),
-        ("--body-memory", "1000", "--body-memory has to hold"),
+        ("--cors-origin", "https://example.org/path", "`https://example.org/path` is not an origin"),
+        ("--body-memory", "1000", "--body-memory must hold"),
         ("--request-timeout", "0", "--request-timeout"),
         ("--rate-burst", "0", "--rate-burst"),
     ] {

@@ -189,7 +189,7 @@ impl fmt::Debug for Rank {
 
 /// No card has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no card")]
+#[error("`{0}` is not a card")]
 pub struct UnknownCard(pub String);
 
 impl FromStr for Card {

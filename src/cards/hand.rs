@@ -53,7 +53,7 @@ impl Hand {
         self.0
     }
 
-    /// How many cards there are.
+    /// Number of cards.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{Card, Rank, Suit};
 
-/// A deck: it gives the cards their names, and nothing else.
+/// A deck, which determines only the names of the cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = DeckId)]
@@ -25,7 +25,7 @@ pub enum Deck {
 
 /// No deck has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no deck: there are fortunes, waite-smith, thoth and french")]
+#[error("`{0}` is not a deck. Decks: fortunes, waite-smith, thoth, french")]
 pub struct UnknownDeck(pub String);
 
 const MAJORS: [&str; Card::TRUMPS] = [

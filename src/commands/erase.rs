@@ -31,7 +31,7 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
 }
 
 fn unconfirmed() -> ExitCode {
-    eprintln!("Nothing was erased: say --yes to erase it for good.");
+    eprintln!("Nothing was erased. Use --yes to erase permanently.");
     ExitCode::FAILURE
 }
 

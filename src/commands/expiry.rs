@@ -22,9 +22,9 @@ pub async fn delete_expired(service: Service) {
         hours.tick().await;
         match delete_all(&service).await {
             Ok(Expired { idempotency_records, commitments }) => {
-                tracing::debug!(idempotency_records, commitments, "deleted what has expired");
+                tracing::debug!(idempotency_records, commitments, "deleted expired records");
             }
-            Err(error) => tracing::error!(%error, "what has expired was not deleted"),
+            Err(error) => tracing::error!(%error, "cannot delete expired records"),
         }
     }
 }

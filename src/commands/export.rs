@@ -28,7 +28,7 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     match &settings.output {
         None => write_games(settings, &service, filter, &mut io::stdout()).await?,
         Some(path) => {
-            let told = || format!("{} cannot be written", path.display());
+            let told = || format!("cannot write {}", path.display());
             let mut file = NewFile::create(path).with_context(told)?;
             write_games(settings, &service, filter, &mut file).await?;
             file.finish().with_context(told)?;
@@ -78,7 +78,7 @@ fn broken_off(problem: Problem) -> anyhow::Error {
 fn written(result: io::Result<()>) -> anyhow::Result<bool> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(error).context("the games cannot be written"),
+        Err(error) => Err(error).context("cannot write the games"),
         Ok(()) => Ok(true),
     }
 }

@@ -41,11 +41,11 @@ impl Exposure {
             Exposure::Others => Anonymous::None,
         });
         if anonymous == Anonymous::None && !service.has_key().await? {
-            let advice = "make one with `arcana keys create --name NAME`, or let callers without a key read \
-                          (`--anonymous read`) or also write (`--anonymous write`)";
-            let reached = "can be reached from elsewhere and there is no key";
+            let advice = "create one with `arcana keys create --name NAME`, or allow callers without a key to read \
+                          (`--anonymous read`) or to read and write (`--anonymous write`)";
+            let reached = "is reachable from other machines and there is no key";
             anyhow::ensure!(self == Exposure::Machine, "{} {reached}: {advice}", settings.listen);
-            tracing::warn!("nobody can call, as there is no key: {advice}");
+            tracing::warn!("no caller has access because there is no key: {advice}");
         }
         Ok(anonymous)
     }

@@ -16,7 +16,7 @@ pub fn health(listen: SocketAddr) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("{listen} does not answer: {error}");
+            eprintln!("{listen} did not respond: {error}");
             ExitCode::FAILURE
         }
     }

@@ -47,7 +47,7 @@ struct Sum {
 /// Judges and stores the logs of a file, and tells which lines were refused.
 pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
     let sum = local::run(run(settings))?;
-    super::print(&format!("{} stored, {} refused\n", sum.stored, sum.refused))?;
+    super::print(&format!("{} stored, {} rejected\n", sum.stored, sum.refused))?;
     Ok(if sum.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -56,7 +56,7 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let service = local::service(&settings.database_url, settings.database_pooler, settings.step_limit).await?;
     let bar = reader.bar.clone();
     let pieces = stream::try_unfold(reader, async |mut reader| {
-        let piece = reader.piece().context("the file cannot be read")?;
+        let piece = reader.piece().context("cannot read the file")?;
         anyhow::Ok(piece.map(|piece| (piece, reader)))
     });
     let judged = pieces.map_ok(|piece| async { anyhow::Ok(bulk_import::judge(&service, piece).await) });
@@ -79,7 +79,7 @@ impl Sum {
             Ok(_) => self.stored += 1,
             Err(problem) if problem.status() >= 500 => {
                 let why = problem.inner().unwrap_or_default();
-                bail!("line {}: {problem} {why}\n{} lines before are stored", line.number, self.stored);
+                bail!("line {}: {problem} {why}\nThe {} lines before it were stored", line.number, self.stored);
             }
             Err(problem) => {
                 self.refused += 1;
@@ -108,7 +108,7 @@ impl Reader {
             let bar = local::progress(None, "{spinner} {binary_bytes} read")?;
             return Ok(Reader { input: Box::new(BufReader::new(io::stdin())), count: 0, bar });
         }
-        let told = || format!("{} cannot be read", settings.file.display());
+        let told = || format!("cannot read {}", settings.file.display());
         let file = File::open(&settings.file).with_context(told)?;
         let length = file.metadata().with_context(told)?.len();
         let bar = local::progress(Some(length), "{wide_bar} {binary_bytes} of {binary_total_bytes}, {eta} left")?;
@@ -122,7 +122,7 @@ impl Reader {
             let Some(line) = self.line()? else { break };
             size += line.len();
             if line.len() > LONGEST {
-                let detail = format!("A line has at most {LONGEST} bytes.");
+                let detail = format!("A line may have at most {LONGEST} bytes.");
                 piece.push(Line { number: self.count, state: Err(Problem::new(ProblemCode::TooLarge, detail)) });
             } else if !line.trim_ascii().is_empty() {
                 piece.push(bulk_import::read(self.count, line.trim_ascii()));

@@ -49,7 +49,7 @@ async fn create(service: &Service, wanted: &NewKey) -> anyhow::Result<()> {
         expires_at: wanted.days.map(|days| SystemClock.now() + TimeDelta::days(days.into())),
     };
     let (record, key) = service.make_key(request).await?;
-    eprintln!("Key {} of owner {}. It is shown this once:", record.id, record.owner.0);
+    eprintln!("Key {} of owner {}. It is shown only once:", record.id, record.owner.0);
     super::print(&format!("{key}\n"))
 }
 
@@ -71,13 +71,13 @@ async fn list(service: &Service) -> anyhow::Result<()> {
 
 async fn revoke(service: &Service, id: KeyId) -> anyhow::Result<()> {
     service.revoke_key(id).await.with_context(|| format!("key {id}"))?;
-    eprintln!("Key {id} is revoked. A running service takes it for good for five more seconds at most.");
+    eprintln!("Key {id} is revoked. A running service may accept it for up to five more seconds.");
     Ok(())
 }
 
 async fn revoke_all(service: &Service, before: &str) -> anyhow::Result<()> {
     let revoked = service.revoke_keys(read_time(before).context("--before")?).await?;
-    eprintln!("Keys revoked: {revoked}. A running service accepts them for five more seconds at most.");
+    eprintln!("Keys revoked: {revoked}. A running service may accept them for up to five more seconds.");
     Ok(())
 }
 
@@ -88,14 +88,14 @@ fn line(key: &KeyRecord, now: DateTime<Utc>) -> String {
         (Some(_), _) => "revoked".to_owned(),
         (None, Some(end)) if end <= now => "expired".to_owned(),
         (None, Some(end)) => format!("until {}", date(end)),
-        (None, None) => "good".to_owned(),
+        (None, None) => "valid".to_owned(),
     };
     let scopes = key.scopes.list().iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let used = key.last_used_at.map_or_else(|| "never".to_owned(), date);
     let mut line = String::new();
     let _ = writeln!(
         line,
-        "{}  owner {:<16}  {scopes:<16}  {state:<22}  made {}  used {used:<16}  {}",
+        "{}  owner {:<16}  {scopes:<16}  {state:<22}  created {}  used {used:<16}  {}",
         key.id,
         key.owner.0,
         date(key.created_at),

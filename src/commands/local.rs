@@ -26,14 +26,14 @@ pub fn threads() -> usize {
 /// Opens the service over the database at an address.
 pub async fn service(database_url: &str, pooler: DatabasePooler, step_limit: usize) -> anyhow::Result<Service> {
     let settings = Settings { pooler: storage_pooler(pooler), ..Settings::default() };
-    let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
+    let store = storage::open(database_url, &settings).await.context("cannot open the database")?;
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
 }
 
 /// Opens the service to read from the database at an address, which may be a standby or a file that is read-only.
 pub async fn reader(database_url: &str, pooler: DatabasePooler) -> anyhow::Result<Service> {
     let settings = Settings { pooler: storage_pooler(pooler), schema: Schema::ReadOnly, ..Settings::default() };
-    let store = storage::open(database_url, &settings).await.context("the database cannot be opened")?;
+    let store = storage::open(database_url, &settings).await.context("cannot open the database")?;
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), 0))
 }
 

@@ -32,7 +32,7 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
 
 fn setup(settings: &Play) -> anyhow::Result<GameSetup> {
     let ruleset: Ruleset = settings.ruleset.parse()?;
-    let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is no bot", settings.bot))?;
+    let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;
     let seats = settings.players.unwrap_or(usize::from(ruleset.info().players.default));
     let seed = match &settings.seed {
         Some(seed) => Seed::Given(SeedText::new(seed).context("--seed")?.into_string()),
@@ -40,7 +40,7 @@ fn setup(settings: &Play) -> anyhow::Result<GameSetup> {
     };
     Ok(GameSetup {
         ruleset,
-        options: serde_json::from_str(&settings.options).context("--options is no JSON")?,
+        options: serde_json::from_str(&settings.options).context("--options is not valid JSON")?,
         skills: vec![skill; seats],
         seed,
         client_seed: service::ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string(),

@@ -13,12 +13,12 @@ pub async fn erase_old(service: Service, days: u32) {
     loop {
         hours.tick().await;
         match service.erase_older_than(days).await {
-            Ok(erased) if erased.is_nothing() => tracing::debug!(days, "nothing is old enough to be erased"),
+            Ok(erased) if erased.is_nothing() => tracing::debug!(days, "nothing has expired"),
             Ok(erased) => tracing::info!(
                 target: "audit", days, games = erased.games, readings = erased.readings,
-                commitments = erased.commitments, "erased what is older than it is kept"
+                commitments = erased.commitments, "erased expired games"
             ),
-            Err(error) => tracing::error!(%error, days, "what is older than it is kept was not erased"),
+            Err(error) => tracing::error!(%error, days, "cannot erase expired games"),
         }
     }
 }

@@ -101,7 +101,7 @@ impl Sum {
     fn report(&self, unfinished: bool) {
         eprintln!("{} games and {} readings checked, {} damaged", self.games, self.readings, self.damaged);
         if let (true, Some(last)) = (unfinished, self.last) {
-            eprintln!("It was not finished: go on with `arcana scrub --after {last}`.");
+            eprintln!("The scrub was interrupted. Continue with `arcana scrub --after {last}`.");
         }
     }
 }

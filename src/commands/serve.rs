@@ -37,7 +37,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let hosts = exposure.hosts(&settings.bounds.allowed_host)?;
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     enough_memory(settings)?;
-    let signals = Signals::listen().context("signals cannot be listened to")?;
+    let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
         connections: settings.database_connections,
         pooler: local::storage_pooler(settings.database_pooler),
@@ -45,7 +45,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         schema: schema(settings.migrate),
         ..storage::Settings::default()
     };
-    let store = storage::open(&settings.database_url, &connections).await.context("the database cannot be opened")?;
+    let store = storage::open(&settings.database_url, &connections).await.context("cannot open the database")?;
     let service = Service::new(store, Arc::new(SystemClock), work(settings, threads), settings.step_limit);
     let listeners =
         Listeners { callers: listen(settings.listen)?, metrics: settings.metrics_listen.map(listen).transpose()? };
@@ -57,7 +57,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let forgetting = actix_web::rt::spawn(expiry::delete_expired(service.clone()));
     let erasing = settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days)));
     if let Some(metrics) = metrics {
-        tracing::info!(%metrics, "listening for who watches");
+        tracing::info!(%metrics, "listening for monitoring");
     }
     tracing::info!(address = %address, docs = %format!("http://{address}/docs"), "listening");
     let drain = Duration::from_secs(settings.bounds.drain_seconds);
@@ -136,12 +136,12 @@ fn work(settings: &Serve, threads: usize) -> WorkerPool {
 /// One body at least has to be taken.
 fn enough_memory(settings: &Serve) -> anyhow::Result<()> {
     let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
-    anyhow::ensure!(memory >= largest, "--body-memory has to hold at least one body of {largest} bytes");
+    anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");
     Ok(())
 }
 
 fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).with_context(|| format!("{address} cannot be listened on"))
+    TcpListener::bind(address).with_context(|| format!("cannot listen on {address}"))
 }
 
 fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: Hosts, origins: Origins) -> Settings {

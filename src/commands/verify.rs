@@ -34,8 +34,8 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
 fn read(settings: &Verify) -> anyhow::Result<String> {
     if settings.file.as_os_str() == "-" {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("standard input cannot be read")?;
+        std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
         return Ok(text);
     }
-    std::fs::read_to_string(&settings.file).with_context(|| format!("{} cannot be read", settings.file.display()))
+    std::fs::read_to_string(&settings.file).with_context(|| format!("cannot read {}", settings.file.display()))
 }

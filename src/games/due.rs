@@ -55,7 +55,7 @@ pub enum Due {
         /// What is acceptable, from anybody among them.
         types: StepTypes,
     },
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 

@@ -50,15 +50,15 @@ pub use ruleset::{Ruleset, UnknownRuleset};
 pub(crate) use violation::violation;
 pub use violation::{Arg, Code, Labels, Violation};
 
-/// How many players a game takes.
+/// Numbers of players that a game allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RulesetPlayers)]
 pub struct PlayerCount {
-    /// The least.
+    /// Minimum.
     pub min: u8,
-    /// The most.
+    /// Maximum.
     pub max: u8,
-    /// From the least to the most in steps of this.
+    /// Step between the minimum and the maximum.
     pub step: u8,
     /// How many when nobody says.
     pub default: u8,
@@ -80,13 +80,13 @@ pub struct RulesetInfo {
     pub id: &'static str,
     /// The game's name for people.
     pub name: &'static str,
-    /// How many may play.
+    /// Allowed numbers of players.
     pub players: PlayerCount,
     /// The deck whose names the cards have; none for a game without cards.
     pub deck: Option<Deck>,
-    /// Who published the game.
+    /// Publisher of the game.
     pub authors: &'static str,
-    /// Goes up when the same log would be judged otherwise.
+    /// Version of the rules; increases when the same log would get a different result.
     pub rules_version: u32,
     /// The types of its steps; a [`StepType`] is a place in this list.
     pub steps: &'static [&'static str],
@@ -153,7 +153,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     type Step: GameStep<Move = Self::Move>;
     /// A player's step inside: small and `Copy`.
     type Move: Copy + Debug + PartialEq;
-    /// The page's `detail` of a result.
+    /// The `detail` of the result, as on the rules page.
     type Detail: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
 
     /// Sets a game up.
@@ -162,7 +162,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// `bad_players`, and `bad_options` for options that do not go together.
     fn new(players: usize, options: Self::Options) -> Result<Self, Violation> {
         if !Self::INFO.players.allows(players) {
-            return Err(violation!(Code::BadPlayers, "{} is not for {} players.", Self::INFO.name, players));
+            return Err(violation!(Code::BadPlayers, "{} cannot be played by {} players.", Self::INFO.name, players));
         }
         Self::set_up(players, options)
     }

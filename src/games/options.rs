@@ -75,7 +75,7 @@ impl DeserializeError for FieldFaults {
         let (pointer, kind, detail) = match error {
             ErrorKind::IncorrectValueKind { actual, accepted } => {
                 let wanted = accepted.iter().map(kind_name).collect::<Vec<_>>();
-                let detail = format!("{} is wanted here, not {}.", either(&wanted), kind_name(&actual.kind()));
+                let detail = format!("Expected {}, not {}.", either(&wanted), kind_name(&actual.kind()));
                 (pointer(&place), FieldFaultKind::WrongType, detail)
             }
             ErrorKind::MissingField { field } => {
@@ -84,8 +84,8 @@ impl DeserializeError for FieldFaults {
             ErrorKind::UnknownKey { key, accepted } => {
                 let name = excerpt(key, QUOTED);
                 let detail = match accepted {
-                    [] => format!("`{name}` is no field here."),
-                    _ => format!("`{name}` is no field here: there are {}.", accepted.join(", ")),
+                    [] => format!("Unknown field `{name}`."),
+                    _ => format!("Unknown field `{name}`. Fields: {}.", accepted.join(", ")),
                 };
                 (pointer(&place.push_key(key)), FieldFaultKind::Unknown, detail)
             }
@@ -94,11 +94,11 @@ impl DeserializeError for FieldFaults {
                 (pointer(&place), FieldFaultKind::BadValue, detail)
             }
             ErrorKind::BadSequenceLen { expected, .. } => {
-                (pointer(&place), FieldFaultKind::BadValue, format!("A list of {expected} is wanted here."))
+                (pointer(&place), FieldFaultKind::BadValue, format!("Expected a list of {expected}."))
             }
             // deserr's own words for a `type` that no variant has.
             ErrorKind::Unexpected { msg } if msg == "Incorrect tag value" => {
-                (pointer(&place.push_key("type")), FieldFaultKind::BadValue, "There is no such type here.".to_owned())
+                (pointer(&place.push_key("type")), FieldFaultKind::BadValue, "Unknown type.".to_owned())
             }
             ErrorKind::Unexpected { msg } => (pointer(&place), FieldFaultKind::BadValue, msg),
         };
@@ -121,14 +121,10 @@ fn kind_name(kind: &ValueKind) -> &'static str {
 
 fn either(words: &[&str]) -> String {
     match words {
-        [] => "Another type".to_owned(),
-        [one] => capital(one),
-        [most @ .., last] => capital(&format!("{} or {last}", most.join(", "))),
+        [] => "another type".to_owned(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
     }
-}
-
-fn capital(text: &str) -> String {
-    text[..1].to_uppercase() + &text[1..]
 }
 
 fn pointer(place: &ValuePointerRef<'_>) -> String {
@@ -194,7 +190,7 @@ impl<const LOW: i64, const HIGH: i64, E: DeserializeError> Deserr<E> for Between
             }
         };
         number.filter(|number| (LOW..=HIGH).contains(number)).map(Between).ok_or_else(|| {
-            let msg = format!("An integer from {LOW} to {HIGH} is wanted here.");
+            let msg = format!("Expected an integer from {LOW} to {HIGH}.");
             deserr::take_cf_content(E::error::<V>(None, ErrorKind::Unexpected { msg }, place))
         })
     }
@@ -240,7 +236,7 @@ mod tests {
     fn a_type_that_is_not_listed_is_told_with_its_place() {
         let faults = deserr::deserialize::<Tagged, _, FieldFaults>(json!({"type": "some"})).expect_err("not listed");
         assert_eq!((faults.0[0].pointer.as_str(), faults.0[0].kind), ("/type", FieldFaultKind::BadValue));
-        assert_eq!(faults.0[0].detail, "There is no such type here.");
+        assert_eq!(faults.0[0].detail, "Unknown type.");
     }
 
     fn read(value: serde_json::Value) -> Result<Sample, Vec<(String, FieldFaultKind)>> {

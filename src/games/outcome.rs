@@ -10,7 +10,7 @@ use super::Player;
 pub struct Outcome<D> {
     /// The players who won, ascending; empty when nobody did: a draw.
     pub winners: Vec<Player>,
-    /// 1 for best, by player; ties share the better place.
+    /// Place of each player, 1 for the best; ties share the better place.
     pub places: Vec<u8>,
     /// An integer for each player, as the page defines.
     pub scores: Vec<i64>,

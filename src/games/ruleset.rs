@@ -97,5 +97,5 @@ rulesets! {
 
 /// No ruleset has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no ruleset")]
+#[error("`{0}` is not a ruleset")]
 pub struct UnknownRuleset(pub String);

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{Player, excerpt};
 use crate::cards::{Card, Deck, Hand, Rank, Suit};
 
-/// The codes of the rules pages: the shared ones of `README.md` first, then each page's own ("Errors").
+/// Error codes of the rules pages: first the shared ones of `README.md`, then those of each page ("Errors").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = IllegalLogReason)]

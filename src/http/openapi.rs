@@ -35,14 +35,14 @@ pub use crate::games::fortunes::Options as FortunesOptions;
         license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
     ),
     tags(
-        (name = "games", description = "Games: played, imported, found, replayed."),
-        (name = "rulesets", description = "What can be played."),
-        (name = "readings", description = "Readings: of games, and of tricks sent in by hand."),
-        (name = "decks", description = "What the cards are called."),
-        (name = "commitments", description = "Promises of a secret seed, for provably fair games."),
-        (name = "keys", description = "Keys for callers; whoever has the scope `admin` makes and revokes them."),
-        (name = "erasures", description = "Deleting all that is stored of somebody; for whoever has the scope `admin`."),
-        (name = "service", description = "The service itself."),
+        (name = "games", description = "Play, import, find and replay games."),
+        (name = "rulesets", description = "The games that can be played."),
+        (name = "readings", description = "Readings of games and of submitted tricks."),
+        (name = "decks", description = "Card names and meanings by deck."),
+        (name = "commitments", description = "Commitments to a secret seed, for provably fair games."),
+        (name = "keys", description = "API keys, managed with the scope `admin`."),
+        (name = "erasures", description = "Permanent erasure of personal data, with the scope `admin`."),
+        (name = "service", description = "Health, metrics and documentation."),
     ),
     components(schemas(
         crate::http::reply::problem::ProblemResponse, crate::http::reply::problem::WrongField, crate::http::reply::problem::IllegalLogResponse,
@@ -80,5 +80,5 @@ impl utoipa::ToSchema for Picture {}
 /// The schema of a field that is always null.
 pub fn null() -> utoipa::openapi::Schema {
     let null = ObjectBuilder::new().schema_type(Type::Null);
-    null.description(Some("Always null: there is one page.")).into()
+    null.description(Some("Always null, as there is only one page.")).into()
 }

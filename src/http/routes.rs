@@ -126,7 +126,7 @@ async fn not_found(request: HttpRequest) -> ApiResult {
     if let Some(response) = cors::preflight(&request, methods) {
         return Ok(response);
     }
-    let detail = format!("{} is not a method of this route: it has {methods}.", request.method());
+    let detail = format!("The method {} is not allowed. Allowed methods: {methods}.", request.method());
     let allow = HeaderValue::from_static(methods);
     Err(Problem::new(ProblemCode::MethodNotAllowed, detail).with_header(header::ALLOW, allow))
 }

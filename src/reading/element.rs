@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::cards::{Card, Deck, Suit};
 
-/// A card's suit; the Stars count as a fifth.
+/// Suit of a card; the Stars count as a fifth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Suit)]
@@ -18,7 +18,7 @@ pub enum SuitOrStars {
     Stars,
 }
 
-/// What a suit stands for.
+/// Element that a suit stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingElement)]
@@ -35,7 +35,7 @@ pub enum Element {
     Spirit,
 }
 
-/// How many cards there are of each suit.
+/// Number of cards of each suit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReadingSuits, example = json!({"wands": 3, "cups": 2, "swords": 2, "pentacles": 1, "stars": 1}))]

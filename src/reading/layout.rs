@@ -146,7 +146,7 @@ impl Zone {
 
 /// No layout has this id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no layout: there are simple, broad and fate")]
+#[error("`{0}` is not a layout. Layouts: simple, broad, fate")]
 pub struct UnknownLayout(pub String);
 
 impl FromStr for Layout {

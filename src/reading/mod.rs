@@ -40,13 +40,13 @@ pub use read::{Choice, ReadingError, read};
 pub use texts::{Language, TextsVersion};
 pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};
 
-/// One player's reading: his tricks and his partner's, laid out (`reading.md`, "Output").
+/// A player's reading: their tricks and those of their partner, laid out (`reading.md`, "Output").
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// The pattern in which the cards lie.
+    /// Layout of the cards.
     pub layout: Layout,
-    /// How the deal went for the querent's team.
+    /// Verdict on the deal for the querent's team.
     pub verdict: Verdict,
     /// The querent; null for tricks sent in without a game.
     #[schema(required)]
@@ -54,7 +54,7 @@ pub struct Reading {
     /// The querent's partner; null for tricks sent in without a game.
     #[schema(required)]
     pub partner: Option<Player>,
-    /// The deck that gives the cards their names.
+    /// Deck whose card names are used.
     pub deck: Deck,
     /// The language it is told in.
     #[serde(skip)]
@@ -62,13 +62,13 @@ pub struct Reading {
     /// The texts it is told with.
     #[serde(skip)]
     pub texts_version: TextsVersion,
-    /// The layout's zones, the nearest to the querent first.
+    /// Zones of the layout, nearest to the querent first.
     pub zones: Vec<ZoneReading>,
-    /// Eleventh and later tricks: they have no place in any layout.
+    /// Eleventh and later tricks, which have no place in any layout.
     pub beyond: Vec<ReadCard>,
     /// Tricks up to the tenth for which this layout has no place.
     pub unplaced: Vec<ReadCard>,
-    /// The whole, counted and told.
+    /// Summary of the whole reading.
     pub summary: Summary,
 }
 
@@ -77,23 +77,23 @@ pub struct Reading {
 #[serde(deny_unknown_fields)]
 #[schema(as = ReadingZone)]
 pub struct ZoneReading {
-    /// Which zone.
+    /// The zone.
     pub zone: Zone,
-    /// Its places, empty ones too.
+    /// Places of the zone, including empty ones.
     pub places: Vec<PlaceReading>,
 }
 
-/// A place with the cards that lie there.
+/// A place of a layout, with its cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReadingPlace)]
 pub struct PlaceReading {
-    /// Which place.
+    /// The place.
     pub place: Place,
-    /// The court that the cards there come before; null in the Future and the Fate.
+    /// Court of the place; null in the Future and the Fate.
     #[schema(required, example = "The Self")]
     pub court: Option<&'static str>,
-    /// What a card there speaks about.
+    /// Topic of a card at this place.
     #[schema(example = "Root, Origin")]
     pub meaning: &'static str,
     /// The heavenly body or creature that the place corresponds to.
@@ -102,9 +102,9 @@ pub struct PlaceReading {
     /// Its sphere of the tree of life or its element; null in the simple layout, the Future and the Fate.
     #[schema(required)]
     pub sphere: Option<Sphere>,
-    /// Whose tricks lie there, by number.
+    /// Tricks that belong to this place, by owner and number.
     pub sources: &'static [Source],
-    /// The cards there: none, one, or the shared fate's two (own first).
+    /// Cards at this place: none, one, or two for the shared fate (own first).
     pub cards: Vec<ReadCard>,
     /// Place and cards in one or two sentences.
     #[schema(example = "At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. \
@@ -119,53 +119,53 @@ pub struct PlaceReading {
 pub struct ReadCard {
     /// The card.
     pub id: Card,
-    /// What the reading's deck calls it.
+    /// Name of the card in the deck of the reading.
     #[schema(example = "Two of Wands")]
     pub name: String,
-    /// Its suit, or `stars`.
+    /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
-    /// Upright (`well`) or turned (`ill`).
+    /// Upright (`well`) or reversed (`ill`).
     pub disposition: Disposition,
-    /// Who won it.
+    /// The winner.
     pub from: Side,
-    /// The which of his tricks it is, from 1.
+    /// Number of the trick in the order won, from 1.
     #[schema(minimum = 1, maximum = 19, example = 1)]
     pub trick: u8,
-    /// What it stands for as it lies.
+    /// Meaning of the card in its orientation.
     #[schema(value_type = Vec<String>, example = json!(["vision", "planning", "boldness", "dominion"]))]
     pub keywords: &'static [String],
 }
 
-/// A reading as a whole; every card counts, own and partner's, placed or not.
+/// Summary of a reading; all cards count, own and partner's, placed or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReadingSummary)]
 pub struct Summary {
-    /// How many cards there are.
+    /// Number of cards.
     #[schema(maximum = 19, example = 9)]
     pub cards: u8,
-    /// How many of them are well-disposed.
+    /// Number of well-disposed cards.
     #[schema(maximum = 19, example = 6)]
     pub well: u8,
-    /// How many are ill-disposed.
+    /// Number of ill-disposed cards.
     #[schema(maximum = 19, example = 3)]
     pub ill: u8,
-    /// How many there are of each suit.
+    /// Number of cards of each suit.
     pub suits: SuitCounts,
-    /// The element of the suit with the most cards; null when tied or without cards.
+    /// Element of the suit with the most cards; null if tied or without cards.
     #[schema(required)]
     pub element: Option<Element>,
-    /// How many of them are court cards.
+    /// Number of court cards.
     #[schema(maximum = 16, example = 2)]
     pub courts: u8,
-    /// How many of them are Stars.
+    /// Number of Stars.
     #[schema(maximum = 19, example = 1)]
     pub stars: u8,
-    /// The whole in a few sentences.
+    /// Summary in a few sentences.
     pub text: String,
 }
 
-/// How the deal went for the querent's team (`reading.md`, "Verdict").
+/// Verdict on the deal for the querent's team (`reading.md`, "Verdict").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingVerdict)]

@@ -25,7 +25,7 @@ impl Narrator {
         self.deck.card_name(card)
     }
 
-    /// What a card means as it lies.
+    /// Meaning of a card in its orientation.
     pub fn meaning(self, card: Card, disposition: Disposition) -> &'static Meaning {
         self.texts.card(card, self.deck).meaning(disposition)
     }

@@ -339,7 +339,7 @@ impl Place {
         self.row().court
     }
 
-    /// What a card there speaks about.
+    /// Topic of a card at this place.
     pub const fn meaning(self) -> &'static str {
         self.row().meaning
     }

@@ -20,7 +20,7 @@ const LAST_PLACED: u8 = 10;
 pub struct Choice {
     /// A layout by name; none leaves it to the numbers of tricks.
     pub layout: Option<Layout>,
-    /// The deck that gives the cards their names.
+    /// Deck whose card names are used.
     pub deck: Deck,
     /// The language it is told in.
     pub language: Language,

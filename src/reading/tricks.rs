@@ -17,7 +17,7 @@ use crate::{
 pub struct Tricks {
     /// The querent's own tricks, in the order won.
     pub own: Vec<Trick>,
-    /// His partner's, in the order won.
+    /// Tricks of the partner, in the order won.
     pub partner: Vec<Trick>,
     /// How the deal went for both.
     pub outcome: TeamOutcome,
@@ -45,7 +45,7 @@ pub struct Seats {
     pub partner: Player,
 }
 
-/// How the deal went for a team.
+/// Verdict on a deal for a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
@@ -57,7 +57,7 @@ pub enum TeamOutcome {
     Drawn,
 }
 
-/// Whose tricks a card comes from.
+/// Which partner's tricks a card comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingSide)]
@@ -68,14 +68,14 @@ pub enum Side {
     Partner,
 }
 
-/// One trick of one of the partners.
+/// A trick of one of the partners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReadingSource)]
 pub struct Source {
-    /// Whose.
+    /// The owner.
     pub from: Side,
-    /// The which, from 1.
+    /// Number of the trick in the order won, from 1.
     #[schema(minimum = 1, maximum = 19, example = 1)]
     pub trick: u8,
 }

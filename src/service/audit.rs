@@ -26,7 +26,7 @@ impl fmt::Display for Actor {
 
 /// A key was made.
 pub fn key_made(actor: Actor, key: KeyId, owner: OwnerId) {
-    tracing::info!(target: "audit", %actor, made = %key, owner = owner.0, "key made");
+    tracing::info!(target: "audit", %actor, created = %key, owner = owner.0, "key created");
 }
 
 /// A key was revoked.
@@ -36,7 +36,7 @@ pub fn key_revoked(actor: Actor, key: KeyId) {
 
 /// A key was shown that is not valid.
 pub fn key_refused(address: IpAddr) {
-    tracing::warn!(target: "audit", actor = %Actor::Address(address), "key refused");
+    tracing::warn!(target: "audit", actor = %Actor::Address(address), "key rejected");
 }
 
 /// A thing was deleted: a `game`, or a `reading`.

@@ -56,15 +56,15 @@ pub struct GameSetup {
 /// The table at one moment of a stored game.
 #[derive(Debug)]
 pub struct Snapshot {
-    /// After how many steps.
+    /// Number of steps played.
     pub step: usize,
     /// What is due, with the ruleset's step types.
     pub due: (Due, &'static [&'static str]),
     /// The legal steps that the viewer knows of.
     pub legal: Vec<Box<RawValue>>,
-    /// There are more.
+    /// True if there are more.
     pub legal_truncated: bool,
-    /// What the viewer sees.
+    /// State as seen by the viewer.
     pub state: Box<RawValue>,
 }
 
@@ -73,7 +73,7 @@ pub struct Snapshot {
 pub struct Verification {
     /// Every step is legal and the game ends with the last.
     pub valid: bool,
-    /// The result is the stored one.
+    /// Whether the result matches the stored one.
     pub result_matches: bool,
     /// Every table step is the one that the seeds give; none when they do not tell.
     pub chance_matches: Option<bool>,
@@ -89,7 +89,7 @@ fn check_as<G: Game>(setup: &GameSetup) -> Vec<FieldError> {
     let (info, players) = (&G::INFO, G::INFO.players);
     if !players.allows(setup.skills.len()) {
         let told =
-            format!("{} is for {} to {} players, not {}.", info.name, players.min, players.max, setup.skills.len());
+            format!("{} takes {} to {} players, not {}.", info.name, players.min, players.max, setup.skills.len());
         errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", told));
     }
     match parse_options::<G>(setup.options.clone()) {
@@ -98,7 +98,7 @@ fn check_as<G: Game>(setup: &GameSetup) -> Vec<FieldError> {
         Ok(_) => {}
     }
     if setup.deal.is_some() && !info.steps.contains(&"deal") {
-        errors.push(FieldError::bad_value("/deal", format!("{} has no deal to be given.", info.name)));
+        errors.push(FieldError::bad_value("/deal", format!("{} has no deal that can be given.", info.name)));
     }
     errors
 }
@@ -108,7 +108,7 @@ pub fn check_options(ruleset: Ruleset, options: Value) -> Vec<FieldError> {
     let faults = with_game!(ruleset, G => parse_options::<G>(options).err());
     match faults {
         Some(faults) => faults.0.into_iter().map(|fault| FieldError::below("/options", fault)).collect(),
-        None => vec![FieldError::bad_value("/options", "The options have more values than any options have.")],
+        None => vec![FieldError::bad_value("/options", "The options have too many values.")],
     }
 }
 
@@ -173,10 +173,10 @@ fn play_as<G: HasBots>(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, S
 fn given_deal<G: Game>(deal: &Value) -> Result<G::Step, ServiceError> {
     let wrong = |detail: String| ServiceError::Invalid(vec![FieldError::bad_value("/deal", detail)]);
     let step: G::Step = serde_json::from_value(deal.clone())
-        .map_err(|why| wrong(format!("This is no `deal` step of {}: {why}.", G::INFO.name)))?;
+        .map_err(|why| wrong(format!("Not a valid `deal` step of {}: {why}.", G::INFO.name)))?;
     match G::INFO.steps[step.step_type().0 as usize] {
         "deal" => Ok(step),
-        other => Err(wrong(format!("A step of type `deal` is wanted here, not `{other}`."))),
+        other => Err(wrong(format!("Expected a step of type `deal`, not `{other}`."))),
     }
 }
 
@@ -268,7 +268,7 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
     let cause = unknown.and_then(DealUnknown::slip).map(|slip| Box::new(illegal::<G>(slip.clone(), document)));
     let mut detail = sentence::<G>(&refusal.fault, step, document);
     if let Some((cause, index)) = cause.as_ref().and_then(|cause| Some((cause, cause.index?))) {
-        detail = format!("{detail} Step {index} is wrong ({}): {}", cause.reason.id(), cause.detail);
+        detail = format!("{detail} Step {index} is illegal ({}): {}", cause.reason.id(), cause.detail);
     }
     for fault in unknown.map_or(&[][..], DealUnknown::missing) {
         detail = format!("{detail} {}", sentence::<G>(fault, None, document));
@@ -292,7 +292,7 @@ fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, document: &Docu
     let sentence = fault.sentence(labels);
     // The step is read again for its word alone, so only where there is one.
     match step.filter(|_| fault.code == Code::UnknownCard).and_then(unknown_word) {
-        Some(word) => format!("{sentence} `{}` is none.", excerpt(&word, QUOTED)),
+        Some(word) => format!("{}: `{}`.", sentence.trim_end_matches('.'), excerpt(&word, QUOTED)),
         None => sentence,
     }
 }

@@ -37,11 +37,11 @@ impl Erasure {
 /// How much was erased, or would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {
-    /// Games, each with its log.
+    /// Number of games, each with its log.
     pub games: u64,
-    /// Readings.
+    /// Number of readings.
     pub readings: u64,
-    /// Commitments.
+    /// Number of commitments.
     pub commitments: u64,
     /// Records of requests that had an idempotency key.
     pub idempotency_records: u64,

@@ -56,7 +56,7 @@ pub struct ProblemKind {
     pub id: &'static str,
     /// The HTTP status.
     pub status: u16,
-    /// What it is, in a few words.
+    /// Short summary of the problem type.
     pub title: &'static str,
     /// What it means and what to do about it.
     pub advice: &'static str,
@@ -72,68 +72,68 @@ macro_rules! problems {
 }
 
 problems! {
-    BadJson "bad_json" 400 "The body is not JSON"
-        "The body could not be parsed; `detail` says where. Send one JSON value in UTF-8."
-    UnknownParameter "unknown_parameter" 400 "There is no such query parameter"
-        "Wrong input is never ignored. `errors` names the parameters that the route does not know, at most 20 of them; leave them out."
-    BadParameter "bad_parameter" 400 "A parameter has a value that cannot be"
-        "`errors` names each parameter and what it takes."
-    BadCursor "bad_cursor" 400 "The cursor is not one of this list"
-        "A cursor is bound to the filters it was given with. Send `next_cursor` as it came, with the same filters, or start again without it."
-    ProxyNotConfigured "proxy_not_configured" 400 "The service is not set up for a proxy"
-        "The request has a header that proxies add, but the service trusts callers as those of its own machine. Whoever runs it says with `--forwarded-for` how many proxies stand before it, and with `--anonymous` or keys what callers may do."
-    Unauthorized "unauthorized" 401 "A key is wanted here"
-        "Send a key as `Authorization: Bearer arcana_…`. A key that was sent is unknown, has expired or was revoked. Whoever runs the service makes keys: `arcana keys create`, or `POST /v1/keys` with a key that may."
-    Forbidden "forbidden" 403 "The key does not go so far"
-        "The key lacks the scope that `detail` names, or what it wants to delete belongs to somebody else. Ask for a key with that scope."
-    NotFound "not_found" 404 "There is nothing here"
-        "The address names no route, or a thing that does not exist or was deleted."
-    MethodNotAllowed "method_not_allowed" 405 "The route has no such method"
-        "The header `Allow` lists the methods that the route has."
-    NotAcceptable "not_acceptable" 406 "There is no such representation"
-        "The resource cannot be had in any media type that `Accept` (or the address's ending) asks for; `detail` lists what there is."
-    Conflict "conflict" 409 "The request contradicts what is stored"
-        "Read what is stored and try again with another request."
+    BadJson "bad_json" 400 "The body is not valid JSON"
+        "The body could not be parsed; `detail` says where. Send a single JSON value in UTF-8."
+    UnknownParameter "unknown_parameter" 400 "Unknown query parameter"
+        "Invalid input is never ignored. `errors` lists up to 20 parameters that the route does not accept; remove them."
+    BadParameter "bad_parameter" 400 "Invalid parameter value"
+        "`errors` lists each invalid parameter and the values it accepts."
+    BadCursor "bad_cursor" 400 "Invalid cursor"
+        "A cursor is valid only with the filters it was issued for. Send `next_cursor` unchanged with the same filters, or start again without it."
+    ProxyNotConfigured "proxy_not_configured" 400 "The service is not configured for a proxy"
+        "The request has a header that proxies add, but the service is configured to trust local callers. The operator must set `--forwarded-for` to the number of proxies in front of it, and grant access with `--anonymous` or keys."
+    Unauthorized "unauthorized" 401 "A valid key is required"
+        "Send a key as `Authorization: Bearer arcana_…`. If a key was sent, it is unknown, has expired or was revoked. The operator creates keys with `arcana keys create`, or with `POST /v1/keys` and a key with the scope `admin`."
+    Forbidden "forbidden" 403 "The key lacks the required permission"
+        "The key lacks the scope named in `detail`, or the resource to delete belongs to another owner. Use a key with that scope or of that owner."
+    NotFound "not_found" 404 "Not found"
+        "The URL matches no route, or the resource does not exist or was deleted."
+    MethodNotAllowed "method_not_allowed" 405 "Method not allowed"
+        "The header `Allow` lists the methods of the route."
+    NotAcceptable "not_acceptable" 406 "No acceptable representation"
+        "The resource is not available in any media type requested by `Accept` or by the URL suffix; `detail` lists the available ones."
+    Conflict "conflict" 409 "The request conflicts with stored data"
+        "Fetch the current state and send a different request."
     CommitmentUsed "commitment_used" 409 "The commitment cannot be used"
-        "A commitment serves for one game, within 7 days, and for the caller who asked for it. Ask for a new one."
-    ExternalIdTaken "external_id_taken" 409 "The external id is taken"
-        "You have stored another game with this `external_id` before; `game` is its id."
+        "A commitment can be used for one game, within 7 days, by the caller who created it. Create a new one."
+    ExternalIdTaken "external_id_taken" 409 "The external id is already in use"
+        "You have already stored another game with this `external_id`; `game` is its id."
     NoReading "no_reading" 409 "The game has no reading"
-        "Only the deals of a game of Fortunes can be read."
-    IdempotencyInProgress "idempotency_in_progress" 409 "The same request is being carried out"
-        "A request with this `Idempotency-Key` has come before and is not finished. Try again a little later: then its answer is given again."
-    RequestTimeout "request_timeout" 408 "The body took too long to come"
-        "Nothing was done. Send the request again, over a connection that is fast enough for its body."
+        "Only games of Fortunes have readings."
+    IdempotencyInProgress "idempotency_in_progress" 409 "The same request is still in progress"
+        "An earlier request with this `Idempotency-Key` is not finished. Retry later to get its response."
+    RequestTimeout "request_timeout" 408 "The body took too long to arrive"
+        "Nothing was done. Send the request again over a faster connection."
     TooLarge "too_large" 413 "The body is too large"
-        "`detail` states the limit. A body that comes packed counts with what it unpacks to."
-    UnsupportedMediaType "unsupported_media_type" 415 "The body has a media type that the route does not take"
-        "Send `Content-Type: application/json`, or one of those that the header `Accept` of the answer lists. Where it has `Accept-Encoding` instead, send the body in one of those codings, or without `Content-Encoding`."
-    BadHost "bad_host" 421 "The service does not answer as this host"
-        "The header `Host` names a host that this service is not. On loopback it answers as `localhost` and loopback addresses alone, so that no page of another site can call it under a name of its own; whoever runs it lists further names with `--allowed-host`."
-    InvalidBody "invalid_body" 422 "The body has fields that are wrong"
-        "`errors` points at every field that is wrong, with the reason. At most 100 are named; `errors_truncated` says that there are more."
-    BadOptions "bad_options" 422 "The options are not those of the ruleset"
-        "`errors` points at every option that is wrong. `GET /v1/rulesets/{ruleset}` describes the options."
-    BadPlayers "bad_players" 422 "The ruleset is not for so many players"
-        "`GET /v1/rulesets/{ruleset}` says how many may play."
-    UnknownRuleset "unknown_ruleset" 422 "There is no such ruleset"
+        "`detail` states the limit. It applies to the uncompressed size of the body."
+    UnsupportedMediaType "unsupported_media_type" 415 "Unsupported media type"
+        "Send `Content-Type: application/json` or one of the types in the `Accept` header of the response. If the response has `Accept-Encoding` instead, send the body in one of those codings or without `Content-Encoding`."
+    BadHost "bad_host" 421 "The service does not serve this host"
+        "The `Host` header names a host that this service does not serve. On loopback it accepts only `localhost` and loopback addresses, so that no page of another site can reach it under another name. The operator can add names with `--allowed-host`."
+    InvalidBody "invalid_body" 422 "The body has invalid fields"
+        "`errors` lists every invalid field with the reason, up to 100. `errors_truncated` is true if there are more."
+    BadOptions "bad_options" 422 "Invalid options"
+        "`errors` lists every invalid option. `GET /v1/rulesets/{ruleset}` describes the options."
+    BadPlayers "bad_players" 422 "Invalid number of players"
+        "`GET /v1/rulesets/{ruleset}` states the allowed numbers of players."
+    UnknownRuleset "unknown_ruleset" 422 "Unknown ruleset"
         "`GET /v1/rulesets` lists the rulesets."
-    UnknownBot "unknown_bot" 422 "There is no such bot"
-        "`GET /v1/rulesets/{ruleset}` lists the bots that play it."
-    UnknownCard "unknown_card" 422 "There is no such card"
+    UnknownBot "unknown_bot" 422 "Unknown bot"
+        "`GET /v1/rulesets/{ruleset}` lists the bots for the ruleset."
+    UnknownCard "unknown_card" 422 "Unknown card"
         "`GET /v1/decks/{deck}` lists the cards with their ids."
-    IdempotencyKeyReused "idempotency_key_reused" 422 "The idempotency key has served for another request"
-        "Within 24 hours, an `Idempotency-Key` stands for one request to one address with one body. Take a new one for a new request."
+    IdempotencyKeyReused "idempotency_key_reused" 422 "The idempotency key was used for another request"
+        "Within 24 hours, an `Idempotency-Key` identifies one request with one URL and one body. Use a new key for a new request."
     IllegalLog "illegal_log" 422 "The log breaks the rules"
-        "`index` is the first step that is wrong (from 0; null for a fault of the document), `reason` the code of the rules page, `legal` what was legal there instead. Where hands were left out and cannot be found, `cause` is the later step that is wrong. Nothing was stored."
-    RateLimited "rate_limited" 429 "You ask too often"
-        "The header `Retry-After` says how many seconds to wait. Long games, wide pictures, large imports and streams count as several requests. `RateLimit-Policy` says what you may ask for, and `RateLimit` on every answer what is left of it."
-    TooManyStreams "too_many_streams" 429 "Too many lists are streamed to you"
-        "A list that is streamed counts until its last line is read. Read those that are under way to their end, or close them, before you ask for more."
-    Internal "internal" 500 "Something went wrong here"
-        "The fault is ours. Trying again may help; when you report it, tell us the `request_id`."
-    Unavailable "unavailable" 503 "The service cannot answer now"
-        "The database does not answer, too much work is in hand, or the answer took too long. Try again a little later."
+        "`index` is the first illegal step (from 0; null if the document itself is invalid), `reason` the error code from the rules page, and `legal` the steps that were legal instead. If omitted hands cannot be derived, `cause` is the later step that is at fault. Nothing was stored."
+    RateLimited "rate_limited" 429 "Too many requests"
+        "The `Retry-After` header states how many seconds to wait. Long games, wide pictures, large imports and streams count as several requests. `RateLimit-Policy` states the limit, and `RateLimit` on every response what is left of it."
+    TooManyStreams "too_many_streams" 429 "Too many concurrent streams"
+        "A streamed list counts until its last line is read. Finish or close the current streams before you start another."
+    Internal "internal" 500 "Internal server error"
+        "An unexpected error occurred in the service. Retrying may help. If you report it, include the `request_id`."
+    Unavailable "unavailable" 503 "The service is temporarily unavailable"
+        "The database is unreachable, the service is overloaded, or the response took too long. Retry later."
 }
 
 impl ProblemCode {
@@ -247,7 +247,7 @@ pub struct IllegalLog {
     pub step: Option<Box<RawValue>>,
     /// The rules page's code.
     pub reason: Code,
-    /// A sentence that names cards and players.
+    /// Explanation that names cards and players.
     pub detail: String,
     /// What was due, with the ruleset's step types; none for a fault of the document.
     pub due: Option<(Due, &'static [&'static str])>,
@@ -263,7 +263,7 @@ pub struct IllegalLog {
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
     /// Fields of the body are wrong.
-    #[error("{} fields are wrong", .0.len())]
+    #[error("{} invalid fields", .0.len())]
     Invalid(Vec<FieldError>),
     /// The log breaks the rules.
     #[error("the log is illegal: {}", .0.detail)]
@@ -275,28 +275,28 @@ pub enum ServiceError {
     #[error("the commitment cannot be used")]
     CommitmentUsed,
     /// The caller has another game of this external id.
-    #[error("the external id is taken by game {0}")]
+    #[error("the external id is in use by game {0}")]
     ExternalIdTaken(GameId),
     /// The game is not one that can be read.
     #[error("the game has no reading")]
     NoReading,
     /// The key is unknown, has expired or was revoked.
-    #[error("the key is not good")]
+    #[error("the key is not valid")]
     Unauthorized,
     /// The thing belongs to somebody else.
-    #[error("the {0} belongs to somebody else")]
+    #[error("the {0} belongs to another owner")]
     Forbidden(&'static str),
     /// A request with the same idempotency key is being carried out.
-    #[error("the same request is being carried out")]
+    #[error("the same request is still in progress")]
     IdempotencyInProgress,
     /// The idempotency key was used for another body.
-    #[error("the idempotency key has served for another request")]
+    #[error("the idempotency key was used for another request")]
     IdempotencyKeyReused,
     /// What was created under the idempotency key has been deleted.
-    #[error("what the idempotency key created has been deleted")]
+    #[error("the resource created with this idempotency key was deleted")]
     CreatedAndDeleted,
     /// Something was created under the same idempotency key in the meantime.
-    #[error("the same request was carried out in the meantime")]
+    #[error("the same request was completed in the meantime")]
     Repeated,
     /// A query parameter has a value that this thing does not have.
     #[error("the parameter {parameter}: {detail}")]

@@ -9,7 +9,7 @@ use super::{
     records::{CommitmentRecord, GameId, GameRecord, Seed},
 };
 
-/// Who could have chosen how the chance of a game falls out. The list will grow.
+/// Who could have influenced the randomness of a game. Values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChanceOrigin {

@@ -85,7 +85,7 @@ impl Service {
         let players = stored.record.players.len();
         let viewer: Viewer = engine::viewer(view, players).ok_or_else(|| ServiceError::BadParameter {
             parameter: "view",
-            detail: format!("`all`, `public` or a player's index, 0 to {}, is wanted here.", players - 1),
+            detail: format!("Expected `all`, `public` or a player's index from 0 to {}.", players - 1),
         })?;
         self.work.run(replaying(stored.record.step_count), move |_| engine::moment(&stored, step, viewer)).await?
     }

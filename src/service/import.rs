@@ -68,7 +68,7 @@ pub struct Verdict {
 /// An import whose log was judged.
 #[derive(Debug)]
 pub struct Judged {
-    /// What the log comes to.
+    /// Result of the log.
     pub verdict: Verdict,
     played_at: Option<DateTime<Utc>>,
     external_id: Option<ExternalId>,
@@ -185,11 +185,11 @@ fn judge(text: &str, step_limit: usize) -> Result<Judged, ServiceError> {
     }
     let ruleset = document.ruleset.parse::<Ruleset>();
     if ruleset.is_err() {
-        let told = format!("`{}` is no ruleset.", excerpt(&document.ruleset, QUOTED));
+        let told = format!("`{}` is not a ruleset.", excerpt(&document.ruleset, QUOTED));
         errors.push(FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told));
     }
     if document.steps.len() > step_limit {
-        errors.push(FieldError::bad_value("/steps", format!("A log has at most {step_limit} steps.")));
+        errors.push(FieldError::bad_value("/steps", format!("A log may have at most {step_limit} steps.")));
     }
     errors.extend(tidy(&mut document.players));
     match ruleset {
@@ -225,7 +225,7 @@ fn optional<T>(
         Ok(None) => None,
         Ok(Some(text)) => read(&text).map_err(|why| errors.push(FieldError::bad_value(pointer, why.to_string()))).ok(),
         Err(_) => {
-            let detail = "A string or null is wanted here.".to_owned();
+            let detail = "Expected a string or null.".to_owned();
             errors.push(FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail });
             None
         }

@@ -32,11 +32,11 @@ pub struct KeyRecord {
     pub id: KeyId,
     /// Whom belongs what it makes.
     pub owner: OwnerId,
-    /// What its maker calls it.
+    /// Name of the key.
     pub name: String,
-    /// What it may do.
+    /// Scopes of the key.
     pub scopes: Scopes,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
     /// From when on it is good no longer; never, when none.
     pub expires_at: Option<DateTime<Utc>>,
@@ -58,11 +58,11 @@ impl KeyRecord {
 /// A key, as asked for.
 #[derive(Clone, Debug)]
 pub struct KeyRequest {
-    /// What its maker calls it.
+    /// Name of the key.
     pub name: String,
     /// Whom belongs what it makes; none: an owner of its own.
     pub owner: Option<OwnerId>,
-    /// What it may do.
+    /// Scopes of the key.
     pub scopes: Scopes,
     /// From when on it is good no longer.
     pub expires_at: Option<DateTime<Utc>>,
@@ -108,7 +108,7 @@ impl Service {
     pub async fn make_key(&self, request: KeyRequest) -> Result<(KeyRecord, String), ServiceError> {
         let created_at = self.clock.now();
         if request.expires_at.is_some_and(|end| end <= created_at) {
-            let past = FieldError::bad_value("/expires_at", "A time to come is wanted here.");
+            let past = FieldError::bad_value("/expires_at", "Expected a time in the future.");
             return Err(ServiceError::Invalid(vec![past]));
         }
         let (id, secret) = (KeyId(self.ids.at(created_at)), self.ids.secret());
@@ -213,7 +213,7 @@ impl Service {
     async fn write_down_uses(self) {
         while let Some((id, at)) = self.key_cache.uses.next() {
             if let Err(error) = self.store.key_used(id, at).await {
-                tracing::debug!(%error, key = %id, "the last use of a key is not noted");
+                tracing::debug!(%error, key = %id, "the last use of a key was not recorded");
                 return self.key_cache.uses.put_back(id, at);
             }
         }

@@ -143,7 +143,7 @@ impl Service {
     /// `Unavailable` when it does not, or the service is about to stop.
     pub async fn ready(&self) -> Result<(), ServiceError> {
         if self.draining.load(Relaxed) {
-            return Err(ServiceError::Unavailable("the service is about to stop".to_owned()));
+            return Err(ServiceError::Unavailable("the service is shutting down".to_owned()));
         }
         Ok(self.store.ready().await?)
     }

@@ -31,7 +31,7 @@ pub struct PlayRequest {
     pub players: Option<Vec<SeatRequest>>,
     /// The seed; none: a fresh random one, or the commitment's.
     pub seed: Option<SeedText>,
-    /// The caller's part of the seed.
+    /// Caller's part of the seed.
     pub client_seed: ClientSeed,
     /// The commitment to use up.
     pub commitment: Option<CommitmentId>,
@@ -207,13 +207,20 @@ fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
 fn excluded(seed: bool, commitment: bool, deal: bool, client_seed: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if commitment && seed {
-        errors.push(FieldError::bad_value("/seed", "A commitment brings its own seed: send one of the two."));
+        errors.push(FieldError::bad_value(
+            "/seed",
+            "Expected either `commitment` or `seed`, not both: a commitment has its own seed.",
+        ));
     }
     if commitment && deal {
-        errors.push(FieldError::bad_value("/deal", "A commitment promises the deal: it cannot be given as well."));
+        errors.push(FieldError::bad_value(
+            "/deal",
+            "Expected either `commitment` or `deal`, not both: a commitment determines the deal.",
+        ));
     }
     if commitment && client_seed.is_empty() {
-        let why = "A commitment requires a client_seed of your own: without it the service alone chooses the chance.";
+        let why =
+            "A commitment requires a `client_seed` of your own, so that the service alone does not determine the game.";
         errors.push(FieldError::bad_value("/client_seed", why));
     }
     errors

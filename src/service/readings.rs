@@ -45,7 +45,7 @@ pub struct GameReadings {
     pub game: GameId,
     /// The deal, from 1.
     pub deal: u32,
-    /// By player.
+    /// One value per player.
     pub readings: Vec<Reading>,
     /// High, then Low: who they are, and how the deal went for them.
     pub teams: [([Player; 2], Verdict); 2],
@@ -58,13 +58,13 @@ pub struct GameReadings {
 pub struct ReadingRequest {
     /// Who asks; none: the default name of player 0.
     pub querent: Option<Name>,
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// Whose names the cards have.
     pub deck: Deck,
     /// Options of the game, a JSON object.
     pub options: Value,
-    /// Who plays, the querent's hand first.
+    /// Bots, the querent's seat first.
     pub bots: Vec<Skill>,
     /// The seed of the game.
     pub seed: Option<SeedText>,
@@ -266,7 +266,7 @@ fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, Se
     let number = choice.deal.unwrap_or(count);
     let deal = deals.get((number as usize).wrapping_sub(1)).ok_or_else(|| ServiceError::BadParameter {
         parameter: "deal",
-        detail: format!("The game has {count} deals, counted from 1."),
+        detail: format!("The game has {count} deals, numbered from 1."),
     })?;
     let all = game.record.players.len();
     let readings = Player::all(all).map(|player| read_for(deal, player, choice)).collect::<Result<Vec<_>, _>>()?;

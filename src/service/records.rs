@@ -50,7 +50,7 @@ impl OwnerId {
     pub const ANONYMOUS: OwnerId = OwnerId(0);
 }
 
-/// Where a game comes from. The list will grow.
+/// Source of a game. Values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = GameSource)]
@@ -110,11 +110,11 @@ pub struct SeedRecord {
     pub client_seed: String,
     /// The commitment that the seed was promised by.
     pub commitment: Option<CommitmentId>,
-    /// Was the first deal given by the caller?
+    /// Whether the caller supplied the first deal.
     pub deal_given: bool,
 }
 
-/// Who sat at a place.
+/// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The player's name.
@@ -132,15 +132,15 @@ pub struct GameRecord {
     pub owner: OwnerId,
     /// What was played.
     pub ruleset: Ruleset,
-    /// By which version of the rules.
+    /// Version of the rules.
     pub rules_version: u32,
-    /// Where it comes from.
+    /// Source of the game.
     pub source: Source,
     /// Does it stand in no list? Whoever has its address sees it.
     pub unlisted: bool,
-    /// When it was stored.
+    /// Time of storing.
     pub created_at: DateTime<Utc>,
-    /// When it was played, if anybody said.
+    /// Time at which the game was played, if known.
     pub played_at: Option<DateTime<Utc>>,
     /// The caller's own id for it, unique for each owner.
     pub external_id: Option<String>,
@@ -148,7 +148,7 @@ pub struct GameRecord {
     pub options: String,
     /// Who played, by index.
     pub players: Vec<SeatRecord>,
-    /// How many steps its log has.
+    /// Number of steps in the log.
     pub step_count: u32,
     /// Where its chance came from.
     pub seed_record: Option<SeedRecord>,
@@ -156,7 +156,7 @@ pub struct GameRecord {
     pub winners: Vec<Player>,
     /// 1 for best, by player.
     pub places: Vec<u8>,
-    /// By player.
+    /// One value per player.
     pub scores: Vec<i64>,
 }
 
@@ -185,11 +185,11 @@ pub struct ReadingRecord {
     pub owner: OwnerId,
     /// The game it was read from; the querent is player 0 there.
     pub game: GameId,
-    /// When it was stored.
+    /// Time of storing.
     pub created_at: DateTime<Utc>,
-    /// Who asked.
+    /// The querent.
     pub querent: String,
-    /// What was asked; may be empty.
+    /// The question; may be empty.
     pub question: String,
     /// Whose names the cards have.
     pub deck: Deck,
@@ -234,9 +234,9 @@ pub struct CommitmentRecord {
     pub owner: OwnerId,
     /// The secret.
     pub seed: [u8; 32],
-    /// When it was made.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// When it lapses.
+    /// Time of expiry.
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<GameId>,

@@ -76,7 +76,7 @@ impl Service {
             && let Some(game) = &game
             && !self.store.is_indexed(&game.record).await?
         {
-            let why = "it is not found under the names of its players and winners".to_owned();
+            let why = "it is not indexed under the names of its players and winners".to_owned();
             scrubbed.damages.push(Damage { place, why });
         }
         for reading in self.store.reading_ids(id).await? {
@@ -112,11 +112,11 @@ fn broken(error: StoreError) -> Result<String, ServiceError> {
 fn fault(game: &StoredGame) -> Option<String> {
     let Verification { valid, result_matches, chance_matches } = engine::verify(game);
     let why = if !valid {
-        "its log does not replay to an end"
+        "its log does not replay to the end of the game"
     } else if !result_matches {
-        "its result is not the one that its log comes to"
+        "its result differs from that of its log"
     } else if chance_matches == Some(false) {
-        "its deals or rolls are not those of its seed"
+        "its deals or rolls differ from those of its seed"
     } else {
         return None;
     };
@@ -129,7 +129,7 @@ fn reading_fault(record: ReadingRecord, game: StoredGame) -> Option<String> {
     match read_again(record, game) {
         Err(error) => Some(error.to_string()),
         Ok(again) if (again.reading.verdict, again.reading.layout) != stored => {
-            Some("its verdict or its layout is not the one that the cards give".to_owned())
+            Some("its verdict or its layout differs from that of its cards".to_owned())
         }
         Ok(_) => None,
     }

@@ -45,13 +45,13 @@ impl Write {
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The owner has another game of this external id.
-    #[error("the external id is taken by game {0}")]
+    #[error("the external id is in use by game {0}")]
     ExternalIdTaken(GameId),
     /// The commitment has served, has lapsed, or is nobody's or another's.
     #[error("the commitment cannot be used")]
     CommitmentNotUsable,
     /// Something was created under this idempotency key before.
-    #[error("the request was carried out before")]
+    #[error("the request was completed before")]
     Repeated,
     /// The database failed.
     #[error(transparent)]
@@ -62,10 +62,10 @@ pub enum WriteError {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// It does not answer, or not in time; trying again may help.
-    #[error("the database does not answer: {0}")]
+    #[error("the database is unreachable: {0}")]
     Unavailable(String),
     /// It answered something that cannot be: damaged data, or a fault of ours.
-    #[error("the database answered what cannot be: {0}")]
+    #[error("unexpected response from the database: {0}")]
     Broken(String),
 }
 
@@ -121,9 +121,9 @@ pub struct GameFilter {
     pub seed: Option<String>,
     /// With this external id.
     pub external_id: Option<String>,
-    /// Stored at this time or later.
+    /// Only games stored at this time or later.
     pub since: Option<DateTime<Utc>>,
-    /// Stored before this time.
+    /// Only games stored before this time.
     pub until: Option<DateTime<Utc>>,
     /// Those too that stand in no list.
     pub unlisted: bool,
@@ -151,13 +151,13 @@ impl fmt::Debug for GameFilter {
 pub struct ReadingFilter {
     /// Asked by somebody of this exact name.
     pub querent: Option<String>,
-    /// With this verdict.
+    /// Only readings with this verdict.
     pub verdict: Option<Verdict>,
-    /// With this layout.
+    /// Only readings with this layout.
     pub layout: Option<Layout>,
-    /// Stored at this time or later.
+    /// Only games stored at this time or later.
     pub since: Option<DateTime<Utc>>,
-    /// Stored before this time.
+    /// Only games stored before this time.
     pub until: Option<DateTime<Utc>>,
 }
 

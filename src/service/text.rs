@@ -26,7 +26,7 @@ fn only(pattern: &str, text: &str) -> Result<(), BadText> {
     let refused =
         |c: &char| c.is_control() || pattern == SHOWN && matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     match text.chars().find(refused) {
-        Some(c) => Err(BadText(format!("No control characters here, such as U+{:04X}.", c as u32))),
+        Some(c) => Err(BadText(format!("Control characters such as U+{:04X} are not allowed.", c as u32))),
         None => Ok(()),
     }
 }
@@ -57,7 +57,7 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
     if (low..=high).contains(&count) {
         return Ok(());
     }
-    Err(BadText(format!("{low} to {high} {unit} are wanted here, not {count}.")))
+    Err(BadText(format!("Expected {low} to {high} {unit}, not {count}.")))
 }
 
 /// Reads a time as RFC 3339 has it, cut to microseconds.
@@ -65,16 +65,16 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
 /// # Errors
 /// When it is none, or lies outside the years 1 to 9999.
 pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
-    let none = |why: &dyn fmt::Display| BadText(format!("A time as RFC 3339 is wanted here: {why}."));
+    let none = |why: &dyn fmt::Display| BadText(format!("Expected a time in RFC 3339 format: {why}."));
     // The parser takes a space for the `T` too.
     if text.contains(' ') {
-        return Err(none(&"it has no spaces"));
+        return Err(none(&"spaces are not allowed"));
     }
     let time = DateTime::parse_from_rfc3339(text).map_err(|why| none(&why))?.to_utc().trunc_subsecs(6);
     // Both databases keep years of four digits, and nothing that anybody played lies outside them.
     match time.timestamp() {
         -62_135_596_800..=253_402_300_799 => Ok(time),
-        _ => Err(BadText("A time within the years 1 to 9999 is wanted here.".to_owned())),
+        _ => Err(BadText("Expected a time within the years 1 to 9999.".to_owned())),
     }
 }
 

@@ -150,9 +150,9 @@ impl WorkerPool {
 impl From<Refusal> for ServiceError {
     fn from(refusal: Refusal) -> ServiceError {
         match refusal {
-            Refusal::Full => ServiceError::Unavailable("too much work in hand".to_owned()),
-            Refusal::ShareFull => ServiceError::Unavailable("too much work of one caller in hand".to_owned()),
-            Refusal::NoThread(error) => ServiceError::Unavailable(format!("no thread can be started: {error}")),
+            Refusal::Full => ServiceError::Unavailable("too much work is waiting".to_owned()),
+            Refusal::ShareFull => ServiceError::Unavailable("too much work of one caller is waiting".to_owned()),
+            Refusal::NoThread(error) => ServiceError::Unavailable(format!("cannot start a thread: {error}")),
         }
     }
 }

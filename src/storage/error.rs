@@ -14,7 +14,7 @@ use crate::service::store::StoreError;
 pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
 
 /// What the text of an error begins with that says that there is no room on a server's disk.
-pub(super) const NO_ROOM: &str = "no room on the disk";
+pub(super) const NO_ROOM: &str = "the disk is full";
 
 /// The code of such an error of Postgres, whose words come in the server's language.
 const DISK_FULL: &str = "53100";

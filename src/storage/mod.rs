@@ -55,7 +55,7 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
             Ok(Arc::new(Replicated { primary, copy, deleted: Deleted::default() }))
         }
         "sqlite" if settings.read_url.is_some() => {
-            Err(OpenError::Address("SQLite has no copy to read from".to_owned()))
+            Err(OpenError::Address("SQLite does not support a read replica".to_owned()))
         }
         "sqlite" => {
             let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;

@@ -10,16 +10,16 @@ use crate::service::store::StoreError;
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// No database is meant by such an address.
-    #[error("`{0}` is no kind of database: the address is `sqlite://path` or `postgres://…`")]
+    #[error("`{0}` is not a supported database: expected `sqlite://path` or `postgres://…`")]
     Scheme(String),
     /// The address is not well-formed.
-    #[error("the database's address is not well-formed: {0}")]
+    #[error("the database URL is malformed: {0}")]
     Address(String),
     /// A database in memory would forget what was answered as stored.
-    #[error("SQLite in memory keeps nothing: the address names a file, as in `sqlite://data/arcana.db`")]
+    #[error("an in-memory SQLite database is not supported: expected a file, as in `sqlite://data/arcana.db`")]
     InMemory,
     /// The folder of the database file is not there and cannot be made.
-    #[error("the folder {} cannot be made: {why}", folder.display())]
+    #[error("cannot create the folder {}: {why}", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -27,16 +27,16 @@ pub enum OpenError {
         why: io::Error,
     },
     /// A newer release has changed the schema.
-    #[error("the database has schema {0}, which a newer release made: this one does not know it")]
+    #[error("the database has schema {0} of a newer release, which this release does not support")]
     NewerSchema(i64),
     /// The schema lacks a step.
-    #[error("the database's schema lacks step {0}: bring it up to date with `arcana migrate`")]
+    #[error("the database schema lacks migration {0}: run `arcana migrate`")]
     OlderSchema(i64),
     /// The connections do not have what is relied on.
     #[error("{0}")]
     Pooler(String),
     /// The schema cannot be brought up to date.
-    #[error("the schema cannot be brought up to date: {0}")]
+    #[error("cannot upgrade the database schema: {0}")]
     Schema(String),
     /// The database failed.
     #[error(transparent)]

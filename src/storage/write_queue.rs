@@ -64,7 +64,7 @@ impl<D: Dialect> Queue<D> {
         tokio::spawn(self.clone().serve(own));
         let mut outcomes = Vec::with_capacity(answered.len());
         for answer in answered {
-            let stopping = |_| Err(unavailable("the service is stopping"));
+            let stopping = |_| Err(unavailable("the service is shutting down"));
             outcomes.push(answer.await.unwrap_or_else(stopping));
         }
         outcomes
@@ -82,7 +82,7 @@ impl<D: Dialect> Queue<D> {
     /// Waits for a turn and stores whoever waits then, unless others have seen to one's own meanwhile.
     async fn serve_next(&self, own: &Range<u64>) -> Result<(), StoreError> {
         let Shared { turns, writer, settings, .. } = &*self.0;
-        let busy = |_| unavailable("others are writing for too long");
+        let busy = |_| unavailable("other requests are writing for too long");
         let _turn = timeout(settings.acquire_timeout, turns.acquire()).await.map_err(busy)?;
         if !self.line().holds(own) {
             return Ok(());

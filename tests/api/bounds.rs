@@ -204,7 +204,7 @@ fn a_form_that_is_too_large_is_told_so_on_a_page() {
             let mut request = Request::post(path, form);
             request = request.with(reqwest::header::CONTENT_TYPE, "application/x-www-form-urlencoded");
             let answer = app.send_unchecked(request).await;
-            assert!(answer.text(413).contains("No form of ours is as large."));
+            assert!(answer.text(413).contains("The form is too large."));
             assert_eq!(answer.content_type(), "text/html; charset=utf-8");
         }
     });

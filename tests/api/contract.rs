@@ -147,8 +147,7 @@ impl Contract {
             422 if self.validator(&place).is_valid(&sent) => {
                 let form = errors.iter().any(|error| FORM.iter().any(|code| error["code"] == *code));
                 // No schema knows how many play, and to a schema 1.0 is an integer, which it is not to the pages.
-                let unknowable =
-                    ["There is no player", "The step is not of a step's form: invalid type: floating point"];
+                let unknowable = ["There is no player", "The step is malformed: invalid type: floating point"];
                 let known = |problem: &Value| {
                     let detail = problem["detail"].as_str().unwrap_or_default();
                     !unknowable.iter().any(|beginning| detail.starts_with(beginning))

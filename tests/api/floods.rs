@@ -36,7 +36,7 @@ on_both! {
     async fn an_unknown_field_of_a_log_is_refused_where_it_stands(app: &TestApp) {
         let log = fields(80_000);
         let problem = told(app, Request::post("/v1/games/import", log.to_string()), 422, "illegal_log").await;
-        assert_eq!((&problem["reason"], &problem["detail"]), (&json!("malformed"), &json!("A log has no field `field0`.")));
+        assert_eq!((&problem["reason"], &problem["detail"]), (&json!("malformed"), &json!("Unknown field `field0` in the log.")));
         let player = json!({"ruleset": "fortunes", "players": [fields(80_000)], "steps": []});
         told(app, Request::post("/v1/games/import", player.to_string()), 422, "illegal_log").await;
         let options = json!({"ruleset": "fortunes", "players": [{"name": "a"}], "steps": [], "options": fields(80_000)});

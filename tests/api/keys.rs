@@ -126,7 +126,7 @@ on_both! {
         let own = text(&game["links"]["self"]);
         app.get_with(&yours, own).await.is(200);
         let refused = app.delete_with(&yours, own).await.problem(403, "forbidden");
-        assert_eq!(refused["detail"], "The game belongs to somebody else.");
+        assert_eq!(refused["detail"], "The game belongs to another owner.");
         app.delete(own).await.problem(403, "forbidden");
         assert_eq!(app.delete_with(&mine, own).await.status, 204);
         app.delete_with(&mine, own).await.problem(404, "not_found");

@@ -166,7 +166,7 @@ on_both! {
     async fn too_many_lines_or_bytes_are_refused_whole(app: &TestApp) {
         let before = app.stored().await;
         let problem = app.send(of_lines(IMPORT, "{}\n".repeat(10_001))).await.problem(413, "too_large");
-        assert_eq!(problem["detail"], "At most 10000 lines are taken at once.");
+        assert_eq!(problem["detail"], "A request may have at most 10000 lines.");
         app.send_unchecked(of_lines(IMPORT, vec![b'\n'; (16 << 20) + 1])).await.problem(413, "too_large");
         assert_eq!(app.stored().await, before);
     }
@@ -246,7 +246,7 @@ on_both! {
         }
         let bad = json!({"log": {}, "colour": "red"});
         let problem = app.send(Request::post(IMPORT, bad.to_string())).await.problem(422, "illegal_log");
-        assert_eq!(problem["detail"], "A log has no field `colour`.");
+        assert_eq!(problem["detail"], "Unknown field `colour` in the log.");
     }
 
     async fn an_unknown_parameter_is_told_before_any_line_is_judged(app: &TestApp) {

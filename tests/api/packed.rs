@@ -60,7 +60,7 @@ on_both! {
             for request in packed(path, wide.as_bytes()) {
                 assert!(request.body.len() < 100_000, "{} bytes", request.body.len());
                 let problem = app.send_unchecked(request).await.problem(413, "too_large");
-                assert_eq!(problem["detail"], format!("A body of at most {limit} bytes is taken here."));
+                assert_eq!(problem["detail"], format!("The body may have at most {limit} bytes."));
             }
         }
         let lines = format!("{{}}\n{}\n{{}}\n{}", " ".repeat(17 << 20), " ".repeat(60 << 20));
@@ -83,7 +83,7 @@ on_both! {
         ] {
             let request = Request::post("/v1/commitments", body).with(CONTENT_ENCODING, coding);
             let problem = app.send_unchecked(request).await.problem(400, "bad_json");
-            assert!(text(&problem["detail"]).starts_with("The body is not packed as"), "{problem}");
+            assert!(text(&problem["detail"]).starts_with("The body does not match its `Content-Encoding`"), "{problem}");
         }
         // A window of 128 MiB is more memory than a body may have anybody take.
         let mut encoder = zstd::stream::Encoder::new(Vec::new(), 1).expect("memory");

@@ -134,7 +134,7 @@ on_both! {
         app.send(Request::post("/v1/games", padded(most))).await.is(201);
         for path in ["/v1/games", "/v1/readings", "/v1/layouts", "/v1/commitments"] {
             let problem = app.send(Request::post(path, padded(most + 1))).await.problem(413, "too_large");
-            assert_eq!(problem["detail"], "A body of at most 1048576 bytes is taken here.");
+            assert_eq!(problem["detail"], "The body may have at most 1048576 bytes.");
         }
         app.send(Request::post("/v1/games/import", padded(most + 1))).await.problem(422, "illegal_log");
         // Told before it is sent.
@@ -197,7 +197,7 @@ on_both! {
         let twice = r#"{"ruleset": "fortunes", "options": {"disposition": "led", "disposition": "ended"}, "players": [], "steps": []}"#;
         for path in ["/v1/games", "/v1/games/import"] {
             let problem = app.send(Request::post(path, twice)).await.problem(400, "bad_json");
-            assert!(problem["detail"].as_str().is_some_and(|text| text.contains("`disposition` stands twice")), "{problem}");
+            assert!(problem["detail"].as_str().is_some_and(|text| text.contains("duplicate field `disposition`")), "{problem}");
         }
     }
 
@@ -243,7 +243,7 @@ on_both! {
         for path in paths {
             let answer = app.get(path).await;
             let problem = answer.problem(500, "internal");
-            assert_eq!(problem["detail"], "The fault is ours and has been logged.");
+            assert_eq!(problem["detail"], "An unexpected error occurred. It has been logged.");
             assert_eq!(answer.header("cache-control"), Some("no-store"));
             assert!(!answer.body().contains("sky") && !answer.body().contains("options"), "{}", answer.body());
         }

@@ -64,7 +64,7 @@ on_both! {
         for path in gets {
             let answer = app.get(path).await;
             let problem = answer.problem(503, "unavailable");
-            assert_eq!(problem["detail"], "The service cannot answer now: try again a little later.");
+            assert_eq!(problem["detail"], "The service is temporarily unavailable. Retry later.");
             assert_eq!(answer.header("cache-control"), Some("no-store"));
         }
         for path in [format!("/v1/games/{NOBODY}"), format!("/v1/readings/{NOBODY}")] {

@@ -137,16 +137,16 @@ on_both! {
     async fn a_wrong_form_comes_back_with_its_errors(app: &TestApp) {
         let long = "x".repeat(65);
         let shown = refused(app, "/readings", &[("querent", &long), ("question", "Why?"), ("deck", "none")]).await;
-        assert!(shown.contains("1 to 64 characters are wanted here, not 65."));
-        assert!(shown.contains("`none` is no deck for readings."));
+        assert!(shown.contains("Expected 1 to 64 characters, not 65."));
+        assert!(shown.contains("`none` is not a deck for readings."));
         assert!(shown.contains("value=\"Why?\""));
         for (fields, why) in [
-            (&[("ruleset", "chess")][..], "`chess` is no ruleset"),
-            (&[], "Choose what to play."),
+            (&[("ruleset", "chess")][..], "`chess` is not a ruleset"),
+            (&[], "Choose a game."),
             (&[("ruleset", "fortuna"), ("players", "3")], "Fortuna is for 2 to 20 players, in steps of 2."),
-            (&[("ruleset", "fortuna"), ("players", "two")], "A number is wanted here, in digits."),
-            (&[("ruleset", "fortuna"), ("colour", "red")], "`colour` is no field here."),
-            (&[("ruleset", "fortuna"), ("ruleset", "fortuno")], "It may stand only once."),
+            (&[("ruleset", "fortuna"), ("players", "two")], "Expected a number, in digits."),
+            (&[("ruleset", "fortuna"), ("colour", "red")], "Unknown field `colour`."),
+            (&[("ruleset", "fortuna"), ("ruleset", "fortuno")], "It may be given only once."),
         ] {
             let shown = refused(app, "/games", fields).await;
             assert!(shown.contains(why), "{fields:?}");
@@ -193,7 +193,7 @@ on_both! {
             let form = deletion(app, &address, &cookies).await;
             let answer = app.send_unchecked(form.clone()).await;
             guarded(&answer);
-            assert!(answer.text(200).contains("<h1>It is deleted</h1>"));
+            assert!(answer.text(200).contains("<h1>Deleted</h1>"));
             let emptied = format!("arcana_made=; Path={path}; Max-Age=0; HttpOnly; SameSite=Strict");
             assert_eq!(answer.header("set-cookie"), Some(emptied.as_str()));
             page(app, &address, 404).await;
@@ -327,7 +327,7 @@ on_both! {
             format!("/readings/{none}"), "/games/x".to_owned(), "/readings/x".to_owned(), "/players/Nobody".to_owned(),
             "/players/%07".to_owned(), "/assets/none.css".to_owned(),
         ] {
-            assert!(page(app, &path, 404).await.contains("There is nothing here"), "{path}");
+            assert!(page(app, &path, 404).await.contains("Not found"), "{path}");
         }
         let answer = app.send_unchecked(Request::new(Method::DELETE, "/games")).await;
         guarded(&answer);

@@ -91,9 +91,9 @@ test("what the browser asked for is deleted on its page without script, and not 
     await elsewhere.close();
     await page.click("summary");
     await sent(page, `${new URL(address).pathname}/delete`);
-    assert.equal(await text(page, "h1"), "It is deleted");
+    assert.equal(await text(page, "h1"), "Deleted");
     await page.goto(address);
-    assert.equal(await text(page, "h1"), "There is nothing here");
+    assert.equal(await text(page, "h1"), "Not found");
     page.broken = page.broken.filter((line) => !line.includes("404"));
     await closed(page);
   }

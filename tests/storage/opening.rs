@@ -72,7 +72,7 @@ on_both! {
         assert!(matches!(why, OpenError::NewerSchema(9999)), "{why:?}");
         assert_eq!(
             why.to_string(),
-            "the database has schema 9999, which a newer release made: this one does not know it"
+            "the database has schema 9999 of a newer release, which this release does not support"
         );
     }
 
@@ -123,7 +123,7 @@ fn both_databases_have_the_same_migrations() {
 fn an_address_of_another_kind_is_refused_without_being_told() {
     let why = refusal("mysql://root:secret@localhost/arcana");
     assert!(matches!(why, OpenError::Scheme(_)), "{why:?}");
-    assert_eq!(why.to_string(), "`mysql` is no kind of database: the address is `sqlite://path` or `postgres://…`");
+    assert_eq!(why.to_string(), "`mysql` is not a supported database: expected `sqlite://path` or `postgres://…`");
     assert!(matches!(refusal(""), OpenError::Scheme(_)));
     assert!(matches!(refusal("arcana.db"), OpenError::Scheme(_)));
 }

@@ -38,13 +38,13 @@ pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
 /// `deal_unknown`, `unknown_card`, `duplicate_card`, `bad_deal`.
 pub fn judge(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Violation> {
     let lists = lists.ok_or_else(|| {
-        violation!(Code::DealUnknown, "The hands are left out, and the steps after the deal do not tell all of them.")
+        violation!(Code::DealUnknown, "The hands are omitted and cannot be derived from the steps after the deal.")
     })?;
     as_set(lists.iter().flatten())?;
     for (player, list) in Player::all(lists.len()).zip(lists) {
         let wanted = size(player, dealer, lists.len());
         if list.len() != wanted {
-            return Err(violation!(Code::BadDeal, "{} is dealt {} cards, not {}.", player, wanted, list.len()));
+            return Err(violation!(Code::BadDeal, "{} must be dealt {} cards, not {}.", player, wanted, list.len()));
         }
     }
     Ok(())

@@ -11,9 +11,9 @@ use crate::{
 pub struct Give {
     /// Who gives, by his title of the deal before.
     pub from: Title,
-    /// Who gets it.
+    /// The recipient.
     pub to: Title,
-    /// How many cards.
+    /// Number of cards.
     pub count: usize,
     /// They are the giver's highest, and he may make a request before; else any.
     pub highest: bool,

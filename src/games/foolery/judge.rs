@@ -30,7 +30,12 @@ impl Foolery {
         if let Step::Deal { hands: Some(hands) } = step
             && hands.len() != self.players
         {
-            return Err(violation!(Code::Malformed, "There are {} hands for {} players.", hands.len(), self.players));
+            return Err(violation!(
+                Code::Malformed,
+                "The deal has {} hands for {} players.",
+                hands.len(),
+                self.players
+            ));
         }
         step.player().map_or(Ok(()), |player| known_player(player, self.players))
     }
@@ -46,28 +51,28 @@ impl Foolery {
             && player != *turn
             && !step.is_fool_alone()
         {
-            return Err(violation!(Code::WrongPlayer, "Out of turn {} may only play the Fool, alone.", player));
+            return Err(violation!(Code::WrongPlayer, "Out of turn {} may play only the Fool, by itself.", player));
         }
         Ok(())
     }
 
     fn check_request(&self, wants: Wants) -> Result<(), Violation> {
         if wants.iter().any(|wish| wish == Wish::Unknown) {
-            return Err(violation!(Code::UnknownCard, "A wish is a card, a rank or a suit."));
+            return Err(violation!(Code::UnknownCard, "The step has an unknown card, rank or suit."));
         }
         if let (Wish::Card(card), Some(second)) = (wants.first, wants.second)
             && second == wants.first
         {
-            return Err(violation!(Code::DuplicateCard, "{} is named twice.", card));
+            return Err(violation!(Code::DuplicateCard, "{} is listed twice.", card));
         }
         if let Phase::Exchange { give } = self.phase {
             let (due, ..) = self.give_due(give);
             if wants.iter().count() > due.count {
-                return Err(violation!(Code::WrongNumber, "There may be no more than {} wish here.", due.count));
+                return Err(violation!(Code::WrongNumber, "Expected at most {} wish.", due.count));
             }
         }
         if wants.iter().any(|wish| wish == Wish::Card(Card::FOOL)) {
-            return Err(violation!(Code::FoolStays, "The Fool is never given."));
+            return Err(violation!(Code::FoolStays, "The Fool cannot be given away."));
         }
         Ok(())
     }
@@ -77,20 +82,31 @@ impl Foolery {
         let Phase::Exchange { give } = self.phase else { return Ok(()) };
         let (due, ..) = self.give_due(give);
         if given.len() != due.count {
-            return Err(violation!(Code::WrongNumber, "{} gives {} here, not {}.", player, due.count, given.len()));
+            return Err(violation!(
+                Code::WrongNumber,
+                "{} must give {} cards, not {}.",
+                player,
+                due.count,
+                given.len()
+            ));
         }
         if given.contains(Card::FOOL) {
-            return Err(violation!(Code::FoolStays, "The Fool is never given."));
+            return Err(violation!(Code::FoolStays, "The Fool cannot be given away."));
         }
         if due.highest && !exchange::are_highest(given, self.hand(player)) {
-            return Err(violation!(Code::NotHighest, "{} holds higher cards than {}.", player, given));
+            return Err(violation!(
+                Code::NotHighest,
+                "{} must give the highest cards, and holds higher ones than {}.",
+                player,
+                given
+            ));
         }
         Ok(())
     }
 
     fn check_pass(&self, player: Player) -> Result<(), Violation> {
         match self.phase {
-            Phase::Lead { .. } => Err(violation!(Code::MustLead, "{} has to lead.", player)),
+            Phase::Lead { .. } => Err(violation!(Code::MustLead, "{} must lead.", player)),
             Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => Ok(()),
         }
     }
@@ -98,9 +114,10 @@ impl Foolery {
     fn check_play(&self, player: Player, cards: &Cards<5>) -> Result<(), Violation> {
         let laid = self.held(player, cards)?;
         if laid.contains(Card::FOOL) && laid.len() > 1 {
-            return Err(violation!(Code::FoolInSet, "The Fool is played alone."));
+            return Err(violation!(Code::FoolInSet, "The Fool must be played by itself."));
         }
-        let play = Play::of(laid).ok_or_else(|| violation!(Code::NoCombination, "{} together are no play.", laid))?;
+        let play = Play::of(laid)
+            .ok_or_else(|| violation!(Code::NoCombination, "{} do not form a valid combination.", laid))?;
         match &self.phase {
             Phase::Lead { .. } => rules::may_lead(play, self.hand(player)).map_err(|code| lead_fault(code, player)),
             Phase::Follow { trick, .. } => play
@@ -122,14 +139,14 @@ impl Foolery {
 
 fn lead_fault(code: Code, player: Player) -> Violation {
     if code == Code::FoolLed {
-        return violation!(code, "The Fool is never led.");
+        return violation!(code, "The Fool cannot be led.");
     }
     violation!(code, "{} holds suit cards and may not lead trumps.", player)
 }
 
 fn follow_fault(code: Code, laid: Hand, standing: Hand) -> Violation {
     if code == Code::WrongNumber {
-        return violation!(code, "Another number of cards is needed on {} than {}.", standing, laid.len());
+        return violation!(code, "The number of cards must match {}; {} were played.", standing, laid.len());
     }
-    violation!(code, "{} do not reach {}.", laid, standing)
+    violation!(code, "{} do not beat {}.", laid, standing)
 }

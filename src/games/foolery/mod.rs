@@ -62,7 +62,7 @@ pub struct Foolery {
     /// The finishing order of the deal before; empty in the first deal.
     before: Each<Player>,
     scores: Each<i64>,
-    /// The deals that are over.
+    /// Finished deals.
     deals: Vec<Dealt>,
     table: Table,
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::games::{Between, FieldFaults};
 
-/// The page's options.
+/// Options of the rules page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields, error = FieldFaults)]
 #[schema(as = FooleryOptions, example = json!({"deals": 3, "scoring": "titles"}))]
@@ -15,25 +15,25 @@ pub struct Options {
     #[deserr(default = DEALS)]
     #[schema(default = 1)]
     pub deals: Between<1, 100>,
-    /// Three trumps are beaten by three and two by two, not by one fewer.
+    /// Three trumps must be beaten by three and two by two, not by one fewer.
     #[deserr(default)]
     #[schema(default = false)]
     pub same_trumps: bool,
-    /// A pass is for the rest of the trick.
+    /// A player who passes is out for the rest of the trick.
     #[deserr(default)]
     #[schema(default = false)]
     pub pass_out: bool,
-    /// The Fool may be played out of turn too.
+    /// The Fool may also be played out of turn.
     #[deserr(default)]
     #[schema(default = false)]
     pub fool_any_time: bool,
-    /// The points of a deal.
+    /// How a deal is scored.
     #[deserr(default)]
     #[schema(default = "order")]
     pub scoring: Scoring,
 }
 
-/// How the points of a deal are counted (foolery.md, "Scoring & result").
+/// How a deal is scored (foolery.md, "Scoring & result").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]

@@ -8,7 +8,7 @@ use crate::{
     games::Code,
 };
 
-/// What a set of cards is (foolery.md, "Plays"); the five-card kinds stand in their order, lowest first.
+/// Kind of a combination (foolery.md, "Plays"); the five-card kinds are in order, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryKind)]

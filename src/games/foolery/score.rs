@@ -13,7 +13,7 @@ pub const MOST: usize = 7;
 /// Something for each player, by player; or the players in some order.
 pub type Each<T> = ArrayVec<T, MOST>;
 
-/// The rank that a deal gives a player.
+/// Title that a player gets from a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryTitle)]
@@ -51,21 +51,21 @@ impl Title {
     }
 }
 
-/// A deal that is over.
+/// A finished deal.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryDeal)]
 pub struct Dealt {
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Player,
     /// The finishing order, first out first.
     #[schema(value_type = Vec<Player>)]
     pub order: Each<Player>,
-    /// By player.
+    /// One value per player.
     #[schema(value_type = Vec<Title>)]
     pub titles: Each<Title>,
     /// The player who was stuck with the Fool.
     pub stuck: Option<Player>,
-    /// How many tricks were led.
+    /// Number of tricks led.
     pub tricks: u8,
 }
 
@@ -96,7 +96,7 @@ pub fn titles(order: &[Player]) -> Each<Title> {
     titles
 }
 
-/// The page's `detail` of a result.
+/// The `detail` of the result, as on the rules page.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryDetail)]
 pub struct Detail {

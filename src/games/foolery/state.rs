@@ -9,7 +9,7 @@ use crate::{
     games::{Player, PlayerSet, Viewer},
 };
 
-/// Where the game has got to, in words.
+/// Phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryPhase)]
@@ -22,13 +22,13 @@ pub enum PhaseId {
     Over,
 }
 
-/// A hand: its size, and its cards where the viewer may see them.
+/// A hand: its size, and its cards if the viewer may see them.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryHand)]
 pub struct HandView {
-    /// How many cards.
+    /// Number of cards.
     pub size: usize,
-    /// Which; null when hidden.
+    /// The cards; null if hidden.
     #[schema(value_type = Option<Vec<Card>>)]
     pub cards: Option<Hand>,
 }
@@ -37,37 +37,37 @@ pub struct HandView {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryStanding)]
 pub struct StandingSeen {
-    /// Who laid it.
+    /// The player who played it.
     pub player: Player,
     /// The cards.
     pub cards: Hand,
-    /// What they are.
+    /// Kind of the combination.
     pub kind: Kind,
-    /// The rank's value or the trump's number that counts.
+    /// Value of the deciding rank or number of the deciding trump.
     pub value: u8,
 }
 
-/// A give that is still due.
+/// A gift that is still due.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryGiveDue)]
 pub struct GiveDue {
-    /// Who gives.
+    /// The giver.
     pub from: Player,
-    /// Who gets it.
+    /// The recipient.
     pub to: Player,
-    /// How many cards.
+    /// Number of cards.
     pub count: usize,
-    /// They have to be the highest.
+    /// Whether they must be the highest cards.
     pub highest: bool,
 }
 
-/// The exchange, while it lasts.
+/// The exchange in progress.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryExchange)]
 pub struct ExchangeSeen {
     /// The gives still due, the next first.
     pub gives: Vec<GiveDue>,
-    /// Whether the due giver has made his request.
+    /// Whether the giver who is due has made a request.
     pub requested: bool,
 }
 
@@ -75,66 +75,66 @@ pub struct ExchangeSeen {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryRequest)]
 pub struct RequestSeen {
-    /// Who wished.
+    /// The player who wished.
     pub player: Player,
-    /// For what.
+    /// The requested cards.
     pub wants: Wants,
 }
 
-/// A give made in this deal.
+/// A gift made in this deal.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryGift)]
 pub struct GiftSeen {
-    /// Who gave.
+    /// The giver.
     pub from: Player,
-    /// Who got it.
+    /// The recipient.
     pub to: Player,
-    /// How many cards.
+    /// Number of cards.
     pub count: usize,
-    /// Which; null when hidden.
+    /// The cards; null if hidden.
     #[schema(value_type = Option<Vec<Card>>)]
     pub cards: Option<Hand>,
 }
 
-/// The table as a viewer sees it.
+/// State of the table as seen by a viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryState)]
 pub struct State {
-    /// Where the game has got to.
+    /// Phase of the game.
     pub phase: PhaseId,
-    /// The number of the deal, from 1.
+    /// Number of the deal, from 1.
     pub deal: usize,
-    /// Who deals it.
+    /// The dealer.
     pub dealer: Player,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub turn: Option<Player>,
-    /// By player.
+    /// One value per player.
     pub hands: Vec<HandView>,
     /// The cards played in this deal.
     pub pile: Hand,
-    /// The players gone out, in order.
+    /// Players who have gone out, in order.
     pub out: Vec<Player>,
     /// The player stuck with the Fool.
     pub stuck: Option<Player>,
-    /// How many tricks were led.
+    /// Number of tricks led.
     pub tricks: u8,
-    /// The exchange; null outside of it.
+    /// The exchange; null outside the exchange.
     pub exchange: Option<ExchangeSeen>,
     /// The requests of this deal.
     pub requests: Vec<RequestSeen>,
-    /// The gives of this deal.
+    /// The gifts of this deal.
     pub gifts: Vec<GiftSeen>,
     /// The standing play; null when there is none.
     pub standing: Option<StandingSeen>,
-    /// Who has passed in this trick.
+    /// Players who have passed in this trick.
     #[schema(value_type = Vec<Player>)]
     pub passed: PlayerSet,
-    /// The titles of the deal before, by player; null in the first deal.
+    /// Titles from the previous deal, by player; null in the first deal.
     #[schema(value_type = Option<Vec<Title>>)]
     pub titles: Option<Each<Title>>,
-    /// The scores, by player.
+    /// Scores by player.
     pub scores: Vec<i64>,
-    /// The deals that are over.
+    /// Finished deals.
     pub deals: Vec<Dealt>,
 }
 

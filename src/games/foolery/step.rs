@@ -28,39 +28,39 @@ pub const PASS: StepType = StepType(4);
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = FooleryStep)]
 pub enum Step {
-    /// The table deals: a list of cards for each player; may be left out where later steps tell.
+    /// The table deals: a list of cards per player; may be omitted if it follows from later steps.
     Deal {
         /// By player; in pack order once accepted.
         #[serde(default, deserialize_with = "some", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Vec<Vec<Card>>, required = false, min_items = 3, max_items = 7, nullable = false)]
         hands: Option<Vec<Vec<Spelled>>>,
     },
-    /// The Peasant or the Merchant wishes for cards before he pays.
+    /// The Peasant or the Merchant wishes for cards before paying.
     Request {
-        /// Who wishes.
+        /// The player who wishes.
         player: Player,
         /// One or two wishes, each a card, a rank or a suit.
         wants: Wants,
     },
     /// Cards change hands in the exchange.
     Give {
-        /// Who gives.
+        /// The giver.
         player: Player,
         /// One card or two.
         #[schema(value_type = Vec<Card>, min_items = 1, max_items = 2)]
         cards: Cards<2>,
     },
-    /// Cards are led, or follow.
+    /// A player leads or follows with cards.
     Play {
-        /// Who plays.
+        /// The player.
         player: Player,
         /// One to five cards, in any order.
         #[schema(value_type = Vec<Card>, min_items = 1, max_items = 5, example = json!(["wa07", "cu07"]))]
         cards: Cards<5>,
     },
-    /// The turn is let go by.
+    /// A player passes.
     Pass {
-        /// Who passes.
+        /// The player who passes.
         player: Player,
     },
 }
@@ -160,12 +160,12 @@ impl<'de, const MOST: usize> Deserialize<'de> for Cards<MOST> {
 /// `unknown_card`, `duplicate_card`, in this order.
 pub fn as_set<'a>(spelled: impl IntoIterator<Item = &'a Spelled> + Clone) -> Result<Hand, Violation> {
     if spelled.clone().into_iter().any(|card| card.card().is_none()) {
-        return Err(violation!(Code::UnknownCard, "A card of the step is none of the 78."));
+        return Err(violation!(Code::UnknownCard, "The step names an unknown card."));
     }
     let mut set = Hand::EMPTY;
     for card in spelled.into_iter().filter_map(|card| card.card()) {
         if !set.insert(card) {
-            return Err(violation!(Code::DuplicateCard, "{} is named twice.", card));
+            return Err(violation!(Code::DuplicateCard, "{} is listed twice.", card));
         }
     }
     Ok(set)

@@ -73,7 +73,7 @@ impl<'a> View<'a> {
         self.game.table.within
     }
 
-    /// The players gone out, in order.
+    /// Players who have gone out, in order.
     pub fn out(&self) -> &'a [Player] {
         &self.game.table.out
     }
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
         self.trick().map(|trick| (trick.owner, trick.standing))
     }
 
-    /// Who has passed in this trick.
+    /// Players who have passed in this trick.
     pub fn passed(&self) -> PlayerSet {
         self.trick().map_or(PlayerSet::EMPTY, |trick| trick.passed)
     }

@@ -61,16 +61,22 @@ pub(super) fn flipped(options: &Options, players: usize, chance: &mut Chance) ->
 /// The check of a turn's bricks against the pool.
 pub(super) fn judge_bricks(bricks: &TurnFaces, size: usize, pool: &[u8; 7]) -> Result<(), Violation> {
     if bricks.len() != size {
-        return Err(violation!(Code::BadBricks, "{} bricks are wanted, not {}.", size, bricks.len()));
+        return Err(violation!(Code::BadBricks, "Expected {} bricks, not {}.", size, bricks.len()));
     }
     if bricks.iter().any(|brick| brick.0 > 6) {
-        return Err(violation!(Code::BadBricks, "A brick is 0 to 6."));
+        return Err(violation!(Code::BadBricks, "A brick must be from 0 to 6."));
     }
     let count = Count::of(bricks);
     match (0..7).find(|value| count.number(*value) > pool[*value as usize].into()) {
         Some(value) => {
             let (listed, held) = (count.number(value), pool[value as usize]);
-            Err(violation!(Code::BadBricks, "{} bricks of {} are listed, and the pool has {}.", listed, value, held))
+            Err(violation!(
+                Code::BadBricks,
+                "The step lists {} bricks of {}, but the pool has {}.",
+                listed,
+                value,
+                held
+            ))
         }
         None => Ok(()),
     }

@@ -40,7 +40,7 @@ pub struct Fortuna {
     marbles: [u8; PLAYERS_LIMIT],
     /// None before the opening rolls have told.
     gold: Option<Player>,
-    /// Turns settled.
+    /// Number of finished turns.
     turns: u16,
     /// Those by what they showed.
     shown: [u16; 8],
@@ -118,7 +118,7 @@ impl Game for Fortuna {
             Step::Roll { dice } => rules::judge_dice(dice, self.size()),
             Step::Flip { bricks } => bricks::judge_bricks(bricks, self.size(), &pool(&self.options, self.players())),
             Step::Call { player, opponent: Some(opponent), .. } if !self.is_able(*player, *opponent) => {
-                Err(violation!(Code::BadOpponent, "{} is not able to be the opponent of {}.", *opponent, *player))
+                Err(violation!(Code::BadOpponent, "{} cannot be the opponent of {}.", *opponent, *player))
             }
             Step::Call { .. } | Step::Challenge { .. } | Step::Accept { .. } => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! The table's agreements (fortuna.md, "Options").
+//! House rules (fortuna.md, "Options").
 
 use deserr::Deserr;
 use serde::Serialize;
@@ -7,68 +7,68 @@ use utoipa::ToSchema;
 use super::bricks::KIT;
 use crate::games::{Between, Code, Violation, violation};
 
-/// The table's agreements (fortuna.md, "Options").
+/// House rules (fortuna.md, "Options").
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = FortunaOptions)]
 pub struct Options {
-    /// Gold Team against Black Team, alternate seats?
+    /// Play Gold Team against Black Team, in alternate seats.
     #[deserr(default)]
     #[schema(default = false)]
     pub teams: bool,
-    /// As many dice and bricks a turn as there are players (four or more)?
+    /// Use as many dice and bricks per turn as there are players (four or more).
     #[deserr(default)]
     #[schema(default = false)]
     pub big_turns: bool,
-    /// A side's total that ends the game.
+    /// Total of a side that ends the game.
     #[deserr(default)]
     #[schema(required = false)]
     pub threshold: Option<Between<1, 1000>>,
-    /// Turns after which the game ends.
+    /// Number of turns after which the game ends.
     #[deserr(default = Between::new(200))]
     #[schema(default = 200)]
     pub max_turns: Between<1, 1000>,
-    /// Does the first player without marbles end the game?
+    /// End the game when the first player has no marbles.
     #[deserr(default)]
     #[schema(default = "first_out")]
     pub end: EndOption,
-    /// Who the opponent is; `choose` needs `calls`.
+    /// Who the opponent is; `choose` requires `calls`.
     #[deserr(default)]
     #[schema(default = "next")]
     pub opponent: OpponentOption,
-    /// How many bricks are used.
+    /// Which bricks are used.
     #[deserr(default)]
     #[schema(default = "all")]
     pub brick_pool: BrickPool,
-    /// What a `plain` turn scores.
+    /// Score of a `plain` turn.
     #[deserr(default)]
     #[schema(default = "best")]
     pub normal_score: NormalScore,
-    /// What is a Wolf Grin.
+    /// What counts as a Wolf Grin.
     #[deserr(default)]
     #[schema(default = "one_or_both")]
     pub wolf_grin: WolfGrinOption,
-    /// What a blank is as the lowest brick.
+    /// Value of a blank as the lowest brick.
     #[deserr(default)]
     #[schema(default = "zero")]
     pub lesser_blank: LesserBlank,
-    /// Are scores called and challenged?
+    /// Scores are called and may be challenged.
     #[deserr(default = true)]
     #[schema(default = true)]
     pub calls: bool,
-    /// What a special score counts as that is wrongly called and accepted.
+    /// Value of a special score that is wrongly called and accepted.
     #[deserr(default)]
     #[schema(default = "counts")]
     pub uncalled: Uncalled,
-    /// What a wrong call scores that is challenged.
+    /// Score of a wrong call that is challenged.
     #[deserr(default)]
     #[schema(default = "stands")]
     pub challenged_score: ChallengedScore,
-    /// What an opponent loses who challenged a right call.
+    /// Penalty for challenging a correct call.
     #[deserr(default)]
     #[schema(default = "nothing")]
     pub failed_challenge: FailedChallenge,
-    /// Who is ahead of sides tied on points.
+    /// Tie-break between sides with equal points.
     #[deserr(default)]
     #[schema(default = "draw")]
     pub tie_break: TieBreak,
@@ -100,13 +100,16 @@ impl Options {
     /// The page's checks of options that do not go together (fortuna.md, "Errors").
     pub(super) fn check(&self, players: usize) -> Result<(), Violation> {
         if self.big_turns && players == 2 {
-            return Err(violation!(Code::BadOptions, "`big_turns` is for four or more players."));
+            return Err(violation!(Code::BadOptions, "`big_turns` requires four or more players."));
         }
         if self.big_turns && self.brick_pool == BrickPool::OneKit && players > KIT {
-            return Err(violation!(Code::BadOptions, "`big_turns` with `one_kit` is for at most {} players.", KIT));
+            return Err(violation!(Code::BadOptions, "`big_turns` with `one_kit` allows at most {} players.", KIT));
         }
         if self.opponent == OpponentOption::Choose && !self.calls {
-            return Err(violation!(Code::BadOptions, "`opponent: choose` needs `calls`: the call names the opponent."));
+            return Err(violation!(
+                Code::BadOptions,
+                "`opponent: choose` requires `calls`, because the call names the opponent."
+            ));
         }
         Ok(())
     }
@@ -131,7 +134,7 @@ macro_rules! words {
     )*};
 }
 words! {
-    /// Does the first player without marbles end the game?
+    /// End the game when the first player has no marbles.
     EndOption FortunaEndOption {
         /// Yes.
         FirstOut = "first_out",
@@ -147,56 +150,56 @@ words! {
         /// Whom the roller names in the call.
         Choose = "choose"
     }
-    /// How many bricks are used.
+    /// Which bricks are used.
     BrickPool FortunaBrickPool {
         /// Those of all kits.
         All = "all",
         /// Eight, however many players.
         OneKit = "one_kit"
     }
-    /// What a `plain` turn scores.
+    /// Score of a `plain` turn.
     NormalScore FortunaNormalScore {
         /// The highest brick met.
         Best = "best",
         /// The sum of all bricks met, each once.
         All = "all"
     }
-    /// What is a Wolf Grin.
+    /// What counts as a Wolf Grin.
     WolfGrinOption FortunaWolfGrin {
         /// A pair met by two bricks, or by one through the dice's sum.
         OneOrBoth = "one_or_both",
         /// Only a pair met by two bricks.
         Both = "both"
     }
-    /// What a blank is as the lowest brick.
+    /// Value of a blank as the lowest brick.
     LesserBlank FortunaLesserBlank {
         /// Zero.
         Zero = "zero",
         /// Left out.
         Skip = "skip"
     }
-    /// What a special score counts as that is wrongly called and accepted.
+    /// Value of a special score that is wrongly called and accepted.
     Uncalled FortunaUncalled {
         /// As shown.
         Counts = "counts",
         /// As `plain` if a brick is met, else as `miss`.
         Plain = "plain"
     }
-    /// What a wrong call scores that is challenged.
+    /// Score of a wrong call that is challenged.
     ChallengedScore FortunaChallengedScore {
         /// As shown.
         Stands = "stands",
         /// Nothing.
         None = "none"
     }
-    /// What an opponent loses who challenged a right call.
+    /// Penalty for challenging a correct call.
     FailedChallenge FortunaFailedChallenge {
         /// Nothing.
         Nothing = "nothing",
         /// A marble, after the turn's own.
         Marble = "marble"
     }
-    /// Who is ahead of sides tied on points.
+    /// Tie-break between sides with equal points.
     TieBreak FortunaTieBreak {
         /// Nobody.
         Draw = "draw",

@@ -87,11 +87,11 @@ pub enum End {
 /// Points and marbles by player, as the end looks at them.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'a> {
-    /// By player.
+    /// One value per player.
     pub points: &'a [i32],
-    /// By player.
+    /// One value per player.
     pub marbles: &'a [u8],
-    /// Turns settled.
+    /// Number of finished turns.
     pub turns: u16,
 }
 
@@ -149,7 +149,7 @@ impl Standing<'_> {
     }
 }
 
-/// Turns by what they showed.
+/// Number of turns by what they showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunaShown)]
 #[expect(missing_docs, reason = "the page's table says what each is")]
@@ -171,7 +171,7 @@ impl From<[u16; 8]> for ShownTurns {
     }
 }
 
-/// A team's name: gold's side is the Gold Team.
+/// A team: the side of gold is the Gold Team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunaTeamName)]
@@ -181,7 +181,7 @@ pub enum TeamName {
     Black,
 }
 
-/// A team's part of the result.
+/// Result of a team.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunaTeam)]
 pub struct Team {
@@ -189,11 +189,11 @@ pub struct Team {
     pub name: TeamName,
     /// Alternate seats.
     pub players: Vec<Player>,
-    /// Their points together.
+    /// Points of the team.
     pub score: i32,
 }
 
-/// A result's `detail`.
+/// The `detail` of a result.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunaDetail, example = json!({
     "end": "threshold", "turns": 2, "gold": 1, "teams": null, "marbles": [3, 1],
@@ -204,15 +204,15 @@ pub struct Team {
 pub struct Detail {
     /// What ended the game.
     pub end: End,
-    /// Turns settled.
+    /// Number of finished turns.
     pub turns: u16,
-    /// Who took the gold disc.
+    /// The player who took the gold disc.
     pub gold: Player,
-    /// With `teams` both teams, gold first.
+    /// With `teams`, both teams, gold first.
     pub teams: Option<[Team; 2]>,
-    /// By player.
+    /// One value per player.
     pub marbles: Vec<u8>,
-    /// Turns by what they showed, whatever was called.
+    /// Number of turns by what they showed, whatever was called.
     pub shown: ShownTurns,
 }
 

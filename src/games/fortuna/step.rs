@@ -16,7 +16,7 @@ pub type Rolls = Listed<Faces<2>, PLAYERS_LIMIT>;
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = FortunaStep)]
 pub enum Step {
-    /// Decides who is gold, or leaves the tied in.
+    /// Decides who is gold, or keeps the tied players in.
     #[schema(example = json!({"type": "opening_roll", "rolls": [[3, 4], [6, 1]]}))]
     OpeningRoll {
         /// Two dice for each player still in it, ascending seats.
@@ -26,27 +26,27 @@ pub enum Step {
     /// The dice of a turn.
     #[schema(example = json!({"type": "roll", "dice": [2, 4]}))]
     Roll {
-        /// As many as the size of a turn.
+        /// One value per die of the turn.
         #[schema(value_type = Vec<Between<1, 6>>, min_items = 2, max_items = 20)]
         dice: TurnFaces,
     },
     /// The bricks turned up.
     #[schema(example = json!({"type": "flip", "bricks": [2, 5]}))]
     Flip {
-        /// As many as the size of a turn; 0 is a blank.
+        /// One value per brick of the turn; 0 is a blank.
         #[schema(value_type = Vec<Between<0, 6>>, min_items = 2, max_items = 20)]
         bricks: TurnFaces,
     },
-    /// Calls out a special score or nothing.
+    /// Calls a special score or nothing.
     #[schema(example = json!({"type": "call", "player": 0, "name": "smile"}))]
     Call {
         /// The roller.
         player: Player,
-        /// The special score; null for nothing.
+        /// The special score; null for none.
         #[serde(deserialize_with = "word_or_null")]
         #[schema(required = true)]
         name: Option<Special>,
-        /// Whom the roller chooses, under `opponent: "choose"` and only then.
+        /// The opponent chosen by the roller, only with `opponent: "choose"`.
         #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Player, required = false)]
         opponent: Option<Player>,

@@ -20,12 +20,12 @@ impl Fortuna {
                 let stands = opponent.is_some();
                 match self.options.opponent {
                     OpponentOption::Choose if !stands => {
-                        return Err(violation!(Code::Malformed, "A call has to name the `opponent`."));
+                        return Err(violation!(Code::Malformed, "A call must name the `opponent`."));
                     }
                     OpponentOption::Next | OpponentOption::Kit if stands => {
                         return Err(violation!(
                             Code::Malformed,
-                            "A call names no `opponent` unless the roller chooses."
+                            "A call may name an `opponent` only if the roller chooses one."
                         ));
                     }
                     OpponentOption::Choose | OpponentOption::Next | OpponentOption::Kit => player,
@@ -57,7 +57,7 @@ impl Fortuna {
         if rolls.len() != tied.len() {
             return Err(violation!(
                 Code::BadDice,
-                "{} players roll, and {} pairs are listed.",
+                "{} players roll, but {} pairs are listed.",
                 tied.len(),
                 rolls.len()
             ));

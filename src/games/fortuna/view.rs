@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         self.game.gold
     }
 
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub fn roller(&self) -> Option<Player> {
         match self.game.phase {
             Phase::Roll { roller }
@@ -165,15 +165,15 @@ pub enum PhaseId {
     Over,
 }
 
-/// A call that was made.
+/// A call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunaCall)]
 pub struct Call {
-    /// The special score; null for nothing.
+    /// The special score; null for none.
     pub name: Option<Special>,
 }
 
-/// The table, which everybody sees (fortuna.md, "State").
+/// State of the table, which is public (fortuna.md, "State").
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunaState, example = json!({
     "state": "answer", "turns": 1, "points": [0, 0], "marbles": [3, 2], "gold": 1, "tied": [], "roller": 0,
@@ -185,17 +185,17 @@ pub struct Call {
 pub struct State {
     /// What the game waits for.
     pub state: PhaseId,
-    /// Turns settled.
+    /// Number of finished turns.
     pub turns: u16,
-    /// By player.
+    /// One value per player.
     pub points: Vec<i32>,
-    /// By player the marbles held; the others are in the dungeon.
+    /// Marbles held by each player; the others are in the dungeon.
     pub marbles: Vec<u8>,
-    /// Who has the gold disc; null before the opening rolls have told.
+    /// The player with the gold disc; null until the opening rolls decide.
     pub gold: Option<Player>,
-    /// Who takes part in the opening roll.
+    /// Players in the opening roll.
     pub tied: Vec<Player>,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub roller: Option<Player>,
     /// The dice of this turn.
     #[schema(value_type = Option<Vec<Between<1, 6>>>)]
@@ -203,10 +203,10 @@ pub struct State {
     /// The bricks turned up; 0 is a blank.
     #[schema(value_type = Option<Vec<Between<0, 6>>>)]
     pub bricks: Option<TurnFaces>,
-    /// The call; null before it.
+    /// The call; null before it is made.
     pub call: Option<Call>,
-    /// Who has to answer.
+    /// The player who must answer.
     pub opponent: Option<Player>,
-    /// Turns settled by what they showed, whatever was called.
+    /// Number of finished turns by what they showed, whatever was called.
     pub shown: ShownTurns,
 }

@@ -10,7 +10,7 @@ use crate::{
 /// Four hands of nineteen cards, and the two cards set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dealt {
-    /// By player.
+    /// One value per player.
     pub hands: [Hand; rules::PLAYERS],
     /// The other two cards.
     pub discarded: Hand,
@@ -43,7 +43,7 @@ impl Dealt {
         let (mut seen, mut twice) = (Hand::EMPTY, None);
         for spelled in hands.iter().map(Vec::as_slice).chain([discarded]).flatten() {
             let Some(card) = spelled.card() else {
-                return Err(violation!(Code::UnknownCard, "A card that is dealt is none of the pack."));
+                return Err(violation!(Code::UnknownCard, "The deal contains an unknown card."));
             };
             if !seen.insert(card) {
                 twice = twice.or(Some(card));
@@ -59,7 +59,7 @@ impl Dealt {
         Dealt::of_hands(sets)
             .filter(|_| hands.len() == rules::PLAYERS && discarded.len() == rules::DISCARDED)
             .ok_or_else(|| {
-                violation!(Code::BadDeal, "A deal gives each of the four players 19 cards and discards two.")
+                violation!(Code::BadDeal, "A deal must give each of the four players 19 cards and discard two.")
             })
     }
 

@@ -39,7 +39,7 @@ impl Fortunes {
     /// The page's own checks of a `play`, after the shared ones.
     fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
         let Some(card) = card.card() else {
-            return Err(violation!(Code::UnknownCard, "The card that {} plays is none of the pack.", player));
+            return Err(violation!(Code::UnknownCard, "{} plays an unknown card.", player));
         };
         match &self.phase {
             Phase::Tricks(table) => table.judge(player, card, &self.options),
@@ -52,7 +52,7 @@ fn in_bounds(number: Number, most: i64) -> Result<(), Violation> {
     if (0..=most).contains(&number.0) {
         return Ok(());
     }
-    Err(violation!(Code::BadAmount, "The amount has to be from 0 to {}, not {}.", most, number.0))
+    Err(violation!(Code::BadAmount, "The amount must be from 0 to {}, not {}.", most, number.0))
 }
 
 impl Game for Fortunes {
@@ -102,7 +102,7 @@ impl Game for Fortunes {
             Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
             Step::Deal { .. } => Err(violation!(
                 Code::DealUnknown,
-                "The steps after this deal do not tell nineteen cards of each player."
+                "The steps after this deal do not determine nineteen cards for each player."
             )),
             Step::Wager { amount, .. } => in_bounds(*amount, self.most_wagered()),
             Step::Bid { tricks, .. } => in_bounds(*tricks, self.most_bid().into()),

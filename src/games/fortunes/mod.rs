@@ -41,7 +41,7 @@ use rules::{PLAYERS, TRICKS};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fortunes {
     options: Options,
-    /// The deals that are over.
+    /// Finished deals.
     deals: Vec<Deal>,
     phase: Phase,
 }

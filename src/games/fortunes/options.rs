@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 
 use crate::games::Between;
 
-/// The page's options; what is left out gets its default.
+/// Options of the rules page; omitted options get their defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = FortunesOptions, example = json!({"match": {"type": "race", "target": 50}, "betting": {"type": "bid"}}))]
 pub struct Options {
-    /// How many deals are played, and who wins them all.
+    /// Number of deals, and who wins the match.
     #[deserr(default, rename = "match")]
     #[schema(default = json!({"type": "deals", "deals": 1}))]
     pub r#match: Match,
-    /// What is wagered, bid or staked.
+    /// Kind of betting.
     #[deserr(default)]
     #[schema(default = json!({"type": "none"}))]
     pub betting: Betting,
@@ -23,11 +23,11 @@ pub struct Options {
     #[deserr(default)]
     #[schema(default = "at_will")]
     pub stars_when_broken: StarsWhenBroken,
-    /// Which type of a trick decides how its winner is disposed.
+    /// Which type of the trick decides how its winner is disposed.
     #[deserr(default)]
     #[schema(default = "ended")]
     pub disposition: DispositionRule,
-    /// May a player who folded still take the pot?
+    /// A player who folded may still take the pot.
     #[deserr(default)]
     #[schema(default = false)]
     pub folder_may_win: bool,
@@ -54,10 +54,10 @@ pub type MaxDeals = Between<1, 200>;
 #[deserr(tag = "type", deny_unknown_fields)]
 #[schema(as = FortunesMatch)]
 pub enum Match {
-    /// So many deals; the higher total wins.
+    /// A fixed number of deals; the higher total wins.
     #[deserr(rename = "deals")]
     Deals {
-        /// How many.
+        /// Number of deals.
         #[deserr(default = Between::new(1))]
         #[schema(default = 1)]
         deals: Between<1, 100>,
@@ -65,19 +65,19 @@ pub enum Match {
     /// Until a team reaches the target; the higher total wins.
     #[deserr(rename = "race")]
     Race {
-        /// The points to reach.
+        /// Points to reach.
         target: Target,
-        /// The match ends after so many deals.
+        /// Number of deals after which the match ends.
         #[deserr(default = Between::new(50))]
         #[schema(default = 50)]
         max_deals: MaxDeals,
     },
-    /// Until a team has exactly the target; a deal that takes it over counts nothing for it.
+    /// Until a team has exactly the target; a deal that would exceed it scores nothing for that team.
     #[deserr(rename = "race_exact")]
     RaceExact {
-        /// The points to have.
+        /// Exact points to have.
         target: Target,
-        /// The match ends after so many deals.
+        /// Number of deals after which the match ends.
         #[deserr(default = Between::new(50))]
         #[schema(default = 50)]
         max_deals: MaxDeals,
@@ -110,29 +110,29 @@ pub enum Betting {
     // An empty variant with braces: one without would let unknown fields pass.
     #[deserr(rename = "none")]
     None {},
-    /// Everybody wagers chips on his own team.
+    /// Each player wagers chips on their own team.
     #[deserr(rename = "wager")]
     Wager {
-        /// Before the deal or after it.
+        /// Whether before or after the deal.
         when: When,
-        /// The most that may be wagered.
+        /// Maximum wager.
         #[deserr(default = Between::new(100))]
         #[schema(default = 100)]
         limit: Between<1, 1_000_000>,
     },
-    /// Everybody pays in, and may raise or fold before each trick.
+    /// Each player pays in, and may raise or fold before each trick.
     #[deserr(rename = "ante")]
     Ante {
-        /// What everybody pays in at first.
+        /// Initial stake of each player.
         #[deserr(default = Between::new(1))]
         #[schema(default = 1)]
         ante: Between<1, 1000>,
-        /// By how much a raise raises the level.
+        /// Amount added by a raise.
         #[deserr(default = Between::new(1))]
         #[schema(default = 1)]
         raise: Between<1, 1000>,
     },
-    /// Everybody promises tricks; partners' bids add up.
+    /// Each player bids a number of tricks; partners' bids add up.
     #[deserr(rename = "bid")]
     Bid {},
 }
@@ -143,7 +143,7 @@ impl Default for Betting {
     }
 }
 
-/// When wagers are made.
+/// When wagers are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunesWhen)]

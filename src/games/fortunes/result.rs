@@ -13,49 +13,49 @@ use crate::{
     games::Player,
 };
 
-/// What a result tells beyond winners, places and scores.
+/// Detail of a result beyond winners, places and scores.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunesDetail)]
 pub struct Detail {
     /// Players 0 and 2, then 1 and 3.
     #[schema(value_type = Vec<i64>, min_items = 2, max_items = 2, example = json!([23, 14]))]
     pub team_scores: [i64; 2],
-    /// Net, by player, over all deals.
+    /// Net chips over all deals, by player.
     #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
     pub chips: [i64; PLAYERS],
     /// From the first to the last.
     pub deals: Vec<Deal>,
 }
 
-/// A deal that is over.
+/// A finished deal.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunesDeal)]
 pub struct Deal {
-    /// Who sat East.
+    /// The player in the East seat.
     pub dealer: Player,
-    /// The team with more points; none in a drawn deal.
+    /// The team with more points; null in a drawn deal.
     pub winner: Option<HighLow>,
-    /// Who cut it short.
+    /// The player who cut it short.
     pub folded_by: Option<Player>,
-    /// The counted ones, by player.
+    /// Points that count, by player.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub points: [u8; PLAYERS],
-    /// By player.
+    /// One value per player.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub tricks_won: [u8; PLAYERS],
-    /// By player, with betting `bid`.
+    /// Bids by player, with betting `bid`.
     #[schema(value_type = Option<Vec<u8>>, min_items = 4, max_items = 4)]
     pub bids: Option<[u8; PLAYERS]>,
     /// Did the high team, and the low team, take as many tricks as it bid?
     #[schema(value_type = Option<Vec<bool>>, min_items = 2, max_items = 2)]
     pub made: Option<[bool; 2]>,
-    /// Net, by player.
+    /// Net chips, by player.
     #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
     pub chips: [i64; PLAYERS],
     /// The two cards set aside, in pack order.
     #[schema(value_type = Vec<Card>)]
     pub discarded: Hand,
-    /// In the order in which they were won.
+    /// In the order won.
     #[schema(value_type = Vec<Trick>, max_items = 19)]
     pub tricks: ArrayVec<Trick, TRICKS>,
 }

@@ -82,11 +82,11 @@ pub fn refusal(player: Player, hand: Hand, led: Option<Card>, card: Card) -> Vio
     if card.is_trump() {
         return violation!(
             Code::StarNotAllowed,
-            "{} can follow suit ({}): {} may not be played.",
+            "{} can follow suit ({}) and may not play {}.",
             player,
             following,
             card
         );
     }
-    violation!(Code::MustFollow, "{} has to follow suit ({}): {} may not be played.", player, following, card)
+    violation!(Code::MustFollow, "{} must follow suit ({}) and may not play {}.", player, following, card)
 }

@@ -15,55 +15,55 @@ use crate::{
     games::{Game, Player, Viewer},
 };
 
-/// A match as a viewer sees it.
+/// A match as seen by a viewer.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunesState)]
 pub struct State {
-    /// Which deal it is, from 1.
+    /// Number of the deal, from 1.
     pub deal: u8,
     /// What the match waits for.
     pub phase: PhaseId,
-    /// Who acts now; none when the table does, or nobody.
+    /// The player to act; null if the table or nobody acts.
     pub turn: Option<Player>,
-    /// East of this deal.
+    /// The player in the East seat of this deal.
     pub dealer: Player,
     /// The team of each player in this deal.
     #[schema(value_type = Vec<HighLow>, min_items = 4, max_items = 4)]
     pub teams: [HighLow; PLAYERS],
-    /// By player; none before the cards are dealt and after the match.
+    /// Hands by player; null before the cards are dealt and after the match.
     #[schema(value_type = Option<Vec<HandView>>, min_items = 4, max_items = 4)]
     pub hands: Option<[HandView; PLAYERS]>,
-    /// The cards set aside; none where they are hidden.
+    /// Cards set aside; null if hidden.
     #[schema(value_type = Option<Vec<Card>>)]
     pub discarded: Option<Hand>,
-    /// Has a Star been played in this deal?
+    /// Whether a Star has been played in this deal.
     pub stars_broken: bool,
     /// The tricks of this deal so far.
     #[schema(value_type = Vec<Trick>)]
     pub tricks: ArrayVec<Trick, TRICKS>,
-    /// The trick on the table, or the next one; none while no cards are played.
+    /// The current trick, or the next one; null while no cards are played.
     pub trick: Option<OpenTrick>,
-    /// Of this deal, by player, before a bid or a match takes any away.
+    /// Points of this deal by player, before a bid or the match deducts any.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub points: [u8; PLAYERS],
-    /// Of this deal, by player.
+    /// Tricks won in this deal, by player.
     #[schema(value_type = Vec<u8>, min_items = 4, max_items = 4)]
     pub tricks_won: [u8; PLAYERS],
-    /// The wagers on this deal so far, by player; none where there is no wagering.
+    /// Wagers on this deal so far, by player; null without wagering.
     #[schema(value_type = Option<Vec<Option<u32>>>, min_items = 4, max_items = 4)]
     pub wagers: Option<[Option<u32>; PLAYERS]>,
-    /// The bids of this deal so far, by player; none where there is no bidding.
+    /// Bids of this deal so far, by player; null without bidding.
     #[schema(value_type = Option<Vec<Option<u8>>>, min_items = 4, max_items = 4)]
     pub bids: Option<[Option<u8>; PLAYERS]>,
-    /// The pot of this deal; none where there is none.
+    /// The pot of this deal; null without one.
     pub stakes: Option<OpenStakes>,
-    /// The totals of players 0 and 2, then 1 and 3, over the deals that are over.
+    /// Totals of players 0 and 2, then 1 and 3, over the finished deals.
     #[schema(value_type = Vec<i64>, min_items = 2, max_items = 2)]
     pub team_scores: [i64; 2],
-    /// Net over the deals that are over, by player.
+    /// Net chips over the finished deals, by player.
     #[schema(value_type = Vec<i64>, min_items = 4, max_items = 4)]
     pub chips: [i64; PLAYERS],
-    /// The deals that are over; `discarded` is empty where it is still hidden.
+    /// Finished deals; `discarded` is empty while it is hidden.
     pub deals: Vec<Deal>,
 }
 
@@ -81,31 +81,31 @@ pub enum PhaseId {
     Over,
 }
 
-/// A hand as a viewer sees it.
+/// A hand as seen by a viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesHand)]
 pub struct HandView {
-    /// How many cards it has.
+    /// Number of cards.
     pub size: u8,
-    /// The cards; none where they are hidden.
+    /// The cards; null if hidden.
     #[schema(value_type = Option<Vec<Card>>)]
     pub cards: Option<Hand>,
 }
 
-/// A trick that is not full yet.
+/// An unfinished trick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesOpenTrick)]
 pub struct OpenTrick {
     /// From 1.
     pub number: u8,
-    /// Who leads.
+    /// The leader.
     pub leader: Player,
     /// In the order played, from the leader.
     #[schema(value_type = Vec<Card>, max_items = 3)]
     pub cards: ArrayVec<Card, PLAYERS>,
-    /// As the leader's team has it.
+    /// Type at the start of the trick, that of the leader's team.
     pub started: HighLow,
-    /// The type in force now.
+    /// The current type.
     pub now: HighLow,
 }
 
@@ -113,11 +113,11 @@ pub struct OpenTrick {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesStakes)]
 pub struct OpenStakes {
-    /// What each player has paid in.
+    /// Amount paid in by each player.
     pub paid: u32,
-    /// What each has to have paid in when the round is over.
+    /// Amount each player must have paid in by the end of the round.
     pub level: u32,
-    /// The choices of the round before this trick, from its leader.
+    /// Choices of the round before this trick, starting with its leader.
     #[schema(value_type = Vec<Choice>, max_items = 4)]
     pub round: ArrayVec<Choice, PLAYERS>,
 }

@@ -22,7 +22,7 @@ pub(super) const PLAY: StepType = StepType(4);
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
 pub enum Step {
-    /// The table deals. Both fields may be left out together: the hands are then found from the steps that follow.
+    /// The table deals. Both fields may be omitted together; the hands are then derived from the following steps.
     Deal {
         /// Four lists of 19 cards, by player.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -33,32 +33,32 @@ pub enum Step {
         #[schema(nullable = false)]
         discarded: Option<Vec<Spelled>>,
     },
-    /// A player wagers chips on his own team.
+    /// A player wagers chips on their own team.
     Wager {
-        /// Who.
+        /// The player.
         player: Player,
         /// 0 … `limit`.
         amount: Number,
     },
-    /// A player promises tricks.
+    /// A player bids a number of tricks.
     Bid {
-        /// Who.
+        /// The player.
         player: Player,
         /// 0 … 19; the second of a partnership at most 19 less the partner's.
         tricks: Number,
     },
     /// A player stays, raises or folds before a trick.
     Stake {
-        /// Who.
+        /// The player.
         player: Player,
-        /// Which.
+        /// The choice.
         choice: Choice,
     },
     /// A player plays a card.
     Play {
-        /// Who.
+        /// The player.
         player: Player,
-        /// Which.
+        /// The card.
         card: Spelled,
     },
 }
@@ -164,7 +164,7 @@ impl Step {
     pub fn check_form(&self) -> Result<(), Violation> {
         match self {
             Step::Deal { hands: Some(_), discarded: None } | Step::Deal { hands: None, discarded: Some(_) } => {
-                Err(violation!(Code::Malformed, "A deal has both `hands` and `discarded`, or neither."))
+                Err(violation!(Code::Malformed, "A deal must have both `hands` and `discarded`, or neither."))
             }
             Step::Deal { .. } => Ok(()),
             Step::Wager { player, .. }

@@ -21,7 +21,7 @@ pub enum HighLow {
     Low,
 }
 
-/// Whether a trick favoured the team of its winner: its card lies upright or turned.
+/// Whether a trick favoured the team of its winner, so that its card lies upright or reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]
@@ -37,20 +37,20 @@ pub enum Disposition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesTrick)]
 pub struct Trick {
-    /// Who led.
+    /// The player who led.
     pub leader: Player,
     /// In the order played, from the leader.
     #[schema(value_type = Vec<Card>, min_items = 4, max_items = 4)]
     pub cards: [Card; 4],
-    /// As the leader's team has it.
+    /// Type at the start of the trick, that of the leader's team.
     pub started: HighLow,
-    /// After every Star that was played to it.
+    /// Type at the end of the trick, after all Stars played to it.
     pub ended: HighLow,
-    /// Who won it.
+    /// The winner.
     pub winner: Player,
     /// The card that won.
     pub card: Card,
-    /// How the winner is disposed to it.
+    /// Disposition of the winner.
     pub disposition: Disposition,
 }
 

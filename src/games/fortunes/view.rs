@@ -40,12 +40,12 @@ impl<'a> View<'a> {
         &self.game.options
     }
 
-    /// East of this deal.
+    /// The player in the East seat of this deal.
     pub fn dealer(self) -> Player {
         self.game.dealer()
     }
 
-    /// The totals of players 0 and 2, then 1 and 3, over the deals that are over.
+    /// Totals of players 0 and 2, then 1 and 3, over the finished deals.
     pub fn team_scores(self) -> TeamScores {
         score::team_scores(&self.game.deals)
     }
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
         self.game.table().map_or(self.dealer(), Tricks::leader)
     }
 
-    /// The pot of this deal; none where there is none.
+    /// The pot of this deal; null without one.
     pub fn stakes(self) -> Option<&'a Stakes> {
         self.game.table().and_then(|table| table.bets.stakes())
     }

@@ -18,12 +18,12 @@ impl Fortuno {
         if let Step::Deal { hands, .. } = step
             && hands.len() != self.players
         {
-            return Err(violation!(Code::Malformed, "A deal has {} hands here, not {}.", self.players, hands.len()));
+            return Err(violation!(Code::Malformed, "A deal must have {} hands, not {}.", self.players, hands.len()));
         }
         if let Step::Seats { song: Some(song), .. } = step
             && !(1..=SONG_LIMIT).contains(&song.chars().count())
         {
-            return Err(violation!(Code::Malformed, "A song has 1 to {} characters.", SONG_LIMIT));
+            return Err(violation!(Code::Malformed, "A song must have 1 to {} characters.", SONG_LIMIT));
         }
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Step {
 
 fn all_known(cards: &[Spelled]) -> Result<(), Violation> {
     match cards.iter().position(|card| card.card().is_none()) {
-        Some(place) => Err(violation!(Code::UnknownCard, "What stands at place {} is no card.", place + 1)),
+        Some(place) => Err(violation!(Code::UnknownCard, "Card {} of the step is unknown.", place + 1)),
         None => Ok(()),
     }
 }
@@ -117,7 +117,7 @@ fn all_known(cards: &[Spelled]) -> Result<(), Violation> {
 fn none_twice(cards: &[Spelled]) -> Result<(), Violation> {
     let mut seen = Hand::EMPTY;
     match known(cards).find(|card| !seen.insert(*card)) {
-        Some(card) => Err(violation!(Code::DuplicateCard, "{} is named twice.", card)),
+        Some(card) => Err(violation!(Code::DuplicateCard, "{} is listed twice.", card)),
         None => Ok(()),
     }
 }

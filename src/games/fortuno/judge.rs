@@ -56,7 +56,7 @@ impl Fortuno {
     fn judge_deal(&self, hands: &[Vec<Spelled>], pile: &[Spelled]) -> Result<(), Violation> {
         let size = self.options.hand_size.size();
         if let Some(other) = hands.iter().find(|hand| hand.len() != size) {
-            return Err(violation!(Code::BadDeal, "A hand has {} cards here, not {}.", size, other.len()));
+            return Err(violation!(Code::BadDeal, "A hand must have {} cards, not {}.", size, other.len()));
         }
         let dealt: Hand = hands.iter().flat_map(|hand| known(hand)).collect();
         let piled: Hand = known(pile).collect();
@@ -65,7 +65,7 @@ impl Fortuno {
         }
         Err(violation!(
             Code::BadDeal,
-            "Hands and pile are not the pack: missing or dealt twice: {}.",
+            "Hands and pile must make up the pack. Missing or dealt twice: {}.",
             !(dealt | piled) | dealt & piled
         ))
     }
@@ -73,14 +73,14 @@ impl Fortuno {
     fn judge_seats(&self, order: &[Player], touched: PlayerSet) -> Result<(), Violation> {
         let named: PlayerSet = order.iter().copied().collect();
         if order.len() != self.order.len() || named != self.players_in() {
-            return Err(violation!(Code::BadOrder, "The order has to name each player in, once."));
+            return Err(violation!(Code::BadOrder, "The order must name each player in the game once."));
         }
         let moved = self.order.iter().zip(order).find(|(old, new)| old != new && !touched.contains(**old));
         if let Some((immune, _)) = moved {
-            return Err(violation!(Code::BadOrder, "{} is immune and keeps the place.", *immune));
+            return Err(violation!(Code::BadOrder, "{} is immune and must keep the same place.", *immune));
         }
         if self.same_circle(order) {
-            return Err(violation!(Code::BadOrder, "That is the circle of before: another is wanted."));
+            return Err(violation!(Code::BadOrder, "The order must differ from the previous one."));
         }
         Ok(())
     }
@@ -150,7 +150,7 @@ impl Fortuno {
         match known(cards).next() {
             Some(card) if cards.len() == 1 => {
                 if !moment.playable().contains(card) {
-                    return Err(violation!(Code::NotPlayable, "{} may not be played now.", card));
+                    return Err(violation!(Code::NotPlayable, "{} cannot be played now.", card));
                 }
             }
             _ => self.judge_set(moment, played)?,
@@ -160,12 +160,12 @@ impl Fortuno {
 
     fn judge_set(&self, moment: Moment, played: Hand) -> Result<(), Violation> {
         if !moment.takes_sets() {
-            return Err(violation!(Code::BadSet, "One card is wanted here."));
+            return Err(violation!(Code::BadSet, "Expected one card."));
         }
         if self.sets().any(|(_, rank)| Hand::rank(rank) == played) {
             return Ok(());
         }
-        Err(violation!(Code::BadSet, "{} are no set: four suits of one numerical rank, from one hand.", played))
+        Err(violation!(Code::BadSet, "{} are not a set: four suits of one numerical rank, from one hand.", played))
     }
 
     /// `no_call`: where no hand comes down to one card there is nothing to call.
@@ -173,14 +173,14 @@ impl Fortuno {
         if !call || self.comes_down_to_one(cards) {
             return Ok(());
         }
-        Err(violation!(Code::NoCall, "No hand comes down to one card by this: there is nothing to call."))
+        Err(violation!(Code::NoCall, "This leaves no hand with one card, so there is nothing to call."))
     }
 
     fn judge_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Violation> {
         let Some(card) = card else {
             return match why {
                 Why::Falsely => Ok(()),
-                Why::Caught | Why::Asked(_) => Err(violation!(Code::MustGive, "{} has to give a card.", giver)),
+                Why::Caught | Why::Asked(_) => Err(violation!(Code::MustGive, "{} must give a card.", giver)),
             };
         };
         held(self.hands[giver.index()], [*card])?;
@@ -188,7 +188,7 @@ impl Fortuno {
             Why::Caught | Why::Falsely => Ok(()),
             Why::Asked(request) => match card.card() {
                 Some(card) if !self.fitting(giver, request).contains(card) => {
-                    Err(violation!(Code::NotFitting, "{} does not fit the request.", card))
+                    Err(violation!(Code::NotFitting, "{} does not match the request.", card))
                 }
                 _ => Ok(()),
             },
@@ -210,7 +210,7 @@ impl Fortuno {
     fn judge_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Violation> {
         held(self.usable(), cards.iter().copied())?;
         if let Some(card) = known(cards).find(|card| !self.joinable().contains(*card)) {
-            return Err(violation!(Code::NotPlayable, "{} may not join an orgy now.", card));
+            return Err(violation!(Code::NotPlayable, "{} cannot join an orgy now.", card));
         }
         self.judge_call(known(cards).collect(), call)
     }
@@ -220,7 +220,7 @@ impl Fortuno {
         held(self.hands[player.index()], [*card])?;
         match card.card() {
             Some(card) if numericals(self.options.ace_numerical).contains(card) => {
-                Err(violation!(Code::NotFitting, "{} is numerical: The Devil does not want it.", card))
+                Err(violation!(Code::NotFitting, "{} is numerical and cannot be offered to The Devil.", card))
             }
             _ => Ok(()),
         }
@@ -228,7 +228,7 @@ impl Fortuno {
 
     fn judge_request(&self, request: Request) -> Result<(), Violation> {
         if request.fitting(self.options.ace_numerical).is_empty() {
-            return Err(violation!(Code::BadRequest, "No card of the pack can fit this request."));
+            return Err(violation!(Code::BadRequest, "No card of the pack matches this request."));
         }
         Ok(())
     }
@@ -237,7 +237,7 @@ impl Fortuno {
 /// `wrong_step`: the step does not answer the question that the game waits on.
 fn no_answer(step: &Step) -> Result<(), Violation> {
     let sent = Fortuno::INFO.steps[usize::from(step.step_type().0)];
-    Err(violation!(Code::WrongStep, "A step of type {} is not due here.", sent))
+    Err(violation!(Code::WrongStep, "A step of type {} is not due.", sent))
 }
 
 /// `card_not_held`
@@ -254,13 +254,13 @@ fn meant(possible: PlayerSet, target: Player) -> Result<(), Violation> {
     if possible.contains(target) {
         return Ok(());
     }
-    Err(violation!(Code::BadTarget, "{} may not be meant here.", target))
+    Err(violation!(Code::BadTarget, "{} is not a valid target.", target))
 }
 
 /// `bad_name`
 fn named(names: Hand, card: Spelled) -> Result<(), Violation> {
     match card.card() {
-        Some(card) if !names.contains(card) => Err(violation!(Code::BadName, "It may not be named {} here.", card)),
+        Some(card) if !names.contains(card) => Err(violation!(Code::BadName, "It cannot be named {} here.", card)),
         _ => Ok(()),
     }
 }
@@ -270,7 +270,7 @@ fn counted(wanted: usize, given: usize) -> Result<(), Violation> {
     if wanted == given {
         return Ok(());
     }
-    Err(violation!(Code::BadCount, "{} cards are due here, not {}.", wanted, given))
+    Err(violation!(Code::BadCount, "Expected {} cards, not {}.", wanted, given))
 }
 
 /// `bad_pile`
@@ -279,16 +279,14 @@ fn exactly(cards: &[Spelled], due: Hand) -> Result<(), Violation> {
     if given == due {
         return Ok(());
     }
-    Err(violation!(Code::BadPile, "Missing: {}; not due: {}.", due - given, given - due))
+    Err(violation!(Code::BadPile, "Missing: {}; unexpected: {}.", due - given, given - due))
 }
 
 /// `bad_target`, `must_take`: one of the cards offered, nothing only if there is none.
 fn judge_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Violation> {
     match card.and_then(Spelled::card) {
         Some(card) if !offers.cards.contains(card) => Err(violation!(Code::BadTarget, "{} was not offered.", card)),
-        None if !offers.cards.is_empty() => {
-            Err(violation!(Code::MustTake, "One of the cards offered has to be taken."))
-        }
+        None if !offers.cards.is_empty() => Err(violation!(Code::MustTake, "One of the offered cards must be taken.")),
         Some(_) | None => Ok(()),
     }
 }

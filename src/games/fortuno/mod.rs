@@ -81,7 +81,7 @@ pub struct Fortuno {
     /// The players in, by seat.
     order: ArrayVec<Player, MOST>,
     direction: Direction,
-    /// In the order in which they went.
+    /// In the order of elimination.
     eliminated: ArrayVec<Player, MOST>,
     /// How many turns are still to be skipped as a hermit.
     hermit: [u8; MOST],
@@ -140,18 +140,18 @@ impl Serialize for Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunoTeam)]
 pub struct Team {
-    /// Who played The Lovers.
+    /// The player of The Lovers.
     pub original: Player,
-    /// Who was picked.
+    /// The player who was picked.
     pub lover: Player,
-    /// Was it formed in the turn that is going on?
+    /// Whether it was formed in the current turn.
     pub fresh: bool,
 }
 
-/// A draw that the seat has to take.
+/// A draw that the seat must take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// How many cards.
+    /// Number of cards.
     pub amount: u8,
     /// The rank that may be stacked.
     pub rank: Option<crate::cards::Rank>,
@@ -159,16 +159,16 @@ pub struct Pending {
     pub source: Option<Player>,
 }
 
-/// The turn that is going on.
+/// The current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     seat: Player,
-    /// Is it a race's reward?
+    /// Whether it is the reward of a race.
     reward: bool,
     /// Who won at rock-paper-scissors.
     decider: Option<Player>,
     pending: Option<Pending>,
-    /// Who had the last turn.
+    /// The player who had the last turn.
     previous: Player,
 }
 
@@ -197,7 +197,7 @@ enum Anchor {
 /// A hand that was shown for The Sun, until the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shown {
-    /// Whose.
+    /// The owner.
     owner: Player,
     /// To whom; to everybody when the card was flipped.
     to: Option<PlayerSet>,

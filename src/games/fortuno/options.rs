@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::games::Between;
 
-/// The house rules of a table (fortuno.md, "Options").
+/// House rules (fortuno.md, "Options").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
@@ -16,19 +16,19 @@ pub struct Options {
     #[deserr(default = HAND_SIZE)]
     #[schema(default = 6)]
     pub hand_size: Between<2, 9>,
-    /// After so many turns without a winner the game ends: the fewest cards win.
+    /// Number of turns without a winner after which the game ends and the fewest cards win.
     #[deserr(default = MAX_TURNS)]
     #[schema(default = 1000)]
     pub max_turns: Between<1, 100_000>,
-    /// Are Aces numerical: for sets, The Fool's name, The Devil and The Moon?
+    /// Aces count as numerical: for sets, The Fool's name, The Devil and The Moon.
     #[deserr(default = false)]
     #[schema(default = false)]
     pub ace_numerical: bool,
-    /// Are there calls and accusations?
+    /// Play with calls and accusations.
     #[deserr(default = true)]
     #[schema(default = true)]
     pub fortuno_calls: bool,
-    /// Do three suits of a rank in a row start a race?
+    /// Three suits of a rank in a row start a race.
     #[deserr(default = true)]
     #[schema(default = true)]
     pub slap_races: bool,
@@ -36,7 +36,7 @@ pub struct Options {
     #[deserr(default = LoversWin::Own)]
     #[schema(default = "own")]
     pub lovers_win: LoversWin,
-    /// What a flipped Knight does beside turning the direction.
+    /// Effect of a flipped Knight besides changing the direction.
     #[deserr(default = FlippedKnight::Flipper)]
     #[schema(default = "flipper")]
     pub flipped_knight: FlippedKnight,
@@ -59,7 +59,7 @@ pub enum LoversWin {
     Joint,
 }
 
-/// What a flipped Knight does beside turning the direction.
+/// Effect of a flipped Knight besides changing the direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[deserr(rename_all = lowercase)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::minors::{COURTS, numericals};
 use crate::cards::{Card, Hand, Rank, Spelled, Suit};
 
-/// What The Moon asks for: a card fits when every term holds.
+/// A request for The Moon; a card matches if every term holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "Object<Terms>", into = "Terms")]
 #[schema(as = FortunoRequest, example = json!({"suit": "cu", "kind": "court"}), min_properties = 1)]

@@ -45,22 +45,22 @@ pub(super) struct End {
 pub struct Detail {
     /// How the game ended.
     pub ended: Ended,
-    /// Turns that have ended.
+    /// Number of finished turns.
     pub turns: u32,
-    /// By player; `null` for the eliminated.
+    /// By player; null for eliminated players.
     pub cards_left: Vec<Option<usize>>,
-    /// In the order in which they went.
+    /// In the order of elimination.
     pub eliminated: Vec<Player>,
     /// The players in, by seat.
     pub order: Vec<Player>,
     /// +1 or −1.
     #[schema(value_type = i8)]
     pub direction: Direction,
-    /// How many there were.
+    /// Number of occurrences.
     pub adjustments: u8,
-    /// How many times the table said who slapped first.
+    /// How many times the table reported who slapped first.
     pub races: u32,
-    /// How many there were.
+    /// Number of occurrences.
     pub reshuffles: u32,
     /// Cards out of the game and doomed ones, in pack order.
     pub removed: Vec<Card>,

@@ -13,17 +13,17 @@ use crate::{
     games::{Player, PlayerSet, Viewer},
 };
 
-/// The table as one viewer sees it (fortuno.md, "State").
+/// State of the table as seen by a viewer (fortuno.md, "State").
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunoState)]
 pub struct State {
-    /// By player.
+    /// One value per player.
     pub hands: Vec<HandView>,
     /// The draw pile.
     pub draw: HandView,
     /// The discard pile, bottom to top.
     pub discard: Vec<Discarded>,
-    /// What the top card counts as: the uppermost that does not count as The Chariot.
+    /// What the top card counts as: the topmost card that does not count as The Chariot.
     pub top: Option<Card>,
     /// The cards out of the game.
     pub out: Hand,
@@ -34,44 +34,44 @@ pub struct State {
     /// +1 or −1.
     #[schema(value_type = i8)]
     pub direction: Direction,
-    /// In the order in which they went.
+    /// In the order of elimination.
     pub eliminated: Vec<Player>,
-    /// By player: how many turns are still to be skipped as a hermit.
+    /// Turns still to be skipped as a hermit, by player.
     pub hermit: Vec<u8>,
     /// The team.
     pub team: Option<Team>,
-    /// How many Adjustments there were.
+    /// Number of Adjustments.
     pub adjustments: u8,
     /// The last three, or fewer, of the Minors of one rank played last without a break.
     pub row: Vec<Card>,
-    /// The turn that is going on.
+    /// The current turn.
     pub turn: TurnSeen,
-    /// Is the calling window open?
+    /// Whether the calling window is open.
     pub window: bool,
-    /// Who failed to call in it.
+    /// Players who failed to call in it.
     #[schema(value_type = Vec<Player>)]
     pub catchable: PlayerSet,
     /// What the game waits for.
     pub moment: PhaseId,
-    /// Turns that have ended.
+    /// Number of finished turns.
     pub turns: u32,
-    /// How many idle turns there were in a row.
+    /// Number of consecutive idle turns.
     pub idle: usize,
-    /// How often the table said who slapped first.
+    /// How often the table reported who slapped first.
     pub races: u32,
-    /// How many reshuffles there were.
+    /// Number of reshuffles.
     pub reshuffles: u32,
     /// How the game ended.
     pub ended: Option<Ended>,
 }
 
-/// Cards in one place.
+/// Cards of one pile or hand.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunoHeld)]
 pub struct HandView {
-    /// How many.
+    /// Number of cards.
     pub count: usize,
-    /// Which, where the viewer sees them: a hand in pack order, the draw pile top first.
+    /// The cards, if the viewer may see them: a hand in pack order, the draw pile top first.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -81,44 +81,44 @@ pub struct HandView {
 pub struct Discarded {
     /// The card itself.
     pub card: Card,
-    /// What it counts as.
+    /// The card it counts as.
     pub counts_as: Card,
 }
 
-/// The turn that is going on.
+/// The current turn.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunoTurn)]
 pub struct TurnSeen {
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub seat: Player,
-    /// Is it a race's reward?
+    /// Whether it is the reward of a race.
     pub reward: bool,
-    /// Who decides after rock-paper-scissors.
+    /// The player who decides after rock-paper-scissors.
     pub decider: Option<Player>,
-    /// A draw that the seat has to take; at the end of a turn, the next seat.
+    /// A draw that the seat must take; at the end of a turn, the next seat.
     pub pending: Option<PendingSeen>,
-    /// Who had the last turn.
+    /// The player who had the last turn.
     pub previous: Player,
 }
 
-/// A draw that the seat has to take.
+/// A draw that the seat must take.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunoPending)]
 pub struct PendingSeen {
-    /// How many cards.
+    /// Number of cards.
     pub amount: u8,
     /// The rank that may be stacked: `pa` or `kn`.
     pub rank: Option<&'static str>,
-    /// Whose card it is; nobody's when Fortune is no answer.
+    /// Owner of the card; null if Fortune is not an answer.
     pub source: Option<Player>,
 }
 
-/// What the game waits for, with what the viewer may know of it.
+/// What the game waits for, as far as the viewer may know.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[schema(as = FortunoMoment)]
 pub enum PhaseId {
-    /// Nothing: the game is over.
+    /// The game is over.
     Over {},
     /// The table's step.
     Table {},
@@ -136,16 +136,16 @@ pub enum PhaseId {
     Pick {},
     /// A card from one player to another.
     Give {
-        /// Who gives.
+        /// The giver.
         giver: Player,
-        /// To whom.
+        /// The recipient.
         to: Player,
-        /// May it be kept?
+        /// Whether the recipient may keep the card.
         may_keep: bool,
         /// What The Moon asked for.
         request: Option<Request>,
     },
-    /// What the lover keeps.
+    /// Cards that the lover keeps.
     Divorce {},
     /// Whether this card is laid for the Church Gambit.
     Gambit {
@@ -154,28 +154,28 @@ pub enum PhaseId {
     },
     /// Which Princesses and Princes join Lust.
     Orgy {},
-    /// Which cards go back on the draw pile.
+    /// Cards to put back on the draw pile.
     Return {},
     /// The offers to The Devil.
     Offers {
-        /// Who has not offered yet.
+        /// Players who have not offered yet.
         #[schema(value_type = Vec<Player>)]
         left: PlayerSet,
-        /// The cards offered, as far as the viewer sees them.
+        /// Offered cards that the viewer can see.
         offered: Vec<Card>,
     },
     /// An accusation, or the taking.
     Judgement {
-        /// The cards offered, as far as the viewer sees them.
+        /// Offered cards that the viewer can see.
         offered: Vec<Card>,
-        /// Who may be accused; only the actors know.
+        /// Players who may be accused; visible only to the actors.
         #[schema(value_type = Option<Vec<Player>>)]
         accusable: Option<PlayerSet>,
-        /// Who has been accused of a lie.
+        /// Players who have been accused of a lie.
         #[schema(value_type = Vec<Player>)]
         accused: PlayerSet,
     },
-    /// Who swap hands for The Tower.
+    /// Players who swap hands for The Tower.
     Switch {
         /// Those with the most cards.
         #[schema(value_type = Vec<Player>)]
@@ -186,19 +186,19 @@ pub enum PhaseId {
     },
     /// The cards passed on for The Star.
     PassCards {
-        /// Who has not passed yet.
+        /// Players who have not passed a card yet.
         #[schema(value_type = Vec<Player>)]
         left: PlayerSet,
         /// The card that the viewer passed.
         passed: Option<Card>,
     },
-    /// Who is asked for The Moon.
+    /// The player who is asked for The Moon.
     Ask {},
     /// Whether the card drawn for The Moon is played.
     MoonPlay {
-        /// The card, for who sees the hand.
+        /// The card, if the viewer sees the hand.
         card: Option<Card>,
-        /// What it fits.
+        /// The request it matches.
         request: Request,
     },
 }

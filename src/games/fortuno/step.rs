@@ -16,12 +16,12 @@ use crate::{
 pub enum Step {
     /// The table deals.
     Deal {
-        /// A hand for each player, in any order within.
+        /// A hand per player, its cards in any order.
         hands: Vec<Vec<Spelled>>,
         /// All other cards, top first.
         pile: Vec<Spelled>,
     },
-    /// The table makes a new draw pile of the discards below the top card.
+    /// The table forms a new draw pile from the discards below the top card.
     Reshuffle {
         /// Top first.
         cards: Vec<Spelled>,
@@ -29,14 +29,14 @@ pub enum Step {
     /// An actor flips the top card of the draw pile.
     #[schema(example = json!({"type": "flip", "player": 1}))]
     Flip {
-        /// Who does it.
+        /// The player.
         player: Player,
     },
     /// An actor plays a card or a set.
     Play {
-        /// Who does it.
+        /// The player.
         player: Player,
-        /// One card, or the four of a set; the last named is on top.
+        /// One card, or the four of a set; the last one is on top.
         cards: Vec<Spelled>,
         /// The call.
         #[serde(default, skip_serializing_if = "is_not")]
@@ -44,36 +44,36 @@ pub enum Step {
     },
     /// An actor draws what is pending, or until a card may be played.
     Draw {
-        /// Who does it.
+        /// The player.
         player: Player,
     },
     /// An actor leaves the reward.
     Decline {
-        /// Who does it.
+        /// The player.
         player: Player,
     },
-    /// A player says that another failed to call.
+    /// A player accuses another of failing to call.
     Accuse {
-        /// Who says so.
+        /// The accuser.
         player: Player,
-        /// Of whom.
+        /// The accused player.
         target: Player,
     },
-    /// A card of the own hand goes to another player.
+    /// A player gives a card from their hand to another player.
     Give {
-        /// Who gives.
+        /// The giver.
         player: Player,
         /// The card; `null` only after a false accusation.
         #[serde(deserialize_with = "Option::deserialize")]
         #[schema(required)]
         card: Option<Spelled>,
     },
-    /// A partner objects to the other's speaking for the team.
+    /// A partner objects to the other partner speaking for the team.
     Dispute {
-        /// Who objects.
+        /// The player who objects.
         player: Player,
     },
-    /// The table says who won at rock-paper-scissors.
+    /// The table reports who won at rock-paper-scissors.
     Rps {
         /// One of the partners.
         winner: Player,
@@ -82,19 +82,19 @@ pub enum Step {
     Divorce {
         /// The lover.
         player: Player,
-        /// What the lover keeps, in any order.
+        /// Cards that the lover keeps, in any order.
         cards: Vec<Spelled>,
     },
-    /// The table says who slapped first.
+    /// The table reports who slapped first.
     Slap {
-        /// Who was first.
+        /// The player who was first.
         first: Player,
     },
     /// The holder of the fourth card takes the reward over, or not.
     Steal {
         /// The holder.
         player: Player,
-        /// Is it done?
+        /// Whether it is done.
         #[serde(rename = "use")]
         used: bool,
         /// The call.
@@ -105,7 +105,7 @@ pub enum Step {
     Chariot {
         /// The holder.
         player: Player,
-        /// Is it done?
+        /// Whether it is done.
         #[serde(rename = "use")]
         used: bool,
         /// The call.
@@ -114,23 +114,23 @@ pub enum Step {
     },
     /// An actor names what The Fool or Art counts as.
     Name {
-        /// Who names.
+        /// The player who names.
         player: Player,
-        /// What it counts as.
+        /// The card it counts as.
         card: Spelled,
     },
     /// An actor picks the lover, or whose hand is looked at.
     Pick {
-        /// Who picks.
+        /// The player who picks.
         player: Player,
         /// Another player.
         target: Player,
     },
     /// An actor makes the Church Gambit, or does not.
     Gambit {
-        /// Who decides.
+        /// The player who decides.
         player: Player,
-        /// Is it made?
+        /// Whether it is made.
         #[serde(rename = "use")]
         used: bool,
         /// The call.
@@ -139,7 +139,7 @@ pub enum Step {
     },
     /// An actor lays Princesses and Princes on Lust.
     Orgy {
-        /// Who lays them.
+        /// The player who lays them.
         player: Player,
         /// Any number of them, in order.
         cards: Vec<Spelled>,
@@ -149,39 +149,39 @@ pub enum Step {
     },
     /// An actor puts cards on top of the draw pile, for The Hanged Man.
     Return {
-        /// Who chooses.
+        /// The player who chooses.
         player: Player,
-        /// Three of the seat's own hand; the first will be on top.
+        /// Three cards from the seat's own hand; the first will be on top.
         cards: Vec<Spelled>,
     },
-    /// A player offers a card to The Devil, or says that there is none.
+    /// A player offers a card to The Devil, or claims to have none.
     Offer {
-        /// Who offers.
+        /// The player who offers.
         player: Player,
-        /// A non-numerical card of the own hand, or `null`.
+        /// A non-numerical card from the player's hand, or null.
         #[serde(deserialize_with = "Option::deserialize")]
         #[schema(required)]
         card: Option<Spelled>,
     },
-    /// An actor says that a player who offered nothing had something to offer.
+    /// An actor accuses a player who offered nothing of having had a card to offer.
     Jaccuse {
-        /// Who says so.
+        /// The accuser.
         player: Player,
-        /// Of whom.
+        /// The accused player.
         target: Player,
     },
     /// An actor takes one of the cards offered.
     Take {
-        /// Who takes.
+        /// The player who takes.
         player: Player,
-        /// One of those offered; `null` only if none was.
+        /// One of the offered cards; null only if none was offered.
         #[serde(deserialize_with = "Option::deserialize")]
         #[schema(required)]
         card: Option<Spelled>,
     },
-    /// An actor says who swap hands for The Tower, where there is a tie.
+    /// An actor decides who swaps hands for The Tower in case of a tie.
     Switch {
-        /// Who says so.
+        /// The accuser.
         player: Player,
         /// One with the most cards.
         most: Player,
@@ -190,41 +190,41 @@ pub enum Step {
     },
     /// A player passes a card on for The Star.
     PassCard {
-        /// Who passes.
+        /// The player who passes.
         player: Player,
-        /// Of the own hand.
+        /// A card from the player's hand.
         card: Spelled,
     },
     /// An actor asks another player for a card, for The Moon.
     Ask {
-        /// Who asks.
+        /// The player who asks.
         player: Player,
-        /// Who is asked.
+        /// The player who is asked.
         target: Player,
-        /// For what.
+        /// The requested cards.
         request: Request,
     },
     /// An actor plays the card that was drawn for The Moon, or does not.
     MoonPlay {
-        /// Who decides.
+        /// The player who decides.
         player: Player,
-        /// Is it played?
+        /// Whether it is played.
         #[serde(rename = "use")]
         used: bool,
         /// The call.
         #[serde(default, skip_serializing_if = "is_not")]
         fortuno: bool,
     },
-    /// The table says in what order the players sit now.
+    /// The table reports the new seating order.
     Seats {
         /// The players in.
         order: Vec<Player>,
-        /// What was sung: 1 to 200 characters.
+        /// The song text, 1 to 200 characters.
         #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false, min_length = 1, max_length = 200)]
         song: Option<String>,
     },
-    /// The table deals the gathered hands out again, for Adjustment.
+    /// The table redeals the gathered hands for Adjustment.
     Redeal {
         /// In dealing order.
         cards: Vec<Spelled>,

@@ -63,7 +63,7 @@ pub(super) enum Question {
     Give { giver: Player, to: Player, why: Why },
     /// The lover keeps half.
     Divorce,
-    /// The table says who slapped first.
+    /// The table reports who slapped first.
     Slap { fourth: Card },
     /// The holder of the fourth card may take the reward over.
     Steal { first: Player, fourth: Card },
@@ -81,13 +81,13 @@ pub(super) enum Question {
     Gambit { lay: Card, amount: u8 },
     /// Which Princesses and Princes join Lust.
     Orgy,
-    /// Which cards go back on the draw pile.
+    /// Cards to put back on the draw pile.
     Return,
     /// What each of those left offers to The Devil.
     Offers { left: PlayerSet, offers: Offers },
     /// Who is accused of a lie, or what is taken.
     Judgement(Offers),
-    /// Who swap hands for The Tower.
+    /// Players who swap hands for The Tower.
     Switch { most: PlayerSet, fewest: PlayerSet },
     /// What each of those left passes on for The Star.
     PassCards { left: PlayerSet, touched: PlayerSet, passed: Hand },

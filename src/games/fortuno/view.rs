@@ -77,7 +77,7 @@ impl<'a> View<'a> {
         self.game.ring(self.game.others_in()).into_iter()
     }
 
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub const fn seat(&self) -> Player {
         self.game.turn.seat
     }

@@ -94,7 +94,7 @@ impl Form<'_> {
 }
 
 fn unknown_field(name: &str) -> Violation {
-    violation!(Code::Malformed, "A log has no field `{}`.", excerpt(name, QUOTED).into_owned())
+    violation!(Code::Malformed, "Unknown field `{}` in the log.", excerpt(name, QUOTED).into_owned())
 }
 
 /// The fields of an object in the order sent, none twice, their values untouched.
@@ -129,10 +129,10 @@ impl<'de> Visitor<'de> for Known<'_> {
         while let Some(key) = map.next_key::<String>()? {
             if !self.names.contains(&key.as_str()) {
                 *self.unknown = Some(key);
-                return Err(de::Error::custom("a field is unknown"));
+                return Err(de::Error::custom("unknown field"));
             }
             if fields.iter().any(|(other, _)| *other == key) {
-                return Err(de::Error::custom(format_args!("`{key}` stands twice")));
+                return Err(de::Error::custom(format_args!("duplicate field `{key}`")));
             }
             fields.push((key, map.next_value()?));
         }
@@ -152,7 +152,7 @@ impl<'de> Deserialize<'de> for NamedPlayer {
             [(_, value)] => {
                 serde_json::from_str(value.get()).map(|name| NamedPlayer { name }).map_err(de::Error::custom)
             }
-            _ => Err(de::Error::custom("a player has a `name` and nothing else")),
+            _ => Err(de::Error::custom("a player has only a `name`")),
         }
     }
 }
@@ -202,16 +202,16 @@ impl<'a> Document<'a> {
     pub fn replay<G: LogCodec>(&self) -> Result<(G, Log<G>), Refusal> {
         let (count, version) = (self.players.len(), u64::from(G::INFO.rules_version));
         if self.rules_version.is_some_and(|asked| asked != version) {
-            let fault = violation!(Code::Malformed, "These rules have the version {}.", version.to_string());
+            let fault = violation!(Code::Malformed, "The version of these rules is {}.", version.to_string());
             return Err(Refusal::of_document(fault));
         }
         if !G::INFO.players.allows(count) {
-            let fault = violation!(Code::BadPlayers, "{} is not for {} players.", G::INFO.name, count);
+            let fault = violation!(Code::BadPlayers, "{} cannot be played by {} players.", G::INFO.name, count);
             return Err(Refusal::of_document(fault));
         }
         let options = parse_options::<G>(self.options.clone()).map_err(|faults| {
             let told = faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail));
-            let more = (faults.0.len() > OPTIONS_NAMED).then(|| "There are more.".to_owned());
+            let more = (faults.0.len() > OPTIONS_NAMED).then(|| "There are more errors.".to_owned());
             let told: Vec<_> = told.take(OPTIONS_NAMED).chain(more).collect();
             Refusal::of_document(violation!(Code::BadOptions, "{}", told.join(" ")))
         })?;
@@ -230,7 +230,7 @@ fn fields<'a>(text: &'a str, names: &[&str]) -> Result<Fields<'a>, Violation> {
     let fields = fields.and_then(|fields| reader.end().map(|()| fields));
     match unknown {
         Some(name) => Err(unknown_field(&name)),
-        None => fields.map_err(|why| violation!(Code::Malformed, "The log is no JSON object: {}.", why.to_string())),
+        None => fields.map_err(|why| violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string())),
     }
 }
 
@@ -243,11 +243,11 @@ fn list<'a, T: Deserialize<'a>>(
 ) -> Result<Vec<T>, Violation> {
     let raw: &RawValue = required(raw, name, wanted)?;
     let items = AtMost(most, PhantomData).deserialize(&mut serde_json::Deserializer::from_str(raw.get()));
-    items.map_err(|_| violation!(Code::Malformed, "`{}` has to be {}.", name, wanted))
+    items.map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, wanted))
 }
 
 fn typed<'a, T: Deserialize<'a>>(raw: &'a RawValue, name: &'static str, wanted: &'static str) -> Result<T, Violation> {
-    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` has to be {}.", name, wanted))
+    serde_json::from_str(raw.get()).map_err(|_| violation!(Code::Malformed, "`{}` must be {}.", name, wanted))
 }
 
 fn required<'a, T: Deserialize<'a>>(
@@ -255,7 +255,7 @@ fn required<'a, T: Deserialize<'a>>(
     name: &'static str,
     wanted: &'static str,
 ) -> Result<T, Violation> {
-    let raw = raw.ok_or_else(|| violation!(Code::Malformed, "`{}` is missing: it has to be {}.", name, wanted))?;
+    let raw = raw.ok_or_else(|| violation!(Code::Malformed, "`{}` is required and must be {}.", name, wanted))?;
     typed(raw, name, wanted)
 }
 
@@ -264,7 +264,7 @@ fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
     match players.iter().position(|player| bad(&player.name)) {
         Some(index) => Err(violation!(
             Code::Malformed,
-            "The name of player {} has to have 1 to 64 characters and no control characters.",
+            "The name of player {} must have 1 to 64 characters and no control characters.",
             index
         )),
         None => Ok(players.into_iter().map(|player| player.name).collect()),
@@ -274,11 +274,11 @@ fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
 fn options(raw: Option<&RawValue>) -> Result<Value, Violation> {
     let Some(raw) = raw else { return Ok(Value::Object(serde_json::Map::new())) };
     if raw.get().len() > OPTIONS_LIMIT {
-        return Err(violation!(Code::BadOptions, "`options` has {} bytes at most.", OPTIONS_LIMIT));
+        return Err(violation!(Code::BadOptions, "`options` may have at most {} bytes.", OPTIONS_LIMIT));
     }
     match serde_json::from_str(raw.get()) {
         Ok(options @ Value::Object(_)) => Ok(options),
-        _ => Err(violation!(Code::Malformed, "`options` has to be an object.")),
+        _ => Err(violation!(Code::Malformed, "`options` must be an object.")),
     }
 }
 

@@ -54,13 +54,13 @@ impl<'a> RawStep<'a> {
     /// `malformed`, when it is not of a step's form.
     pub fn read<S: DeserializeOwned>(self) -> Result<S, Violation> {
         if !self.is_object() {
-            return Err(violation!(Code::Malformed, "A step is an object."));
+            return Err(violation!(Code::Malformed, "A step must be an object."));
         }
         if self.text.get().len() > STEP_SIZE {
-            return Err(violation!(Code::Malformed, "A step has {} bytes at most.", STEP_SIZE));
+            return Err(violation!(Code::Malformed, "A step may have at most {} bytes.", STEP_SIZE));
         }
         serde_json::from_str(self.text.get())
-            .map_err(|why| violation!(Code::Malformed, "The step is not of a step's form: {}.", why.to_string()))
+            .map_err(|why| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string()))
     }
 
     /// Is it an object whose `type` is this word, well-formed or not?
@@ -179,7 +179,7 @@ pub enum LogError {
     #[error(transparent)]
     Bits(#[from] OutOfBits),
     /// Its check sum is another one.
-    #[error("the stored log does not match its check sum")]
+    #[error("the stored log does not match its checksum")]
     CheckSum,
     /// No release wrote this version.
     #[error("the stored log has the unknown version {0}")]
@@ -213,7 +213,7 @@ pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'
         }
     }
     if !game.due().is_over() {
-        let fault = violation!(Code::Incomplete, "The log ends after {} steps, before the game does.", raw.len());
+        let fault = violation!(Code::Incomplete, "The log ends after {} steps, before the game is over.", raw.len());
         return Err(Refusal::of_step(&game, raw.len(), fault));
     }
     Ok((game, Log { players, options, steps }))
@@ -247,7 +247,7 @@ pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
     if player.index() < players {
         return Ok(());
     }
-    Err(violation!(Code::Malformed, "There is no player {}: they are numbered from 0 to {}.", player.0, players - 1))
+    Err(violation!(Code::Malformed, "There is no player {}. Players are numbered from 0 to {}.", player.0, players - 1))
 }
 
 /// The checks of a step against what is due; `player` is who made it, none for the table's.
@@ -261,7 +261,7 @@ pub fn expected(due: Due, info: &RulesetInfo, step: StepType, player: Option<Pla
     if !due.accepts(step) {
         let sent = info.steps[step.0 as usize];
         let wanted = due_words(due, info);
-        return Err(violation!(Code::WrongStep, "A step of type {} is not due here: {} is.", sent, wanted));
+        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", sent, wanted));
     }
     match player {
         Some(player) if !due.players().contains(player) => wrong_player(due, player),
@@ -272,9 +272,9 @@ pub fn expected(due: Due, info: &RulesetInfo, step: StepType, player: Option<Pla
 fn wrong_player(due: Due, player: Player) -> Result<(), Violation> {
     match due.players().first() {
         Some(first) if due.players().len() == 1 => {
-            Err(violation!(Code::WrongPlayer, "It is not for {} to act now, but for {}.", player, first))
+            Err(violation!(Code::WrongPlayer, "It is not the turn of {}, but of {}.", player, first))
         }
-        _ => Err(violation!(Code::WrongPlayer, "It is not for {} to act now.", player)),
+        _ => Err(violation!(Code::WrongPlayer, "It is not the turn of {}.", player)),
     }
 }
 

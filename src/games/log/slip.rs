@@ -31,7 +31,7 @@ impl<S> Guess<S> {
     fn missing(&self) -> Vec<Violation> {
         let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
         let told = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
-            violation!(Code::DealUnknown, "Of {} {} of {} cards are named.", player, hand.len(), *dealt)
+            violation!(Code::DealUnknown, "For {} the steps name {} of {} cards.", player, hand.len(), *dealt)
         };
         short.map(told).collect()
     }

@@ -30,7 +30,7 @@ pub struct Reversal {
     players: u8,
     points: [i32; PLAYERS_LIMIT],
     luck: [u8; PLAYERS_LIMIT],
-    /// Rounds finished.
+    /// Number of finished rounds.
     rounds: u16,
     phase: Phase,
 }

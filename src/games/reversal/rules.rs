@@ -16,13 +16,13 @@ pub const LUCK_LIMIT: u8 = 8;
 /// The most players.
 pub const PLAYERS_LIMIT: usize = 20;
 
-/// An action and an amount; a player's move.
+/// An action and an amount: a player's move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[schema(as = ReversalChoice)]
 pub struct Choice {
-    /// What is done with luck.
+    /// The action.
     pub action: Action,
-    /// How much luck, 0 … 8.
+    /// Amount of luck, 0 … 8.
     #[schema(maximum = 8)]
     pub amount: u8,
 }
@@ -40,15 +40,15 @@ pub struct Throw {
 pub(super) fn judge_choice(options: &Options, luck: u8, action: Action, amount: Number) -> Result<(), Violation> {
     let (least, most) = (i64::from(!options.zero), options.max_amount.get());
     if amount.0 < least || amount.0 > most {
-        return Err(violation!(Code::BadAmount, "An amount is from {} to {}, not {}.", least, most, amount.0));
+        return Err(violation!(Code::BadAmount, "The amount must be from {} to {}, not {}.", least, most, amount.0));
     }
     let room = LUCK_LIMIT - luck;
     match action {
         Action::Spend if amount.0 > i64::from(luck) => {
-            Err(violation!(Code::LuckShort, "To spend {} is not possible with luck {}.", amount.0, luck))
+            Err(violation!(Code::LuckShort, "Cannot spend {} with luck {}.", amount.0, luck))
         }
         Action::Store if amount.0 > i64::from(room) && options.overflow == Overflow::Forbid => {
-            Err(violation!(Code::LuckLimit, "To store {} is not possible: there is room for {}.", amount.0, room))
+            Err(violation!(Code::LuckLimit, "Cannot store {}: there is room for {}.", amount.0, room))
         }
         Action::Spend | Action::Store => Ok(()),
     }
@@ -120,21 +120,15 @@ pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
 /// The check that everybody has the right number of dice, and that they are dice.
 pub(super) fn judge_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize) -> usize) -> Result<(), Violation> {
     if dice.len() != players {
-        return Err(violation!(Code::BadDice, "The dice of {} players are wanted, not of {}.", players, dice.len()));
+        return Err(violation!(Code::BadDice, "Expected the dice of {} players, not of {}.", players, dice.len()));
     }
     for (player, own) in dice.iter().enumerate() {
         let wanted = wanted(player);
         if own.len() != wanted {
-            return Err(violation!(
-                Code::BadDice,
-                "{} dice of player {} are wanted, not {}.",
-                wanted,
-                player,
-                own.len()
-            ));
+            return Err(violation!(Code::BadDice, "Expected {} dice of player {}, not {}.", wanted, player, own.len()));
         }
         if !own.iter().all(Face::is_die) {
-            return Err(violation!(Code::BadDice, "A die shows 1 to 6, and all of player {}'s have to.", player));
+            return Err(violation!(Code::BadDice, "All dice of player {} must be from 1 to 6.", player));
         }
     }
     Ok(())

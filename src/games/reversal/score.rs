@@ -20,15 +20,15 @@ pub enum End {
     MaxRounds,
 }
 
-/// A result's `detail`.
+/// The `detail` of a result.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = ReversalDetail, example = json!({"end": "target", "rounds": 1, "luck": [3, 1]}))]
 pub struct Detail {
     /// What ended the game.
     pub end: End,
-    /// Rounds played.
+    /// Number of rounds played.
     pub rounds: u16,
-    /// What each player has left; it counts for nothing.
+    /// Luck left to each player; it has no effect on the result.
     pub luck: Vec<u8>,
 }
 

@@ -18,12 +18,12 @@ pub enum Step {
     /// A player's secret choice.
     #[schema(example = json!({"type": "choose", "player": 0, "action": "store", "amount": 3}))]
     Choose {
-        /// Who chooses.
+        /// The player who chooses.
         player: Player,
-        /// What is done with luck.
+        /// The action.
         #[serde(deserialize_with = "word")]
         action: Action,
-        /// How much luck.
+        /// Amount of luck.
         #[schema(value_type = Between<0, 8>)]
         amount: Number,
     },
@@ -37,7 +37,7 @@ pub enum Step {
     /// Replaces the liable dice, lowest first.
     #[schema(example = json!({"type": "reroll", "dice": [[1, 6, 2], [5]]}))]
     Reroll {
-        /// By player, as many numbers as that player rerolls.
+        /// By player, one number per rerolled die.
         #[schema(value_type = Vec<Vec<Between<1, 6>>>, min_items = 2, max_items = 20)]
         dice: TableDice,
     },
@@ -61,7 +61,7 @@ pub enum Action {
     Store,
 }
 
-/// The table's agreements (reversal.md, "Options").
+/// House rules (reversal.md, "Options").
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = ReversalOptions)]
@@ -70,31 +70,31 @@ pub struct Options {
     #[deserr(default = Between::new(10))]
     #[schema(default = 10)]
     pub target: Between<1, 100>,
-    /// Rounds after which the game ends.
+    /// Number of rounds after which the game ends.
     #[deserr(default = Between::new(200))]
     #[schema(default = 200)]
     pub max_rounds: Between<1, 1000>,
-    /// May an amount of 0 be chosen?
+    /// An amount of 0 may be chosen.
     #[deserr(default)]
     #[schema(default = false)]
     pub zero: bool,
-    /// The largest amount of one round.
+    /// Maximum amount per round.
     #[deserr(default = Between::new(8))]
     #[schema(default = 8)]
     pub max_amount: Between<1, 8>,
-    /// May more be stored than there is room for?
+    /// More may be stored than there is room for.
     #[deserr(default)]
     #[schema(default = "forbid")]
     pub overflow: Overflow,
-    /// The point for lacking dice.
+    /// Point for missing dice.
     #[deserr(default)]
     #[schema(default = "short")]
     pub lack: Lack,
-    /// Does a penalty take nobody below 0 points?
+    /// A penalty takes no player below 0 points.
     #[deserr(default)]
     #[schema(default = false)]
     pub floor: bool,
-    /// Who gains the round point when successes and sum are both tied.
+    /// Who gets the round point when both successes and sum are tied.
     #[deserr(default)]
     #[schema(default = "none")]
     pub tied_round: TiedRound,
@@ -115,7 +115,7 @@ impl Default for Options {
     }
 }
 
-/// May more be stored than there is room for?
+/// More may be stored than there is room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalOverflow)]
@@ -129,7 +129,7 @@ pub enum Overflow {
     Cap,
 }
 
-/// The point for lacking dice.
+/// Point for missing dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalLack)]
@@ -146,7 +146,7 @@ pub enum Lack {
     Empty,
 }
 
-/// Who gains the round point when successes and sum are both tied.
+/// Who gets the round point when both successes and sum are tied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalTiedRound)]

@@ -33,7 +33,7 @@ impl<'a> View<'a> {
         self.viewer
     }
 
-    /// Rounds finished.
+    /// Number of finished rounds.
     pub fn rounds(&self) -> u16 {
         self.game.rounds
     }
@@ -84,7 +84,7 @@ pub enum PhaseId {
     Over,
 }
 
-/// What a viewer may see of the table (reversal.md, "State").
+/// State of the table as seen by a viewer (reversal.md, "State").
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = ReversalState, example = json!({
     "state": "choose", "rounds": 1, "points": [0, 1], "luck": [3, 1], "chosen": [1], "choices": [null, null],
@@ -93,20 +93,20 @@ pub enum PhaseId {
 pub struct State {
     /// What the game waits for.
     pub state: PhaseId,
-    /// Rounds finished.
+    /// Number of finished rounds.
     pub rounds: u16,
-    /// By player.
+    /// One value per player.
     pub points: Vec<i32>,
     /// By player, 0 … 8.
     pub luck: Vec<u8>,
-    /// Who has chosen this round, ascending.
+    /// Players who have chosen in this round, in ascending order.
     pub chosen: Vec<Player>,
-    /// By player the choice of this round; null for none and while it is secret.
+    /// Choice of this round by player; null if there is none or while it is secret.
     pub choices: Vec<Option<Choice>>,
-    /// By player the dice of the first roll; null before it.
+    /// Dice of the first roll by player; null before it.
     #[schema(value_type = Option<Vec<Vec<Between<1, 6>>>>)]
     pub dice: Option<TableDice>,
-    /// By player how many dice are about to be rerolled, the lowest liable ones; null before the first roll.
+    /// Number of dice to be rerolled by player, the lowest liable ones; null before the first roll.
     #[schema(value_type = Option<Vec<Between<0, 5>>>)]
     pub rerolls: Option<Vec<u8>>,
 }

@@ -49,56 +49,56 @@ pub struct Line<T> {
     pub state: Result<T, Problem>,
 }
 
-/// What became of a line.
+/// Result of a line.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ImportVerdict)]
 pub enum LineVerdict {
-    /// It is stored.
+    /// The log was stored.
     Stored(StoredLine),
-    /// It is good, and was only judged.
+    /// The log is valid and was not stored.
     Judged(Box<JudgedLine>),
-    /// It was refused.
+    /// The log was rejected.
     Refused(RefusedLine),
 }
 
-/// The verdict on a line that is stored.
+/// Result of a line that was stored.
 #[derive(Serialize, ToSchema)]
 pub struct StoredLine {
-    /// The line's number, from 1; empty lines count.
+    /// Number of the line, from 1, counting empty lines.
     #[schema(minimum = 1)]
     line: usize,
-    /// The status that the log would have been answered with alone: 201.
+    /// Status for this log: 201.
     #[schema(minimum = 201, maximum = 201)]
     status: u16,
-    /// The stored game's id.
+    /// Id of the stored game.
     id: Uuid,
-    /// Deletes the game, sent as `Authorization: Bearer delete_…`; only a caller without a key gets one.
+    /// Token that deletes the game, sent as `Authorization: Bearer delete_…`; only for a caller without a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     delete_token: Option<DeleteToken>,
 }
 
-/// The verdict on a good line with `dry_run`.
+/// Result of a valid line with `dry_run`.
 #[derive(Serialize, ToSchema)]
 pub struct JudgedLine {
-    /// The line's number, from 1; empty lines count.
+    /// Number of the line, from 1, counting empty lines.
     #[schema(minimum = 1)]
     line: usize,
-    /// The status that the log would have been answered with alone: 200.
+    /// Status for this log: 200.
     #[schema(minimum = 200, maximum = 200)]
     status: u16,
-    /// What the log comes to.
+    /// Result of the log.
     verdict: DryRun,
 }
 
-/// The verdict on a line that was refused.
+/// Result of a line that was rejected.
 #[derive(Serialize, ToSchema)]
 pub struct RefusedLine {
-    /// The line's number, from 1; empty lines count.
+    /// Number of the line, from 1, counting empty lines.
     #[schema(minimum = 1)]
     line: usize,
-    /// The status that the log would have been answered with alone.
+    /// Status for this log.
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
     /// The problem that the log would have been answered with alone.
@@ -134,7 +134,7 @@ async fn go_on<T, U>(
         refused.push((line.number, line.state.map(|state| good.push(state)).err()));
     }
     let mut results = all(good).await.into_iter();
-    let mut next = || results.next().unwrap_or_else(|| Err(ServiceError::Internal("a line has no answer".to_owned())));
+    let mut next = || results.next().unwrap_or_else(|| Err(ServiceError::Internal("a line has no result".to_owned())));
     let went = |(number, problem): (usize, Option<Problem>)| {
         let state = problem.map_or_else(|| next().map_err(Problem::from), Err);
         Line { number, state }
@@ -154,7 +154,10 @@ pub async fn import(
     dry_run: bool,
 ) -> ApiResult {
     accept::any_of(request, &[NDJSON])?;
-    idempotency_key::none(request, "Lines take no key: give each log an `external_id`, and none is stored twice.")?;
+    idempotency_key::none(
+        request,
+        "An NDJSON import accepts no `Idempotency-Key`. Give each log an `external_id`, so that none is stored twice.",
+    )?;
     let (path, id) = (request.path().to_owned(), request_id::of(request));
     let tokens = service.delete_tokens(&caller).await?;
     let verdicts = verdicts(service, caller.owner, lines, dry_run);
@@ -237,7 +240,7 @@ impl Line<Good> {
             }
             Err(problem) => {
                 if let Some(inner) = problem.inner() {
-                    tracing::error!(request_id, path, line, inner, "{problem}");
+                    tracing::error!(request_id, path, line, error = inner, "{problem}");
                 }
                 let body = RawValue::from_string(problem.body(path, request_id)).expect("a problem is JSON");
                 LineVerdict::Refused(RefusedLine { line, status: problem.status(), problem: body })

@@ -31,28 +31,28 @@ use crate::{
     },
 };
 
-/// The hash of a secret seed for one later game.
+/// A commitment to a secret seed for one later game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Commitment)]
 pub struct CommitmentResponse {
-    /// Its id, a UUID of version 7.
+    /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// SHA-256 of the seed's text, in hex. The seed itself is shown by the game that uses it.
+    /// SHA-256 of the text of the seed, in hex. The game that uses the seed reveals it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: String,
-    /// When it was made.
+    /// Time of creation.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
-    /// When it lapses.
+    /// Time of expiry.
     #[serde(serialize_with = "time")]
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<Uuid>,
-    /// Its number among its owner's, from 1: a number that is missing was asked for and is not shown, or has expired.
-    /// Null for one that an earlier release made.
+    /// Sequence number per owner, from 1. A missing number belongs to a commitment that has expired or is being
+    /// withheld. Null for a commitment of an earlier release.
     #[schema(minimum = 1)]
     pub number: Option<u64>,
-    /// The `chain_hash` of the one with the number before; null for the first.
+    /// `chain_hash` of the commitment with the previous number; null for the first.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub previous: Option<String>,
     /// SHA-256, in hex, of `previous` (empty if null), `number`, `id` and `seed_hash`, each followed by a line feed.
@@ -66,12 +66,12 @@ pub struct CommitmentList {
     /// The commitments, newest first.
     #[schema(max_items = 100)]
     pub items: Vec<CommitmentResponse>,
-    /// Asks for the next page; null on the last.
+    /// Requests the next page; null on the last.
     #[schema(pattern = "^[0-9a-f]{48}$")]
     pub next_cursor: Option<String>,
 }
 
-/// Nothing is to be said for a commitment.
+/// An empty object.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = CommitmentRequest, example = json!({}))]
@@ -92,10 +92,10 @@ impl From<CommitmentRecord> for CommitmentResponse {
     }
 }
 
-/// Makes a secret seed and tells its hash
+/// Creates a secret seed and returns its hash
 ///
-/// The seed deals one later game, within 7 days; that game's record shows it, and is asked for with a `client_seed` of
-/// the caller's. The body may be left out.
+/// The seed can be used for one later game within 7 days, requested with a `client_seed` of the caller. The record of
+/// that game reveals the seed. The body is optional.
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["write"])),
@@ -124,14 +124,14 @@ pub async fn make_commitment(
 
 /// Lists the caller's own commitments, newest first
 ///
-/// Their numbers have no gaps but for those that expired unused: whoever is shown a game can ask for the whole list, and
-/// sees by each `previous` that it is whole. Callers without a key are not one another, and have no list.
+/// Numbers have no gaps except for commitments that expired unused. Anyone who is shown a game can ask for the whole
+/// list, and each `previous` proves that it is complete. Callers without a key have no list.
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["read"])),
     params(
-        ("limit" = Option<u32>, Query, description = "How many items a page has (20).", minimum = 1, maximum = 100),
-        ("cursor" = Option<String>, Query, description = "`next_cursor` of the page before.",
+        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
     ),
     responses(
@@ -157,11 +157,11 @@ pub async fn list_commitments(request: HttpRequest, may: Authorized<Read>, servi
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-/// One commitment, and the game that used it
+/// Returns a commitment, and the game that used it
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["read"])),
-    params(("id" = Uuid, Path, description = "The commitment's id.")),
+    params(("id" = Uuid, Path, description = "Id of the commitment.")),
     responses((status = 200, description = "The commitment.", body = CommitmentResponse), Looking)
 )]
 #[get("/commitments/{id}")]

@@ -29,16 +29,16 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Deck)]
 pub struct DeckResponse {
-    /// The id in addresses and requests.
+    /// Id in URLs and requests.
     pub id: Deck,
-    /// The name for people.
+    /// Display name.
     pub name: &'static str,
-    /// Where the cards' keywords come from.
+    /// Source of the keywords.
     pub about: &'static str,
-    /// What it calls its suits, trumps last.
+    /// Suits, trumps last.
     #[schema(min_items = 5, max_items = 5)]
     pub suits: Vec<SuitResponse>,
-    /// What it calls its ranks, from the ace up.
+    /// Ranks, from the ace up.
     #[schema(min_items = 14, max_items = 14)]
     pub ranks: Vec<RankResponse>,
     /// All 78 cards, in pack order.
@@ -46,47 +46,47 @@ pub struct DeckResponse {
     pub cards: Vec<DeckCard>,
 }
 
-/// A suit, as a deck names it.
+/// A suit of a deck.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeckSuit)]
 pub struct SuitResponse {
-    /// The letters that begin its cards' ids.
+    /// Prefix of card ids.
     pub id: &'static str,
-    /// Which suit it is.
+    /// The suit.
     pub suit: SuitOrStars,
-    /// The deck's name for it.
+    /// Name of the card in the deck.
     pub name: &'static str,
 }
 
-/// A rank, as a deck names it.
+/// A rank of a deck.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeckRank)]
 pub struct RankResponse {
-    /// The characters that end its cards' ids.
+    /// Suffix of card ids.
     pub id: &'static str,
-    /// The deck's name for it.
+    /// Name of the card in the deck.
     pub name: &'static str,
 }
 
-/// A card, as a deck names it.
+/// A card of a deck.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeckCard {
     /// The card.
     pub id: Card,
-    /// The deck's name for it.
+    /// Name of the card in the deck.
     pub name: String,
-    /// Its suit, or `stars`.
+    /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
-    /// Its rank, as its id ends; null for a trump.
+    /// Rank of the card, as in its id; null for a trump.
     pub rank: Option<&'static str>,
-    /// A trump's number; null for every other card.
+    /// Number of a trump; null for other cards.
     #[schema(maximum = 21)]
     pub number: Option<u8>,
-    /// What it stands for.
+    /// Keywords of the card.
     pub keywords: Keywords,
 }
 
-/// What a card stands for, as it lies.
+/// Meaning of a card in its orientation.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CardKeywords)]
 pub struct Keywords {
@@ -98,28 +98,28 @@ pub struct Keywords {
     pub ill: &'static [String],
 }
 
-/// A card, as a deck names it, with its texts.
+/// A card of a deck, with its texts.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CardOfDeck)]
 pub struct CardResponse {
     /// The card.
     pub id: Card,
-    /// The deck's name for it.
+    /// Name of the card in the deck.
     pub name: String,
-    /// Its suit, or `stars`.
+    /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
-    /// Its rank, as its id ends; null for a trump.
+    /// Rank of the card, as in its id; null for a trump.
     pub rank: Option<&'static str>,
-    /// A trump's number; null for every other card.
+    /// Number of a trump; null for other cards.
     #[schema(maximum = 21)]
     pub number: Option<u8>,
-    /// What it means well-disposed.
+    /// Meaning when well-disposed.
     #[schema(value_type = Meaning)]
     pub well: &'static Meaning,
-    /// What it means ill-disposed.
+    /// Meaning when ill-disposed.
     #[schema(value_type = Meaning)]
     pub ill: &'static Meaning,
-    /// Where both meanings come from.
+    /// Source of both meanings.
     #[schema(example = "after A. E. Waite, The Pictorial Key to the Tarot (1911)")]
     pub source: &'static str,
 }
@@ -127,7 +127,7 @@ pub struct CardResponse {
 /// All decks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeckList {
-    /// In the order of the rules' index.
+    /// The rulesets, in the order of the rules index.
     pub items: Vec<DeckResponse>,
     /// Always null: there is one page.
     #[schema(schema_with = openapi::null)]
@@ -193,11 +193,11 @@ pub async fn list_decks(request: HttpRequest, _may: Authorized<Read>) -> ApiResu
     Ok(told(&DeckList { items, next_cursor: () }))
 }
 
-/// One deck, with the names and keywords of its cards
+/// Returns a deck, with the names and keywords of its cards
 #[utoipa::path(
     tag = "decks",
     security(("key" = ["read"])),
-    params(("deck" = Deck, Path, description = "The deck's id.")),
+    params(("deck" = Deck, Path, description = "Id of the deck.")),
     responses(
         (status = 200, description = "The deck.", body = DeckResponse, headers(("Content-Language" = String))),
         Telling
@@ -210,16 +210,16 @@ pub async fn get_deck(request: HttpRequest, _may: Authorized<Read>, path: web::P
     Ok(told(&DeckResponse::from(deck(id)?)))
 }
 
-/// One card of a deck
+/// Returns a card of a deck
 ///
-/// The card is named by its id, or by one of its usual names, as in `the-fool` or `two-of-cups`. Also as a picture: by
-/// `Accept: image/svg+xml`, or with `.svg` after the card.
+/// Identifies the card by its id or by one of its common names, as in `the-fool` or `two-of-cups`. Also available as a
+/// picture, with `Accept: image/svg+xml` or the suffix `.svg`.
 #[utoipa::path(
     tag = "decks",
     security(("key" = ["read"])),
     params(
-        ("deck" = Deck, Path, description = "The deck's id."),
-        ("card" = String, Path, description = "The card's id, or one of its usual names.", example = "two-of-cups"),
+        ("deck" = Deck, Path, description = "Id of the deck."),
+        ("card" = String, Path, description = "Id of the card, or one of its common names.", example = "two-of-cups"),
     ),
     responses(
         (status = 200, description = "The card.", content(

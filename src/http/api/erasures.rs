@@ -29,7 +29,7 @@ use crate::{
 /// An erasure takes this part of the time that a response may take, so that it reports how far it has come.
 const SHARE_OF_TIMEOUT: i32 = 3;
 
-/// What is to be erased: one of the two.
+/// What to erase: either a name or an owner.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = ErasureRequest, example = json!({"name": "Ada"}))]
@@ -38,7 +38,8 @@ pub struct ErasureBody {
     #[deserr(default)]
     #[schema(required = false, min_length = 1, max_length = 64)]
     name: Option<String>,
-    /// Erases every game and reading of this owner, and the owner's commitments. Keys stay: revoke them first.
+    /// Erases every game and reading of this owner, and the owner's commitments. Keys are not erased: revoke them
+    /// first.
     #[deserr(default)]
     #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
     owner: Option<i64>,
@@ -48,17 +49,17 @@ pub struct ErasureBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Erasure)]
 pub struct ErasureResponse {
-    /// Nothing was erased, only counted.
+    /// True if nothing was erased, only counted.
     pub dry_run: bool,
-    /// Nothing is left to erase. Otherwise the time was up: send the request again to go on.
+    /// True if nothing is left to erase. Otherwise the time limit was reached: send the request again to continue.
     pub complete: bool,
-    /// Games, each with its log.
+    /// Number of games, each with its log.
     pub games: u64,
-    /// Readings.
+    /// Number of readings.
     pub readings: u64,
-    /// Commitments.
+    /// Number of commitments.
     pub commitments: u64,
-    /// Records of requests that had an `Idempotency-Key`.
+    /// Number of idempotency records.
     pub idempotency_records: u64,
 }
 
@@ -70,17 +71,18 @@ impl ErasureResponse {
     }
 }
 
-/// Erases for good what is stored of a person or of an owner
+/// Permanently erases the data of a person or of an owner
 ///
-/// Games go with everybody who played in them and with their readings. The request may be sent again at any time, so it
-/// takes no `Idempotency-Key`. With `dry_run=true` nothing is erased, and the response says how much would be. Other
-/// services on the same database may show what is erased for five more seconds, and caches until they ask again.
+/// Erases whole games, including what others played in them, with their readings. The request can safely be sent again,
+/// so it accepts no `Idempotency-Key`. With `dry_run=true` nothing is erased, and the response states how much would
+/// be. Other services on the same database may show erased data for five more seconds, and caches until they
+/// revalidate.
 #[utoipa::path(
     tag = "erasures",
     security(("key" = ["admin"])),
-    params(("dry_run" = Option<bool>, Query, description = "Only count; erase nothing.")),
+    params(("dry_run" = Option<bool>, Query, description = "Count what would be erased, without erasing it.")),
     request_body(content = ErasureBody),
-    responses((status = 200, description = "How much was erased.", body = ErasureResponse), Erasing)
+    responses((status = 200, description = "What was erased.", body = ErasureResponse), Erasing)
 )]
 #[post("/erasures")]
 pub async fn erase(
@@ -93,7 +95,7 @@ pub async fn erase(
     let dry_run = query.flag("dry_run").unwrap_or_default();
     query.finish()?;
     accept::json_only(&request)?;
-    idempotency_key::none(&request, "An erasure may be sent again as it is: this route takes no key.")?;
+    idempotency_key::none(&request, "This route accepts no `Idempotency-Key`: an erasure can safely be sent again.")?;
     let erasure = wanted(body.value(Absent::IsWrong)?)?;
     let outcome = if dry_run {
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true }

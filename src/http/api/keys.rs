@@ -37,27 +37,27 @@ pub const OWNER_LIMIT: i64 = (1 << 53) - 1;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Key)]
 pub struct KeyResponse {
-    /// Its id, a UUID of version 7.
+    /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// What its maker calls it.
+    /// Name of the key.
     #[schema(min_length = 1, max_length = 64)]
     pub name: String,
-    /// Whom belongs what it makes; several keys may have one owner.
+    /// Owner of what this key creates; several keys may share an owner.
     #[schema(minimum = 1, maximum = 9007199254740991_i64)]
     pub owner: i64,
-    /// What it may do.
+    /// Scopes of the key.
     #[schema(min_items = 1, max_items = 3)]
     pub scopes: Vec<Scope>,
-    /// When it was made.
+    /// Time of creation.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
-    /// From when on it is good no longer; null: never.
+    /// Time of expiry; null for never.
     #[serde(serialize_with = "perhaps_time")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it was revoked; null: it was not.
+    /// Time of revocation; null if not revoked.
     #[serde(serialize_with = "perhaps_time")]
     pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was last used, to the minute; null: never.
+    /// Time of the last use, to the minute; null for never.
     #[serde(serialize_with = "perhaps_time")]
     pub last_used_at: Option<DateTime<Utc>>,
 }
@@ -66,10 +66,10 @@ pub struct KeyResponse {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NewKey)]
 pub struct NewKeyResponse {
-    /// The key itself, to be sent as `Authorization: Bearer …`. It is shown here and never again.
+    /// The key itself, to be sent as `Authorization: Bearer …`. It is shown only once.
     #[schema(pattern = "^arcana_[0-9a-f]{32}_[0-9a-f]{64}$")]
     pub key: String,
-    /// What is known of it.
+    /// Record of the key.
     pub about: KeyResponse,
 }
 
@@ -79,27 +79,27 @@ pub struct KeyList {
     /// The keys, newest first.
     #[schema(max_items = 100)]
     pub items: Vec<KeyResponse>,
-    /// Asks for the next page; null on the last.
+    /// Requests the next page; null on the last.
     #[schema(pattern = "^[0-9a-f]{48}$")]
     pub next_cursor: Option<String>,
 }
 
-/// The key that is wanted.
+/// A key to create.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = KeyRequest, example = json!({"name": "phone app", "scopes": ["read", "write"]}))]
 pub struct KeyBody {
-    /// What to call it.
+    /// Name of the key.
     #[schema(min_length = 1, max_length = 64)]
     name: String,
-    /// What it may do; one scope does not include another, and naming one twice says nothing more.
+    /// Scopes of the key; no scope includes another, and duplicates are ignored.
     #[schema(value_type = Vec<Scope>, min_items = 1)]
     scopes: Vec<String>,
-    /// Whom shall belong what it makes, as another key's `owner`; an owner of its own when left out.
+    /// Owner of what this key creates, as in the `owner` of another key; a new owner by default.
     #[deserr(default)]
     #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
     owner: Option<i64>,
-    /// From when on it is good no longer; never when left out.
+    /// Time of expiry; never by default.
     #[deserr(default)]
     #[schema(required = false, value_type = Option<DateTime<Utc>>)]
     expires_at: Option<String>,
@@ -120,9 +120,9 @@ impl From<KeyRecord> for KeyResponse {
     }
 }
 
-/// Makes a key and shows it, this once
+/// Creates a key and returns it, only this once
 ///
-/// `Idempotency-Key` is refused here: the key could not be shown a second time.
+/// Accepts no `Idempotency-Key`, because a key is shown only once.
 #[utoipa::path(
     tag = "keys",
     security(("key" = ["admin"])),
@@ -138,7 +138,7 @@ pub async fn make_key(
 ) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
-    idempotency_key::none(&request, "A key is shown once: this route does not answer again.")?;
+    idempotency_key::none(&request, "This route accepts no `Idempotency-Key`, because a key is shown only once.")?;
     let (record, key) = service.make_key(wanted(body.value(Absent::IsWrong)?)?).await?;
     audit::key_made(actor(&request, &may.caller), record.id, record.owner);
     let location = format!("/v1/keys/{}", record.id);
@@ -150,8 +150,8 @@ pub async fn make_key(
     tag = "keys",
     security(("key" = ["admin"])),
     params(
-        ("limit" = Option<u32>, Query, description = "How many items a page has (20).", minimum = 1, maximum = 100),
-        ("cursor" = Option<String>, Query, description = "`next_cursor` of the page before.",
+        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
             pattern = "^[0-9a-f]{48}$"),
     ),
     responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), Listing)
@@ -171,11 +171,11 @@ pub async fn list_keys(request: HttpRequest, _may: Authorized<Administer>, servi
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-/// One key, without its secret
+/// Returns a key, without its secret
 #[utoipa::path(
     tag = "keys",
     security(("key" = ["admin"])),
-    params(("id" = Uuid, Path, description = "The key's id.")),
+    params(("id" = Uuid, Path, description = "Id of the key.")),
     responses((status = 200, description = "The key.", body = KeyResponse), Looking)
 )]
 #[get("/keys/{id}")]
@@ -191,14 +191,14 @@ pub async fn get_key(
     Ok(response::json(StatusCode::OK, Caching::Never, &KeyResponse::from(key)))
 }
 
-/// Revokes a key: it is good no longer, and stays in the list
+/// Revokes a key, which stays in the list
 ///
-/// Other services on the same database may take it for good for five more seconds.
+/// Other services on the same database may accept the key for five more seconds.
 #[utoipa::path(
     tag = "keys",
     security(("key" = ["admin"])),
-    params(("id" = Uuid, Path, description = "The key's id.")),
-    responses((status = 204, description = "It is revoked."), Removing)
+    params(("id" = Uuid, Path, description = "Id of the key.")),
+    responses((status = 204, description = "Revoked."), Removing)
 )]
 #[delete("/keys/{id}")]
 pub async fn revoke_key(
@@ -220,7 +220,7 @@ fn wanted(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::pr
     let mut errors = Vec::new();
     let name = Name::new(&body.name).map_err(|why| errors.push(FieldError::bad_value("/name", why.to_string())));
     if body.scopes.is_empty() {
-        errors.push(FieldError::bad_value("/scopes", "A key has one scope at least."));
+        errors.push(FieldError::bad_value("/scopes", "Expected at least one scope."));
     }
     let mut scopes = Vec::new();
     for (index, scope) in body.scopes.iter().enumerate() {
@@ -230,7 +230,7 @@ fn wanted(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::pr
         }
     }
     if body.owner.is_some_and(|owner| !(1..=OWNER_LIMIT).contains(&owner)) {
-        errors.push(FieldError::bad_value("/owner", format!("An integer from 1 to {OWNER_LIMIT} is wanted here.")));
+        errors.push(FieldError::bad_value("/owner", format!("Expected an integer from 1 to {OWNER_LIMIT}.")));
     }
     let expires_at = body
         .expires_at

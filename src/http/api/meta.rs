@@ -26,10 +26,10 @@ use crate::{
     service::{PROBLEMS, Service, ServiceError},
 };
 
-/// How the service is.
+/// Status of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Health {
-    /// `ok`: every other answer is a problem.
+    /// Always `ok`; other responses are problems.
     #[schema(pattern = "^ok$")]
     pub status: &'static str,
 }
@@ -50,13 +50,13 @@ const SHARED_RULES: [(&str, &str); 3] = [
 /// How a page for people looks.
 const STYLE: &str = include_str!("meta/style.css");
 
-/// The process is up
+/// Reports that the process is up
 ///
-/// Says nothing of the database: that is what `/readyz` is for.
+/// Does not check the database; use `/readyz` for that.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_health",
-    responses((status = 200, description = "It is.", body = Health), Fixed)
+    responses((status = 200, description = "The process is up.", body = Health), Fixed)
 )]
 #[get("/healthz")]
 pub async fn healthz(request: HttpRequest) -> ApiResult {
@@ -65,9 +65,9 @@ pub async fn healthz(request: HttpRequest) -> ApiResult {
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
 
-/// The database answers and takes writes
+/// Reports whether the service is ready
 ///
-/// 503 while it does not, as far as is known: reads may go on meanwhile.
+/// 200 while the database accepts writes, otherwise 503. Reads may still work during a 503.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_readiness",
@@ -82,9 +82,9 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> ApiRes
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
 
-/// This document
+/// Returns this document
 ///
-/// As the service describes itself, with an example for every route.
+/// The OpenAPI document, with an example for every route.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_openapi",
@@ -97,13 +97,13 @@ pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -
     Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Json, (document.0)()))
 }
 
-/// What a problem means and what to do about it
+/// Explains a problem code
 ///
-/// A page for people; the field `type` of every problem is its address.
+/// A page for people. The field `type` of every problem links to it.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_problem_page",
-    params(("code" = String, Path, description = "The problem's code.", example = "not_found", pattern = "^[a-z_]+$")),
+    params(("code" = String, Path, description = "Code of the problem.", example = "not_found", pattern = "^[a-z_]+$")),
     responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), Telling)
 )]
 #[get("/problems/{code}")]
@@ -115,13 +115,13 @@ pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> ApiR
     Ok(page(kind.id, &text))
 }
 
-/// A rules page
+/// Returns a rules page
 ///
-/// Also as Markdown: by `Accept: text/markdown`, or with `.md` after the name.
+/// Also as Markdown, with `Accept: text/markdown` or the suffix `.md`.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_rules_page",
-    params(("page" = String, Path, description = "The page's name; `README` is the index.", example = "fortunes", pattern = "^[A-Za-z_]+$")),
+    params(("page" = String, Path, description = "Name of the page; `README` is the index.", example = "fortunes", pattern = "^[A-Za-z_]+$")),
     responses(
         (status = 200, description = "The page.", content(
             (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
@@ -147,13 +147,13 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
     })
 }
 
-/// The index of the rules
+/// Redirects to the index of the rules
 ///
-/// Leads on to the page that lists the others.
+/// The index lists all rules pages.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_rules",
-    responses((status = 302, description = "To the page `README`.", headers(("Location" = String))), Fixed)
+    responses((status = 302, description = "Redirect to the page `README`.", headers(("Location" = String))), Fixed)
 )]
 #[get("/rules")]
 pub async fn rules_index(request: HttpRequest) -> ApiResult {

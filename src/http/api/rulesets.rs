@@ -25,37 +25,37 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Ruleset)]
 pub struct RulesetResponse {
-    /// The id in requests and logs.
+    /// Id in requests and logs.
     pub id: Ruleset,
-    /// The name for people.
+    /// Display name.
     pub name: &'static str,
-    /// How many may play.
+    /// Allowed numbers of players.
     pub players: PlayerCount,
-    /// The deck whose names the cards have; null for a game without cards.
+    /// Deck whose card names are used; null for a game without cards.
     pub deck: Option<Deck>,
-    /// The options as a JSON Schema, with defaults.
+    /// JSON Schema of the options, with defaults.
     #[schema(value_type = std::collections::HashMap<String, Value>)]
     pub options: Value,
-    /// The types of its steps.
+    /// Types of the steps.
     pub steps: &'static [&'static str],
-    /// The bots that play it.
+    /// Bots for this ruleset.
     pub bots: Vec<BotResponse>,
-    /// Who published the game.
+    /// Publisher of the game.
     pub authors: &'static str,
-    /// Goes up when the same log would be judged otherwise.
+    /// Version of the rules; increases when the same log would get a different result.
     pub rules_version: u32,
-    /// The rules page.
+    /// Link to the rules page.
     #[schema(format = "uri-reference")]
     pub rules: String,
 }
 
-/// A bot that plays a ruleset.
+/// A bot for a ruleset.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RulesetBot)]
 pub struct BotResponse {
-    /// The id in requests.
+    /// Id in requests.
     pub id: &'static str,
-    /// Goes up when it plays otherwise.
+    /// Version of the bot; increases when it plays differently.
     pub version: u32,
     /// Is it the one that plays when nobody says?
     pub default: bool,
@@ -64,7 +64,7 @@ pub struct BotResponse {
 /// All rulesets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RulesetList {
-    /// In the order of the rules' index.
+    /// The rulesets, in the order of the rules index.
     pub items: Vec<RulesetResponse>,
     /// Always null: there is one page.
     #[schema(schema_with = openapi::null)]
@@ -94,7 +94,7 @@ impl From<Ruleset> for RulesetResponse {
     }
 }
 
-/// Lists what can be played
+/// Lists the rulesets
 #[utoipa::path(
     tag = "rulesets",
     security(("key" = ["read"])),
@@ -108,11 +108,11 @@ pub async fn list_rulesets(request: HttpRequest, _may: Authorized<Read>) -> ApiR
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: () }))
 }
 
-/// One ruleset: its options, steps and bots
+/// Returns a ruleset, with its options, steps and bots
 #[utoipa::path(
     tag = "rulesets",
     security(("key" = ["read"])),
-    params(("ruleset" = Ruleset, Path, description = "The ruleset's id.")),
+    params(("ruleset" = Ruleset, Path, description = "Id of the ruleset.")),
     responses((status = 200, description = "The ruleset.", body = RulesetResponse), Telling)
 )]
 #[get("/rulesets/{ruleset}")]

@@ -107,7 +107,7 @@ impl<W: Wire> Guarded<W> {
     fn end(&mut self, cut: Cut, context: &mut Context<'_>) -> io::Error {
         self.ended = true;
         self.connections.count(cut);
-        tracing::debug!(reason = cut.id(), "a connection is ended");
+        tracing::debug!(reason = cut.id(), "connection closed");
         match cut {
             Cut::SlowHead if self.conversation.has_begun_a_head() && self.pace.deadline().is_none() => {
                 // As far as there is room: nobody waits for who let us wait.

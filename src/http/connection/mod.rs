@@ -159,11 +159,11 @@ fn bound(listener: &TcpListener, stall: Duration) {
     {
         let set = socket.set_tcp_notsent_lowat(UNSENT).and_then(|()| socket.set_tcp_user_timeout(Some(2 * stall)));
         if let Err(error) = set {
-            tracing::warn!(%error, "what the system holds of unread answers is not bounded");
+            tracing::warn!(%error, "cannot limit the send buffer of a connection");
         }
     }
     #[cfg(not(target_os = "linux"))]
     if let Err(error) = socket.set_send_buffer_size(UNSENT as usize) {
-        tracing::warn!(%error, ?stall, "what the system holds of unread answers is not bounded");
+        tracing::warn!(%error, ?stall, "cannot limit the send buffer of a connection");
     }
 }

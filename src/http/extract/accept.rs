@@ -185,7 +185,7 @@ fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
 }
 
 fn refused(types: &[&str]) -> Problem {
-    Problem::new(ProblemCode::NotAcceptable, format!("There is only {}.", types.join(", ")))
+    Problem::new(ProblemCode::NotAcceptable, format!("Available representations: {}.", types.join(", ")))
 }
 
 /// How exactly a range of `Accept` names an offer: 0 for anything, 1 for the type, 2 for the type and subtype.

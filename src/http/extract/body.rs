@@ -97,7 +97,7 @@ async fn read(
         return Ok(bytes);
     }
     let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
-    let told = format!("A body of `Content-Type: {}` is wanted here.", types.join("` or `"));
+    let told = format!("Expected a body with `Content-Type: {}`.", types.join("` or `"));
     Err(Problem::new(ProblemCode::UnsupportedMediaType, told).with_header(ACCEPT, accept))
 }
 
@@ -167,14 +167,14 @@ const TREE_LIMIT: usize = 1 << 17;
 fn parse(text: &str) -> Result<Value, Problem> {
     let values = i_json::validate(text).map_err(|why| bad_json("body", &why))?;
     if values > TREE_LIMIT {
-        let detail = format!("A body of at most {TREE_LIMIT} values is accepted here, and this one has {values}.");
+        let detail = format!("The body may have at most {TREE_LIMIT} values, but has {values}.");
         return Err(Problem::new(ProblemCode::TooLarge, detail));
     }
     serde_json::from_str(text).map_err(|why| bad_json("body", &why))
 }
 
 fn bad_json(what: &str, why: &serde_json::Error) -> Problem {
-    Problem::new(ProblemCode::BadJson, format!("The {what} is not JSON: {why}."))
+    Problem::new(ProblemCode::BadJson, format!("The {what} is not valid JSON: {why}."))
 }
 
 /// How many values options or a deal may be made of: those of no ruleset are made of as many.

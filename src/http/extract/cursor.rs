@@ -33,7 +33,7 @@ pub fn read(cursor: &str, filters: &str) -> Result<Place, Problem> {
     let place = place(cursor).filter(|place| write(*place, filters) == cursor);
     place.ok_or_else(|| {
         let code = ProblemCode::BadCursor;
-        let detail = "This is no cursor of this list with these filters.";
+        let detail = "The cursor is not valid for this list with these filters.";
         Problem::of_fields(code, vec![WrongField::of_parameter("cursor", code.kind().id, detail)])
     })
 }

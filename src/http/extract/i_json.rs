@@ -90,7 +90,7 @@ impl<'de> Visitor<'de> for CountValues {
 fn distinct<E: Error>(names: &mut [Name<'_>]) -> Result<(), E> {
     names.sort_unstable();
     match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(E::custom(format_args!("`{}` stands twice in one object", excerpt(&pair[0].0, QUOTED)))),
+        Some(pair) => Err(E::custom(format_args!("duplicate field `{}` in an object", excerpt(&pair[0].0, QUOTED)))),
         None => Ok(()),
     }
 }
@@ -130,7 +130,7 @@ mod tests {
         }
         for bad in [r#"{"a": 1, "a": 1}"#, r#"{"a": 1, "\u0061": 2}"#, r#"[{"x": {"a": 1, "b": 2, "a": 3}}]"#] {
             let told = validate(bad).expect_err(bad).to_string();
-            assert!(told.starts_with("`a` stands twice in one object"), "{told}");
+            assert!(told.starts_with("duplicate field `a` in an object"), "{told}");
         }
     }
 

@@ -31,7 +31,7 @@ pub fn mark(
         .to_str()
         .ok()
         .filter(|key| is_key(key) && values.next().is_none())
-        .ok_or_else(|| refused(format!("One key of 1 to {LIMIT} visible ASCII characters is wanted here.")))?;
+        .ok_or_else(|| refused(format!("Expected one key of 1 to {LIMIT} visible ASCII characters.")))?;
     let what = [request.method().as_str(), request.path(), key];
     Ok(Some(service.idempotency_key(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
 }

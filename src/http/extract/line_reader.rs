@@ -174,7 +174,7 @@ impl LineReader {
             return Some((number, Err(too_many())));
         }
         if !whole || text.len() > self.longest {
-            let detail = format!("A line has at most {} bytes.", self.longest);
+            let detail = format!("A line may have at most {} bytes.", self.longest);
             return Some((number, Err(Problem::new(ProblemCode::TooLarge, detail))));
         }
         Some((number, Ok(text)))
@@ -190,7 +190,7 @@ impl LineReader {
 }
 
 fn too_many() -> Problem {
-    Problem::new(ProblemCode::TooLarge, format!("At most {LINES} lines are taken at once."))
+    Problem::new(ProblemCode::TooLarge, format!("A request may have at most {LINES} lines."))
 }
 
 #[cfg(test)]

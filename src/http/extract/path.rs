@@ -16,14 +16,14 @@ pub fn game_id(text: &str) -> Result<GameId, Problem> {
 
 /// Reads an id out of a path.
 pub fn uuid(text: &str) -> Result<Uuid, Problem> {
-    query::uuid(text).ok_or_else(|| bad_path("id", "A UUID is wanted here."))
+    query::uuid(text).ok_or_else(|| bad_path("id", "Expected a UUID."))
 }
 
 /// Reads a number out of a path; one that is too large for us is larger than anything that there is.
 pub fn number(parameter: &str, text: &str) -> Result<usize, Problem> {
     match query::digits(text) {
         true => Ok(text.parse().unwrap_or(usize::MAX)),
-        false => Err(bad_path(parameter, "A number is wanted here, in digits.")),
+        false => Err(bad_path(parameter, "Expected a number, in digits.")),
     }
 }
 

@@ -54,7 +54,7 @@ impl Query {
         let value = values.next()?;
         let result = match values.next() {
             None => read(value).map_err(|why| why.to_string()),
-            Some(_) => Err("It may stand only once.".to_owned()),
+            Some(_) => Err("It may be given only once.".to_owned()),
         };
         match result {
             Ok(value) => Some(value),
@@ -80,7 +80,7 @@ impl Query {
         self.known.push(name);
         let values: Vec<_> = self.pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value).collect();
         if values.len() > limit {
-            self.wrong(name, format!("It may stand {limit} times at most."));
+            self.wrong(name, format!("It may be given at most {limit} times."));
             return Vec::new();
         }
         let values: Vec<_> = values.into_iter().map(|value| read(value)).collect();
@@ -93,7 +93,7 @@ impl Query {
 
     /// `true` or `false`.
     pub fn flag(&mut self, name: &'static str) -> Option<bool> {
-        self.read(name, |text| text.parse().map_err(|_| "`true` or `false` is wanted here."))
+        self.read(name, |text| text.parse().map_err(|_| "Expected `true` or `false`."))
     }
 
     /// A time as RFC 3339 has it.
@@ -105,7 +105,7 @@ impl Query {
     pub fn between(&mut self, name: &'static str, low: u32, high: u32) -> Option<u32> {
         self.read(name, |text| {
             let number = text.parse().ok().filter(|number| digits(text) && (low..=high).contains(number));
-            number.ok_or_else(|| format!("An integer from {low} to {high} is wanted here."))
+            number.ok_or_else(|| format!("Expected an integer from {low} to {high}."))
         })
     }
 
@@ -117,7 +117,7 @@ impl Query {
         self.read(name, |text| {
             words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value).ok_or_else(|| {
                 let all: Vec<_> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-                format!("One of {} is wanted here.", all.join(", "))
+                format!("Expected one of {}.", all.join(", "))
             })
         })
     }
@@ -154,8 +154,8 @@ impl Query {
     fn told_unknown(&self, name: &str) -> WrongField {
         let short = excerpt(name, QUOTED);
         let detail = match self.known.as_slice() {
-            [] => format!("`{short}` is no parameter here: there are none."),
-            known => format!("`{short}` is no parameter here: there are {}.", known.join(", ")),
+            [] => format!("`{short}` is not a parameter of this route. It has none."),
+            known => format!("`{short}` is not a parameter of this route. Parameters: {}.", known.join(", ")),
         };
         WrongField::of_parameter(name, ProblemCode::UnknownParameter.kind().id, detail)
     }

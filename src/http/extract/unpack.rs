@@ -62,7 +62,7 @@ impl Coding {
             (Some(_), _) => None,
         };
         coding.ok_or_else(|| {
-            let detail = format!("A body with one `Content-Encoding` of {CODINGS} is required, or without any.");
+            let detail = format!("Expected one `Content-Encoding` of {CODINGS}, or none.");
             let problem = Problem::new(ProblemCode::UnsupportedMediaType, detail);
             problem.with_header(ACCEPT_ENCODING, HeaderValue::from_static(CODINGS))
         })
@@ -168,7 +168,7 @@ impl Unpacked {
         let piece = mem::take(decoder.unpacked());
         self.held.give_back(before - self.packed.len());
         if !self.held.take(piece.len()) {
-            return Err(ServiceError::Unavailable("the bodies in hand take too much memory".to_owned()).into());
+            return Err(ServiceError::Unavailable("request bodies use too much memory".to_owned()).into());
         }
         Ok((!piece.is_empty()).then(|| Bytes::from(piece)))
     }
@@ -183,23 +183,23 @@ impl Unpacked {
 }
 
 fn not_packed(why: &io::Error) -> Problem {
-    Problem::new(ProblemCode::BadJson, format!("The body is not packed as its `Content-Encoding` says: {why}."))
+    Problem::new(ProblemCode::BadJson, format!("The body does not match its `Content-Encoding`: {why}."))
 }
 
 /// A body is larger than this.
 pub fn too_large(limit: usize) -> Problem {
-    Problem::new(ProblemCode::TooLarge, format!("A body of at most {limit} bytes is taken here."))
+    Problem::new(ProblemCode::TooLarge, format!("The body may have at most {limit} bytes."))
 }
 
 /// Why a body did not come to its end.
 pub fn broken_off(why: &PayloadError) -> Problem {
     match why {
         PayloadError::Io(error) if error.kind() == ErrorKind::TimedOut => {
-            Problem::new(ProblemCode::RequestTimeout, "The body took too long to come: nothing was done.")
+            Problem::new(ProblemCode::RequestTimeout, "The body took too long to arrive. Nothing was done.")
         }
         PayloadError::Io(error) if error.kind() == ErrorKind::ResourceBusy => {
-            ServiceError::Unavailable("the bodies in hand take too much memory".to_owned()).into()
+            ServiceError::Unavailable("request bodies use too much memory".to_owned()).into()
         }
-        why => Problem::new(ProblemCode::BadJson, format!("The body broke off: {why}.")),
+        why => Problem::new(ProblemCode::BadJson, format!("The body was incomplete: {why}.")),
     }
 }

@@ -89,7 +89,7 @@ pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S
     Err(match caller.key {
         None => key_required::<S>(),
         Some(_) => {
-            let detail = format!("The key lacks the scope {}.", wanted::<S>());
+            let detail = format!("The key lacks the required scope {}.", wanted::<S>());
             let scope = S::SCOPES.iter().map(|scope| scope.id()).collect::<Vec<_>>().join(" ");
             let why = format!(", error=\"insufficient_scope\", scope=\"{scope}\"");
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
@@ -104,7 +104,7 @@ pub fn caller(request: &HttpRequest) -> Caller {
 
 /// The problem of who showed no key where one is required.
 pub fn key_required<S: RequiredScope>() -> Problem {
-    let detail = format!("A key with the scope {} is wanted here.", wanted::<S>());
+    let detail = format!("A key with the scope {} is required.", wanted::<S>());
     challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
 }
 
@@ -222,7 +222,7 @@ fn password(credentials: &str) -> Option<String> {
 }
 
 fn unreadable() -> Problem {
-    let problem = Problem::new(ProblemCode::Unauthorized, "A key is sent as `Authorization: Bearer arcana_…`.");
+    let problem = Problem::new(ProblemCode::Unauthorized, "Send the key as `Authorization: Bearer arcana_…`.");
     challenged(problem, ", error=\"invalid_request\"")
 }
 

@@ -61,27 +61,29 @@ impl Ingress {
             return Some(self.of_host());
         }
         let elsewhere = if of_metrics { !exempt } else { self.metrics.is_some() && request.path() == "/metrics" };
-        elsewhere.then(|| Problem::new(ProblemCode::NotFound, "There is no such route at this address."))
+        elsewhere.then(|| {
+            Problem::new(ProblemCode::NotFound, "This address serves only `/metrics`, `/healthz` and `/readyz`.")
+        })
     }
 
     fn of_proxy(&self) -> Problem {
         if !self.proxy_logged.swap(true, Relaxed) {
             tracing::warn!(
-                "a request came through a proxy, and is refused: on loopback callers are trusted as this machine's own; \
-                 say how many proxies there are with `--forwarded-for`, and what callers may do with `--anonymous`"
+                "rejected a request that came through a proxy: callers on loopback are trusted; set `--forwarded-for` to the \
+                 number of proxies, and grant access with `--anonymous`"
             );
         }
-        let detail = "The request came through a proxy, but the service is set up for callers on its own machine alone: \
-                      whoever runs it sets `--forwarded-for`.";
+        let detail = "The request came through a proxy, but the service is configured for local callers only. The operator \
+                      must set `--forwarded-for`.";
         Problem::new(ProblemCode::ProxyNotConfigured, detail)
     }
 
     fn of_host(&self) -> Problem {
         if !self.host_logged.swap(true, Relaxed) {
-            tracing::warn!("a request for another host is refused: `--allowed-host` lists the names of this service");
+            tracing::warn!("rejected a request for another host: `--allowed-host` lists the names of this service");
         }
         let detail =
-            "The service does not answer as the host that `Host` names: whoever runs it sets `--allowed-host`.";
+            "The service does not serve the host named in `Host`. The operator can add it with `--allowed-host`.";
         Problem::new(ProblemCode::BadHost, detail)
     }
 }

@@ -93,7 +93,7 @@ pub async fn identify(
     let key = shown.0.get();
     let address = key.is_none().then(|| display(address));
     let (key, route) = (key.map(display), route(&answered));
-    tracing::info!(request_id = id.as_str(), key, address, %method, path, route, status, micros, "answered");
+    tracing::info!(request_id = id.as_str(), key, address, %method, path, route, status, micros, "request completed");
     answered
 }
 
@@ -146,7 +146,7 @@ fn told(error: Error, path: &str, id: &str) -> Error {
 /// A problem's answer; what it keeps from the caller is logged.
 fn written(problem: &Problem, path: &str, id: &str) -> HttpResponse {
     if let Some(inner) = problem.inner() {
-        tracing::error!(request_id = id, path, inner, "{problem}");
+        tracing::error!(request_id = id, path, error = inner, "{problem}");
     }
     problem.answer(path, id)
 }

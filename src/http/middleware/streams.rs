@@ -87,8 +87,9 @@ pub fn begin(request: &HttpRequest) -> Result<Option<Share<Subject>>, Problem> {
 fn refused(why: Exhausted, per_caller: usize) -> Problem {
     match why {
         Exhausted::Own => {
-            let detail =
-                format!("At most {per_caller} lists are streamed to you at once: read those to their end first.");
+            let detail = format!(
+                "At most {per_caller} lists are streamed to one caller at once. Finish the current streams first."
+            );
             Problem::new(ProblemCode::TooManyStreams, detail).with_header(RETRY_AFTER, 1.into())
         }
         Exhausted::All => {

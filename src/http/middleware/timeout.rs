@@ -74,5 +74,5 @@ pub async fn meter_body<B: MessageBody>(
 }
 
 fn too_slow(limit: Duration) -> Problem {
-    ServiceError::Unavailable(format!("no answer was made within {} ms", limit.as_millis())).into()
+    ServiceError::Unavailable(format!("no response within {} ms", limit.as_millis())).into()
 }

@@ -14,15 +14,15 @@ pub fn tell(document: &mut Value) {
             continue;
         }
         let marks = json!({"name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "Within 24 hours, the same request with the same key is answered again and carried out once.",
+            "description": "Repeats with this key within 24 hours get the first response again and create nothing.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"}});
         match operation.get_mut("parameters").and_then(Value::as_array_mut) {
             Some(parameters) => parameters.push(marks),
             None => operation["parameters"] = json!([marks]),
         }
-        operation["responses"]["201"]["headers"]["Idempotent-Replayed"] = json!({"description": "`true` when the request had come before.",
+        operation["responses"]["201"]["headers"]["Idempotent-Replayed"] = json!({"description": "`true` if the response is replayed.",
                 "schema": {"type": "string", "enum": ["true"]}});
-        operation["responses"]["409"]["headers"]["Retry-After"] = json!({"description": "How many seconds to wait, while the same request is being carried out.",
+        operation["responses"]["409"]["headers"]["Retry-After"] = json!({"description": "How many seconds to wait while the same request is in progress.",
                 "schema": {"type": "string", "pattern": "^[0-9]+$"}});
     }
 }

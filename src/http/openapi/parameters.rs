@@ -14,30 +14,30 @@ use crate::{
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes; `games.rs` reads")]
 pub struct ListGames {
-    /// Games of this ruleset.
+    /// Only games of this ruleset.
     ruleset: Option<Ruleset>,
-    /// Games with a player of this exact name; repeated: with all of them.
+    /// Only games with a player of this exact name; if repeated, with all of them.
     #[param(style = Form, explode, max_items = 20)]
     player: Option<Vec<Name>>,
-    /// Games that a player of this name won.
+    /// Only games won by a player of this name.
     winner: Option<Name>,
-    /// Games from there.
+    /// Only games from this source.
     source: Option<Source>,
-    /// Games drawn from this seed.
+    /// Only games with this seed.
     seed: Option<SeedText>,
-    /// The game with this id of the caller's own.
+    /// Only the game with this `external_id` of the caller.
     external_id: Option<ExternalId>,
-    /// Stored at this time or later.
+    /// Only games stored at this time or later.
     since: Option<DateTime<Utc>>,
-    /// Stored before this time.
+    /// Only games stored before this time.
     until: Option<DateTime<Utc>>,
-    /// How many items a page has (20). Lines may be more than a page's: all of them when nobody says.
+    /// Maximum number of items per page (20). NDJSON has no maximum and contains all items by default.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
-    /// `next_cursor` of the page before, or the `cursor` of a line, with the same filters.
+    /// `next_cursor` of the previous page, or the `cursor` of a line, with the same filters.
     #[param(pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     cursor: Option<String>,
-    /// With the log of each game; only lines have any.
+    /// Include the log of each game; available only as NDJSON.
     log: Option<bool>,
 }
 
@@ -46,20 +46,20 @@ pub struct ListGames {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes; `readings.rs` reads")]
 pub struct ListReadings {
-    /// Asked for by somebody of this exact name.
+    /// Only readings for a querent of this exact name.
     querent: Option<Name>,
-    /// With this verdict.
+    /// Only readings with this verdict.
     verdict: Option<Verdict>,
-    /// With this layout.
+    /// Only readings with this layout.
     layout: Option<Layout>,
-    /// Stored at this time or later.
+    /// Only games stored at this time or later.
     since: Option<DateTime<Utc>>,
-    /// Stored before this time.
+    /// Only games stored before this time.
     until: Option<DateTime<Utc>>,
-    /// How many items a page has (20). Lines may be more than a page's: all of them when nobody says.
+    /// Maximum number of items per page (20). NDJSON has no maximum and contains all items by default.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,
-    /// `next_cursor` of the page before, or the `cursor` of a line, with the same filters.
+    /// `next_cursor` of the previous page, or the `cursor` of a line, with the same filters.
     #[param(pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
     cursor: Option<String>,
 }

@@ -77,7 +77,7 @@ pub struct GameLine {}
 #[derive(ToSchema)]
 pub struct ReadingLine {}
 
-/// A log document to be judged and stored, with what the API adds to it.
+/// A log document to check and store, with fields added by the API.
 #[derive(ToSchema)]
 #[schema(as = ImportRequest)]
 #[expect(dead_code, reason = "it describes; the document is read field by field")]
@@ -87,94 +87,94 @@ pub struct ImportBody {
     /// The version of the rules, if it matters: a log of other rules is refused.
     #[schema(required = false, schema_with = this_version)]
     rules_version: Option<u32>,
-    /// The options that differ from the defaults.
+    /// Options that differ from the defaults.
     #[schema(value_type = AnyOptions, required = false)]
     options: Value,
-    /// Who played.
+    /// The players.
     #[schema(min_items = 2, max_items = 20)]
     players: Vec<LogPlayer>,
-    /// Every step, from the first to the last; at most 1,000,000 unless the service is set otherwise.
+    /// All steps in order; by default at most 1,000,000.
     #[schema(value_type = Vec<AnyStep>)]
     steps: Vec<Value>,
-    /// When it was played.
+    /// Time at which the game was played.
     #[schema(required = false)]
     played_at: Option<chrono::DateTime<chrono::Utc>>,
-    /// The caller's own id for the game.
+    /// Caller-defined id of the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
 }
 
-/// A game as an export has it, with its log: the log is judged and stored. The other fields of the game may stand
-/// beside it and are not read, since the log says the same or they are new wherever it is stored.
+/// An exported game with its log. The log is checked and stored. Other fields of the game are allowed but ignored: they
+/// either follow from the log or are assigned anew.
 #[derive(ToSchema)]
 #[schema(as = ExportedGame)]
 #[expect(dead_code, reason = "it describes; the document is read field by field")]
 pub struct ExportedBody {
-    /// The game's log.
+    /// Log of the game.
     log: ImportBody,
-    /// When it was played.
+    /// Time at which the game was played.
     #[schema(required = false)]
     played_at: Option<chrono::DateTime<chrono::Utc>>,
-    /// The caller's own id for the game.
+    /// Caller-defined id of the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     id: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     ruleset: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     rules_version: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     source: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     created_at: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     options: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     players: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     step_count: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     seed: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     client_seed: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     seed_hash: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     commitment: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     deal_given: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     result: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     unlisted: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     delete_token: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     links: Option<Value>,
-    /// Not read.
+    /// Ignored.
     #[schema(required = false)]
     cursor: Option<Value>,
 }
 
-/// What is imported: a log document, or an exported game with its log.
+/// A log document, or an exported game with its log.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[schema(as = Import)]
@@ -189,14 +189,14 @@ pub enum AnyImport {
 /// A player of a log.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LogPlayer {
-    /// The name, trimmed and NFC-normalised when it is stored.
+    /// Name, stored trimmed and NFC-normalized.
     #[schema(value_type = Name)]
     pub name: String,
 }
 
 /// The version that a ruleset has now; `shape` says which that is.
 fn this_version() -> Schema {
-    let description = "The version of the rules, if it matters: a log of other rules is refused.";
+    let description = "Version of the rules, if it matters: a log with another version is rejected.";
     let number = ObjectBuilder::new().schema_type(Type::Integer).description(Some(description)).minimum(Some(1.0));
     Schema::from(number.build())
 }

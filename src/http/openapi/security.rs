@@ -8,8 +8,8 @@ use super::problems;
 pub fn tell(document: &mut Value) {
     document["components"]["securitySchemes"] = json!({
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
-            "description": "An API key. Whether callers without one may read or write is up to who runs the service: \
-                            by default they may where it listens on loopback alone."},
+            "description": "An API key. The operator decides whether callers without one may read or write; by default \
+                            they may if the service listens on loopback only."},
     });
     let refusals = serde_json::to_value(problems::of_keys()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
@@ -19,7 +19,7 @@ pub fn tell(document: &mut Value) {
         let refusals = refusals.as_object().into_iter().flatten().filter(|(status, _)| wanted || *status == "401");
         for (status, refusal) in refusals {
             let mut refusal = refusal.clone();
-            refusal["headers"]["WWW-Authenticate"] = json!({"description": "How a key is shown, and what it lacks.",
+            refusal["headers"]["WWW-Authenticate"] = json!({"description": "How to send a key, and the scope that it lacks.",
                 "required": true, "schema": {"type": "string"}});
             add(&mut operation["responses"], status, refusal);
         }
@@ -39,8 +39,8 @@ pub fn tell(document: &mut Value) {
 /// Says in words which scopes a caller needs.
 fn say(operation: &mut Value, scopes: &Value, open: bool) {
     let names: Vec<_> = scopes.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let unless = if open { ", unless callers may do without a key" } else { "" };
-    let needed = format!("Needs a key with the scope `{}`{unless}.", names.join("`, `"));
+    let unless = if open { ", unless anonymous access is allowed" } else { "" };
+    let needed = format!("Requires a key with the scope `{}`{unless}.", names.join("`, `"));
     let told = operation.get("description").and_then(Value::as_str).filter(|told| !told.is_empty());
     operation["description"] = told.map_or_else(|| needed.clone(), |told| format!("{told}\n\n{needed}")).into();
 }

@@ -5,26 +5,26 @@ use utoipa::ToSchema;
 
 use crate::games::{Due, Player, PlayerSet, StepTypes};
 
-/// What a game waits for: a step of the table, one of these players, or nothing any more.
+/// What the game waits for: a table step, a step by one of these players, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = Due, example = json!({"players": [2], "types": ["play"]}))]
 pub enum DueResponse {
-    /// The table: a step of this type.
+    /// A table step of this type.
     #[schema(title = "DueTable")]
     Table {
-        /// The type of step.
+        /// Type of the step.
         table: &'static str,
     },
-    /// Any one of these players; none named where the page hides who is asked.
+    /// Any one of these players; empty if the rules hide who is asked.
     #[schema(title = "DuePlayers")]
     Players {
-        /// Their indexes.
+        /// Indexes of the players.
         players: Vec<Player>,
-        /// The types of step that are acceptable.
+        /// Accepted step types.
         types: Vec<&'static str>,
     },
-    /// Nothing: the game is over.
+    /// The game is over.
     #[schema(title = "DueOver")]
     Over {
         /// Always true.

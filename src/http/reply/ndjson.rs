@@ -42,7 +42,7 @@ pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Byte
     let rest = lines.map_err(move |problem| {
         // It is running until its last line is handed over, or nobody reads it any more.
         let _running = &share;
-        tracing::error!(request_id = id, path, inner = problem.inner(), "a stream broke off: {problem}");
+        tracing::error!(request_id = id, path, error = problem.inner(), "stream aborted: {problem}");
         std::io::Error::other(problem.to_string())
     });
     let body = stream::iter(first.map(Ok)).chain(rest);

@@ -26,47 +26,47 @@ const DETAIL_LIMIT: usize = 1000;
 /// The longest path that is repeated, in bytes.
 const INSTANCE_LIMIT: usize = 2000;
 
-/// What went wrong, as RFC 9457 has it; `code` is stable.
+/// Problem details (RFC 9457) with a stable `code`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem, example = json!({
-    "type": "/problems/not_found", "title": "There is nothing here", "status": 404,
+    "type": "/problems/not_found", "title": "Not found", "status": 404,
     "detail": "There is no such game.", "instance": "/v1/games/0199aa00-0000-7000-8000-000000000000",
     "code": "not_found", "request_id": "0199aa00-0000-7000-8000-000000000001"}))]
 pub struct ProblemResponse {
-    /// A page that explains the code.
+    /// Link to a page that explains the code.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference")]
     pub type_: String,
-    /// What it is, in a few words.
+    /// Short summary of the problem type.
     pub title: String,
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     pub status: u16,
-    /// What it is this time.
+    /// Explanation of this occurrence.
     pub detail: String,
-    /// The path that was asked for.
+    /// Path of the request.
     #[schema(format = "uri-reference")]
     pub instance: String,
     /// The stable code.
     pub code: String,
-    /// The request's id, as in the header `x-request-id`.
+    /// Id of the request, as in the `x-request-id` header.
     pub request_id: String,
-    /// Everything that is wrong with the body, the query or the path.
+    /// Invalid values in the body, the query or the path.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     #[schema(max_items = 100)]
     pub errors: Option<Vec<WrongField>>,
-    /// More is wrong than `errors` names; left out where it names everything.
+    /// True if there are more errors than listed; omitted otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub errors_truncated: Option<bool>,
-    /// The game that has the external id already (`external_id_taken`).
+    /// The game that already has the external id (`external_id_taken`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub game: Option<uuid::Uuid>,
 }
 
-/// One place that is wrong: a field of the body (`pointer`) or a parameter.
+/// An invalid value: a field of the body (`pointer`) or a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WrongField {
     /// A JSON pointer into the body.
@@ -79,72 +79,73 @@ pub struct WrongField {
     pub parameter: Option<String>,
     /// A stable code.
     pub code: String,
-    /// What is wrong there.
+    /// Explanation.
     pub detail: String,
 }
 
-/// The problem `illegal_log`: which step breaks which rule, and what was legal instead.
+/// The problem `illegal_log`: the illegal step, the rule it breaks, and the legal steps.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = IllegalLogProblem)]
 pub struct IllegalLogResponse {
-    /// A page that explains the code.
+    /// Link to a page that explains the code.
     #[serde(rename = "type")]
     #[schema(format = "uri-reference")]
     pub type_: String,
-    /// What it is, in a few words.
+    /// Short summary of the problem type.
     pub title: String,
     /// The HTTP status.
     #[schema(minimum = 422, maximum = 422)]
     pub status: u16,
-    /// A sentence that names cards and players.
+    /// Explanation that names cards and players.
     pub detail: String,
-    /// The path that was asked for.
+    /// Path of the request.
     #[schema(format = "uri-reference")]
     pub instance: String,
     /// Always `illegal_log`.
     #[schema(pattern = "^illegal_log$")]
     pub code: String,
-    /// The request's id, as in the header `x-request-id`.
+    /// Id of the request, as in the `x-request-id` header.
     pub request_id: String,
-    /// The step's place, from 0; null for a fault of the document, the number of steps when the log is incomplete.
+    /// Index of the step, from 0; null if the document is invalid, and the number of steps if the log is incomplete.
     pub index: Option<usize>,
-    /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
+    /// The step as sent; also null if it has more than 4,096 bytes.
     #[schema(value_type = Value)]
     pub step: Option<Box<RawValue>>,
-    /// The code of the rules page.
+    /// Error code of the rules page.
     pub reason: Code,
-    /// What was due there; null for a fault of the document.
+    /// What was due; null if the document is invalid.
     pub due: Option<DueResponse>,
-    /// The legal steps of who was due, up to 100; empty where the table was due.
+    /// Legal steps of the players who were due, up to 100; empty if the table was due.
     #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
-    /// There were more than are listed.
+    /// True if there were more.
     pub legal_truncated: bool,
-    /// The later step that keeps hands that were left out from being found (`deal_unknown`); left out where none is wrong.
+    /// The later step that prevents omitted hands from being derived (`deal_unknown`); omitted if no step is at fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub cause: Option<WrongStepResponse>,
 }
 
-/// A step that breaks a rule, and what was legal instead.
+/// An illegal step, and the legal steps.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WrongStep)]
 pub struct WrongStepResponse {
-    /// The step's place, from 0.
+    /// Index of the step, from 0.
     pub index: Option<usize>,
-    /// The step as sent, whatever it is; null also where it has more than 4,096 bytes.
+    /// The step as sent; also null if it has more than 4,096 bytes.
     #[schema(value_type = Value)]
     pub step: Option<Box<RawValue>>,
-    /// The code of the rules page.
+    /// Error code of the rules page.
     pub reason: Code,
-    /// A sentence that names cards and players.
+    /// Explanation that names cards and players.
     pub detail: String,
-    /// What was due there.
+    /// What was due.
     pub due: Option<DueResponse>,
-    /// The legal steps of who was due, up to 100, of the cards that the other steps name and any that may fill the hands.
+    /// Legal steps of the players who were due, up to 100, with cards named in other steps or possible in the omitted
+    /// hands.
     #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
-    /// There were more than are listed.
+    /// True if there were more.
     pub legal_truncated: bool,
 }
 
@@ -209,8 +210,10 @@ impl Problem {
         errors.truncate(most);
         let detail = match errors.as_slice() {
             [one] => one.detail.clone(),
-            first if truncated => format!("More than {0} things are wrong; `errors` names {0}.", first.len()),
-            all => format!("{} things are wrong; `errors` names them.", all.len()),
+            first if truncated => {
+                format!("More than {0} values are invalid; `errors` lists the first {0}.", first.len())
+            }
+            all => format!("{} values are invalid; `errors` lists them.", all.len()),
         };
         let mut problem = Problem::new(code, detail);
         problem.0.errors = errors;
@@ -220,7 +223,8 @@ impl Problem {
 
     /// A fault of ours; `inner` goes to our log alone.
     pub fn internal(inner: impl Into<String>) -> Problem {
-        Problem::new(ProblemCode::Internal, "The fault is ours and has been logged.").with_inner(inner.into())
+        Problem::new(ProblemCode::Internal, "An unexpected error occurred. It has been logged.")
+            .with_inner(inner.into())
     }
 
     /// The same with a header.
@@ -371,33 +375,34 @@ impl From<ServiceError> for Problem {
             }
             ServiceError::NotFound(what) => Problem::new(code, format!("There is no such {what}.")),
             ServiceError::CommitmentUsed => {
-                Problem::new(code, "The commitment has served, has lapsed or is not yours: ask for a new one.")
+                Problem::new(code, "The commitment was already used, has expired or is not yours. Create a new one.")
             }
             ServiceError::ExternalIdTaken(game) => {
-                let detail = format!("You have stored game {game} with this `external_id`.");
+                let detail = format!("You have already stored game {game} with this `external_id`.");
                 let mut problem = Problem::new(code, detail);
                 problem.0.game = Some(game.0);
                 problem
             }
-            ServiceError::NoReading => Problem::new(code, "Only the deals of a game of Fortunes can be read."),
+            ServiceError::NoReading => Problem::new(code, "Only games of Fortunes have readings."),
             ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
-            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to somebody else.")),
+            ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to another owner.")),
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => {
-                let detail = "A request with this `Idempotency-Key` is being carried out: try again a little later.";
+                let detail = "A request with this `Idempotency-Key` is still in progress. Retry later.";
                 Problem::new(code, detail)
                     .with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"))
             }
-            ServiceError::CreatedAndDeleted => {
-                Problem::new(code, "What came of this `Idempotency-Key` was deleted: it is not made again.")
-            }
+            ServiceError::CreatedAndDeleted => Problem::new(
+                code,
+                "The resource created with this `Idempotency-Key` was deleted and is not created again.",
+            ),
             ServiceError::IdempotencyKeyReused => {
-                Problem::new(code, "This `Idempotency-Key` came with another body before.")
+                Problem::new(code, "This `Idempotency-Key` was used with another body before.")
             }
             ServiceError::BadParameter { parameter, detail } => {
                 Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
             }
             ServiceError::Unavailable(inner) => {
-                let problem = Problem::new(code, "The service cannot answer now: try again a little later.");
+                let problem = Problem::new(code, "The service is temporarily unavailable. Retry later.");
                 let problem =
                     problem.with_header(HeaderName::from_static("retry-after"), HeaderValue::from_static("1"));
                 problem.with_inner(inner)

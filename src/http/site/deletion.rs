@@ -64,13 +64,13 @@ fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
     html! {
         section aria-labelledby="deletion" {
             h2 #deletion { "Delete it" }
-            p { "This browser asked for it, so that you can delete it here: " (what) "." }
+            p { "This browser requested it, so you can delete it here: " (what) "." }
             details {
                 summary { "Delete it …" }
                 form method="post" action=(action) {
                     (token.field())
-                    p { "It cannot be brought back." }
-                    p { button type="submit" { "Delete it for good" } }
+                    p { "This cannot be undone." }
+                    p { button type="submit" { "Delete permanently" } }
                 }
             }
         }
@@ -88,7 +88,7 @@ pub async fn reading(
     let id = query::uuid(&path).map(ReadingId).ok_or_else(|| PageError::not_found("reading"))?;
     let game = service.reading(id).await?.record.game;
     delete(&request, &service, Kind::Reading, game).await?;
-    Ok(deleted(&request, Kind::Reading, game, "The reading is gone, and so is the game that was played for it."))
+    Ok(deleted(&request, Kind::Reading, game, "The reading and the game that was played for it were deleted."))
 }
 
 /// Deletes a game with its readings.
@@ -101,7 +101,7 @@ pub async fn game(
     sent(&request, body)?;
     let game = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
     delete(&request, &service, Kind::Game, game).await?;
-    Ok(deleted(&request, Kind::Game, game, "The game is gone, and so is every reading of it."))
+    Ok(deleted(&request, Kind::Game, game, "The game and its readings were deleted."))
 }
 
 /// The form was sent from its page, and says nothing else.
@@ -119,7 +119,7 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
     let token = Made::of(request, kind).token(game).ok_or_else(|| {
         PageError::new(
             StatusCode::FORBIDDEN,
-            "Only the browser that asked for it can delete it, and its cookie is missing.",
+            "Only the browser that requested it can delete it, and its cookie is missing.",
         )
     })?;
     let mut cached = Cached::of(request, game);
@@ -134,11 +134,11 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
 
 fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpResponse {
     let body = html! {
-        h1 { "It is deleted" }
-        p { (what) " A cache on the way, such as that of a browser, may show it for an hour more." }
-        p { a href="/" { "Ask for a reading" } " or look through the " a href="/games" { "games" } "." }
+        h1 { "Deleted" }
+        p { (what) " Caches, such as that of a browser, may show it for up to an hour." }
+        p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
-    let page = layout::page(StatusCode::OK, "It is deleted", &[], &body);
+    let page = layout::page(StatusCode::OK, "Deleted", &[], &body);
     Made::of(request, kind).without(game).keep(page)
 }
 

@@ -43,7 +43,7 @@ impl PageError {
 impl From<Problem> for PageError {
     fn from(problem: Problem) -> PageError {
         if let Some(inner) = problem.inner() {
-            tracing::error!(inner, "a page failed");
+            tracing::error!(error = inner, "cannot render a page");
         }
         PageError { status: problem.status_code(), detail: problem.detail().to_owned() }
     }

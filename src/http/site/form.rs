@@ -18,8 +18,8 @@ use crate::{
 const REPORTED: usize = 20;
 
 /// What a form without the token of a page is answered with.
-const NOT_OURS: &str = "The form was not sent from a page of this service, or its cookie is missing: open the page again, \
-                        with cookies allowed. Programs use the interface under /v1.";
+const NOT_OURS: &str = "The form was not sent from a page of this service, or its cookie is missing. Reload the page \
+                        with cookies enabled. Programs should use the API under /v1.";
 
 /// A form's body, as far as it came.
 pub type Body = Result<Bytes, Error>;
@@ -39,12 +39,12 @@ impl Form {
     /// When another site's page sent it, it is no form, or not all of it came.
     pub fn read(request: &HttpRequest, body: Body) -> Result<Form, PageError> {
         if !form_token::is_from_here(request) {
-            return Err(PageError::new(StatusCode::FORBIDDEN, "A page of another site sent this form."));
+            return Err(PageError::new(StatusCode::FORBIDDEN, "This form was sent from another site."));
         }
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
         if essence != Some("application/x-www-form-urlencoded") {
-            return Err(PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "A form is wanted here."));
+            return Err(PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Expected a form."));
         }
         let body = body.map_err(|why| unread(&why))?;
         let pairs = form_urlencoded::parse(&body).into_owned();
@@ -65,11 +65,11 @@ impl Form {
             match known.iter().find(|known| **known == name.as_str()) {
                 None => {
                     let short = excerpt(name, QUOTED).into_owned();
-                    let why = format!("`{short}` is no field here.");
+                    let why = format!("Unknown field `{short}`.");
                     self.wrong.push((short, why));
                 }
                 Some(name) if met.contains(name) => {
-                    self.wrong.push(((*name).to_owned(), "It may stand only once.".to_owned()));
+                    self.wrong.push(((*name).to_owned(), "It may be given only once.".to_owned()));
                 }
                 Some(name) => met.push(name),
             }
@@ -141,7 +141,7 @@ impl Form {
         html! {
             @if !self.wrong.is_empty() {
                 div.faults role="alert" {
-                    p { "Something has to be mended:" }
+                    p { "Please correct the following:" }
                     ul { @for (name, why) in &self.wrong { li { strong { (name) } ": " (why) } } }
                 }
             }
@@ -152,9 +152,9 @@ impl Form {
 /// Why a form could not be read.
 fn unread(why: &Error) -> PageError {
     match why.as_error::<PayloadError>() {
-        Some(PayloadError::Overflow) => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "No form of ours is as large."),
+        Some(PayloadError::Overflow) => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "The form is too large."),
         Some(why) => broken_off(why).into(),
-        None => PageError::new(StatusCode::BAD_REQUEST, "The form did not come whole."),
+        None => PageError::new(StatusCode::BAD_REQUEST, "The form was incomplete."),
     }
 }
 

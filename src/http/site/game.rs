@@ -107,7 +107,7 @@ fn result(record: &GameRecord) -> Markup {
                             td.number { (record.places.get(index).copied().unwrap_or_default()) }
                             td { (player(record, index)) }
                             td.number { (record.scores.get(index).copied().unwrap_or_default()) }
-                            td { @match &seat.bot { Some((bot, version)) => { (bot) " " (version) }, None => "not told" } }
+                            td { @match &seat.bot { Some((bot, version)) => { (bot) " " (version) }, None => "unknown" } }
                             @if record.ruleset.has_readings() {
                                 td { a href={ (urls::game(record.id)) "/readings/" (index) } { "Reading " span.unseen { "of " (seat.name) } } }
                             }
@@ -161,9 +161,9 @@ fn links(record: &GameRecord) -> Markup {
             ul.links {
                 li { a href={ "/rules/" (record.ruleset.id()) } { "The rules" } }
                 li { a href={ (resource) "/log" } { "The log, every step (JSON)" } }
-                li { a href=(resource) { "The game for programs (JSON)" } }
+                li { a href=(resource) { "The game (JSON)" } }
                 @if record.ruleset.has_readings() {
-                    li { a href={ (resource) "/readings" } { "The readings for programs (JSON)" } }
+                    li { a href={ (resource) "/readings" } { "The readings (JSON)" } }
                 }
             }
         }
@@ -188,7 +188,7 @@ pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
                 }
                 p {
                     "To check it yourself, hash the seed and compute the stream as the page on " a href="/rules/chance" { "chance" }
-                    " says; or ask for the " a href={ "/v1/games/" (record.id) "/verification" } { "verification" } "."
+                    " describes, or request the " a href={ "/v1/games/" (record.id) "/verification" } { "verification" } "."
                 }
             }
         }
@@ -199,7 +199,7 @@ pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
 fn replayed(shown: &GameProof) -> &'static str {
     match (shown.found.valid && shown.found.result_matches, shown.found.chance_matches) {
         (true, Some(true)) => {
-            "Replayed just now: every step follows the rules, and every shuffle and roll is the one that the seed gives."
+            "Replayed just now: every step follows the rules, and every shuffle and roll matches the seed."
         }
         (true, None) => "Replayed just now: every step follows the rules.",
         (false, _) | (true, Some(false)) => "Replayed just now: something does not match.",
@@ -210,24 +210,24 @@ fn replayed(shown: &GameProof) -> &'static str {
 const fn chosen(origin: ChanceOrigin) -> &'static str {
     match origin {
         ChanceOrigin::Committed => {
-            "Nobody could choose it: the service had promised the seed by its hash before the caller added a seed of their \
+            "Nobody could choose it: the service had committed to the hash of its seed before the caller added a seed of their \
              own."
         }
         ChanceOrigin::Service => {
-            "The service chose the seed when it was asked for the game. So this shows that nothing was changed \
-             afterwards, not that the seed was not picked: for that, a caller asks for a commitment first."
+            "The service chose the seed when the game was requested. This shows that nothing was changed \
+             afterwards, but not that the seed was not hand-picked. To prove that too, request a commitment first."
         }
         ChanceOrigin::Caller => {
-            "Whoever asked for the game sent the seed or the deal, and may have picked it: this is no proof of fairness."
+            "The caller sent the seed or the deal and may have hand-picked it, so this does not prove fairness."
         }
-        ChanceOrigin::Unknown => "Where its chance came from is not known here: the game was sent in.",
+        ChanceOrigin::Unknown => "The origin of its randomness is unknown, because the game was imported.",
     }
 }
 
 const fn source(source: Source) -> &'static str {
     match source {
         Source::Played => "Played here",
-        Source::Imported => "Sent in",
+        Source::Imported => "Imported",
     }
 }
 

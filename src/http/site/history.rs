@@ -41,7 +41,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
     let body = html! {
         h1 { "Games" }
         (filters(&form))
-        @if games.is_empty() { p.none { "No game is like that." } } @else { (list(&games)) }
+        @if games.is_empty() { p.none { "No games match." } } @else { (list(&games)) }
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, "Games", &[], &body))
@@ -65,7 +65,7 @@ pub async fn player(
     }
     let body = html! {
         h1 { bdi { (name) } }
-        p { "The games of everybody who played under this name, the latest first." }
+        p { "All games of players with this name, newest first." }
         (list(&games))
         (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
@@ -137,7 +137,7 @@ fn paging(path: &str, mut pairs: Vec<(String, String)>, further: bool, next: Opt
     pairs.extend(next.map(|cursor| ("cursor".to_owned(), cursor.to_owned())));
     html! {
         @if further || next.is_some() {
-            nav.paging aria-label="Further games" {
+            nav.paging aria-label="More games" {
                 @if further { a href=(newest) { "Newest" } }
                 @if next.is_some() { a rel="next" href=(at(&pairs)) { "Older" } }
             }

@@ -71,7 +71,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     form.only(&["ruleset", "players", "seed"]);
     let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>()));
     if form.text("ruleset").trim().is_empty() {
-        form.wrong.push(("ruleset".to_owned(), "Choose what to play.".to_owned()));
+        form.wrong.push(("ruleset".to_owned(), "Choose a game.".to_owned()));
     }
     let players = form.value("players", |text| number(text, ruleset));
     let seed = form.value("seed", |text| told(SeedText::new(text)));
@@ -113,12 +113,12 @@ fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
 
 fn deck(id: &str) -> Result<Deck, String> {
     let found = DECKS.into_iter().find(|deck| deck.id() == id);
-    found.ok_or_else(|| format!("`{id}` is no deck for readings."))
+    found.ok_or_else(|| format!("`{id}` is not a deck for readings."))
 }
 
 /// How many are to play.
 fn number(text: &str, ruleset: Option<Ruleset>) -> Result<usize, String> {
-    let count: usize = text.trim().parse().map_err(|_| "A number is wanted here, in digits.".to_owned())?;
+    let count: usize = text.trim().parse().map_err(|_| "Expected a number, in digits.".to_owned())?;
     match ruleset {
         Some(ruleset) if !ruleset.info().players.allows(count) => {
             Err(format!("{} is for {}.", ruleset.info().name, seats(ruleset)))
@@ -155,7 +155,7 @@ fn shown(status: StatusCode, token: &FormToken, asking: &Form, playing: &Form) -
         div.hero {
             h1 { "What do the cards say?" }
             p.lead {
-                "A reading here is not shuffled out of a pack: four players play a game of Fortunes, and the tricks that \
+                "Readings here are not drawn from a shuffled pack: four players play a game of Fortunes, and the tricks that \
                  you and your partner win are laid out as Man, Clan, Future, Realm, Universe and Fate."
             }
         }
@@ -181,12 +181,12 @@ fn reading_form(token: &FormToken, form: &Form) -> Markup {
             form method="post" action="/readings" {
                 (token.field())
                 (form.line(&name))
-                (form.line(&Field { hint: "Ask what you like, or nothing.", ..question }))
+                (form.line(&Field { hint: "Optional.", ..question }))
                 (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
-                (form.line(&Field { hint: "Leave it empty for a fresh one; the same seed gives the same cards.", ..seed }))
+                (form.line(&Field { hint: "Leave empty for a random seed; the same seed gives the same cards.", ..seed }))
                 p.hint {
-                    "Your name, your question and the cards are kept. Neither the reading nor its game stands in a list: \
-                     whoever has its address can read it. Who asks without a key can delete it on its page, with the \
+                    "Your name, your question and the cards are stored. Neither the reading nor its game is listed, \
+                     but anyone who has its URL can read it. Without a key, you can delete it on its page with the \
                      same browser."
                 }
                 p { button type="submit" { "Lay the cards" } }
@@ -207,8 +207,8 @@ fn game_form(token: &FormToken, form: &Form) -> Markup {
             form method="post" action="/games" {
                 (token.field())
                 (form.choice(&Field::text("ruleset", "ruleset", "Game"), &choices))
-                (form.line(&Field { hint: "Leave it empty for the usual number.", ..players }))
-                (form.line(&Field { hint: "Leave it empty for a fresh one.", ..seed }))
+                (form.line(&Field { hint: "Leave empty for the default number.", ..players }))
+                (form.line(&Field { hint: "Leave empty for a random seed.", ..seed }))
                 p { button type="submit" { "Play it" } }
             }
         }
@@ -218,15 +218,15 @@ fn game_form(token: &FormToken, form: &Form) -> Markup {
 fn about() -> Markup {
     html! {
         section aria-labelledby="about" {
-            h2 #about { "What this is" }
+            h2 #about { "About" }
             p {
-                "Arcana plays five tarot games with bots of its own, keeps every game, and shows each again step by step. \
-                 Every shuffle can be computed again from its seed, so that anybody can check that the deal was fair."
+                "Arcana plays five tarot games with its own bots, stores every game, and shows it step by step. Every \
+                 shuffle can be recomputed from its seed, so that anybody can check that the deal was fair."
             }
             ul.links {
                 li { a href="/games" { "The games played so far" } }
                 li { a href="/rules" { "The rules of all five games, and of the reading" } }
-                li { a href="/docs/" { "The interface for programs" } }
+                li { a href="/docs/" { "API documentation" } }
             }
         }
     }

@@ -32,7 +32,7 @@ pub fn page(status: StatusCode, title: &str, scripts: &[&str], body: &Markup) ->
                 }
             }
             body {
-                a.skip href="#main" { "Skip to the content" }
+                a.skip href="#main" { "Skip to content" }
                 header.top {
                     a.mark href="/" { "Arcana" }
                     nav aria-label="Pages" {
@@ -58,14 +58,14 @@ pub fn piece(body: Markup) -> HttpResponse {
 /// A page that says what is wrong.
 pub fn error(status: StatusCode, detail: &str) -> HttpResponse {
     let title = match status {
-        StatusCode::NOT_FOUND => "There is nothing here",
-        _ if status.is_server_error() => "Something went wrong here",
-        _ => "That cannot be done",
+        StatusCode::NOT_FOUND => "Not found",
+        _ if status.is_server_error() => "Something went wrong",
+        _ => "This request cannot be processed",
     };
     let body = html! {
         h1 { (title) }
         p { (detail) }
-        p { a href="/" { "Ask for a reading" } " or look through the " a href="/games" { "games" } "." }
+        p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
     page(status, title, &[], &body)
 }

@@ -68,7 +68,7 @@ pub fn pages(config: &mut web::ServiceConfig) {
 
 /// The page has no such method.
 fn not_allowed(methods: &'static str) -> HttpResponse {
-    let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page cannot be asked for like that.");
+    let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page does not support the method.");
     response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(methods));
     response
 }

@@ -9,7 +9,7 @@ use crate::{
 
 /// What the players and the cards of a game are called.
 pub struct Names<'a> {
-    /// By player.
+    /// One value per player.
     pub players: Vec<&'a str>,
     /// Whose names the cards have.
     pub deck: Deck,

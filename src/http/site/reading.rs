@@ -32,7 +32,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let body = html! {
         (fragment(&stored.reading, &heading))
         section aria-labelledby="origin" {
-            h2 #origin { "Where it comes from" }
+            h2 #origin { "Source" }
             p {
                 "These are the tricks of " a href=(urls::game(stored.record.game)) { "a game of Fortunes" }
                 ": watch it card by card."
@@ -69,18 +69,18 @@ pub async fn of_player(
 fn sharing(resource: &str, page: &str) -> Markup {
     html! {
         section aria-labelledby="share" {
-            h2 #share { "Pass it on" }
-            p { "Whoever has the address of this page may read it. Nobody finds it otherwise." }
+            h2 #share { "Share" }
+            p { "Anyone who has the URL of this page can read it. It is not listed anywhere." }
             p.field {
                 label for="address" { "Address" }
                 input #address.whole type="text" readonly value=(page) data-whole-address;
             }
             p.field {
-                label for="embed" { "To show the picture in a page of yours" }
+                label for="embed" { "Embed the picture in your page" }
                 input #embed.whole type="text" readonly
                     value={ "<img src=\"" (resource) ".svg\" alt=\"My reading\">" } data-whole-address;
             }
-            p { "Take it along as:" }
+            p { "Download as:" }
             ul.links {
                 @for (ending, name) in FORMS {
                     li { a href={ (resource) "." (ending) } download { (name) } }

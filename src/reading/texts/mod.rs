@@ -58,24 +58,24 @@ pub struct CardTexts {
     /// Where the meaning comes from.
     #[schema(example = "after A. E. Waite, The Pictorial Key to the Tarot (1911)")]
     pub source: String,
-    /// What it means well-disposed.
+    /// Meaning when well-disposed.
     pub well: Meaning,
-    /// What it means ill-disposed.
+    /// Meaning when ill-disposed.
     pub ill: Meaning,
 }
 
-/// What a card means as it lies.
+/// Meaning of a card in its orientation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CardMeaning)]
 pub struct Meaning {
-    /// Three to five of them.
+    /// Three to five keywords.
     #[schema(example = json!(["vision", "planning", "boldness", "dominion"]))]
     pub keywords: Vec<String>,
-    /// What the card stands for, to be said within a sentence.
+    /// Meaning of the card, as a phrase within a sentence.
     #[schema(example = "a plan that looks beyond the horizon")]
     pub theme: String,
-    /// What it has to say to the querent.
+    /// Message to the querent.
     #[schema(example = "Choose your coast before you hire the ship.")]
     pub sentence: String,
 }
@@ -328,7 +328,7 @@ impl Serialize for TextsVersion {
 impl<'de> Deserialize<'de> for TextsVersion {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TextsVersion, D::Error> {
         let number = u16::deserialize(deserializer)?;
-        TextsVersion::from_number(number).ok_or_else(|| de::Error::custom("there are no texts of this version"))
+        TextsVersion::from_number(number).ok_or_else(|| de::Error::custom("unknown version of the texts"))
     }
 }
 

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One kind of thing that a key may do; none includes another.
+/// A permission of a key; no scope includes another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -41,7 +41,7 @@ impl FromStr for Scope {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Scope, String> {
-        Scope::ALL.into_iter().find(|scope| scope.id() == text).ok_or_else(|| format!("`{text}` is no scope"))
+        Scope::ALL.into_iter().find(|scope| scope.id() == text).ok_or_else(|| format!("`{text}` is not a scope"))
     }
 }
 

@@ -40,7 +40,7 @@ impl Cancel {
     /// `Unavailable` when nobody waits any more: then nobody is told, either.
     pub fn check(&self) -> Result<(), ServiceError> {
         match self.is_cancelled() {
-            true => Err(ServiceError::Unavailable("nobody waits for it any more".to_owned())),
+            true => Err(ServiceError::Unavailable("the work was cancelled".to_owned())),
             false => Ok(()),
         }
     }

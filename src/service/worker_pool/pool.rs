@@ -125,7 +125,7 @@ impl Pool {
             match started {
                 Ok(_detached) => state.threads += 1,
                 // Another thread will get to it.
-                Err(error) if state.threads > 0 => tracing::warn!(%error, "a thread could not be started"),
+                Err(error) if state.threads > 0 => tracing::warn!(%error, "cannot start a thread"),
                 Err(error) => return Err(error),
             }
         }
@@ -208,6 +208,6 @@ impl State {
 fn give_way() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(NICE) {
-        tracing::debug!(%error, "a thread keeps its priority");
+        tracing::debug!(%error, "cannot lower the priority of a thread");
     }
 }

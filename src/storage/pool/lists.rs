@@ -33,7 +33,7 @@ impl<D: Database> Lists<D> {
 
     /// Waits for a place.
     pub(crate) async fn place(&self) -> Result<SemaphorePermit<'_>, StoreError> {
-        let busy = || unavailable("others fetch lists for too long");
+        let busy = || unavailable("other requests occupy the connections for lists for too long");
         let place = timeout(self.acquire_timeout, self.places.acquire()).await.map_err(|_| busy())?;
         place.map_err(|_| busy())
     }

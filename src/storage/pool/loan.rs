@@ -171,5 +171,5 @@ impl<D: Database> DerefMut for Loan<D> {
 }
 
 fn down() -> sqlx::Error {
-    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "it was found down a moment ago"))
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "it was unreachable a moment ago"))
 }

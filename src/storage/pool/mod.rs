@@ -208,7 +208,7 @@ impl<D: Database> Pool<D> {
         };
         join_all(idle.into_iter().map(|idle| close(idle.opened))).await;
         if timeout(DRAIN_TIMEOUT, self.open.all_closed()).await.is_err() {
-            tracing::warn!("connections to the database are still in use and are left to the system");
+            tracing::warn!("database connections are still in use and are left to the operating system");
         }
     }
 
@@ -226,7 +226,7 @@ fn unreachable(error: sqlx::Error) -> sqlx::Error {
 async fn close<D: Database>(opened: Opened<D>) {
     let Opened { connection, _counted, .. } = opened;
     if !matches!(timeout(CLOSE_TIMEOUT, connection.close()).await, Ok(Ok(()))) {
-        tracing::debug!("a connection to the database was dropped");
+        tracing::debug!("database connection dropped");
     }
 }
 

@@ -84,7 +84,7 @@ fn outcome(write: &Write, stored: &mut HashSet<Uuid>) -> Written {
     let id = write.game.record.id;
     match stored.remove(&id.0) {
         true => Written::Stored,
-        false => Written::Taken(StoreError::Broken(format!("the id of game {id}, or its external id, is taken"))),
+        false => Written::Taken(StoreError::Broken(format!("the id of game {id}, or its external id, is in use"))),
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Pool
     match sessions.prove().await {
         Err(error @ sqlx::Error::Configuration(_)) => Err(error.into()),
         Err(error) => {
-            tracing::warn!(%error, "the copy to read from does not answer");
+            tracing::warn!(%error, "the read replica is unreachable");
             Ok(connections(sessions, settings))
         }
         Ok(()) => Ok(connections(sessions, settings)),
@@ -183,8 +183,8 @@ impl Dialect for Postgres {
             _ if writer.is_closed() => unready("it is closed"),
             _ if writer.health().write_failed_within(FRESH) => unready("a write failed a moment ago"),
             State::Writable => Ok(()),
-            State::ReadOnly => unready("it takes no writes"),
-            State::Down => unready("it was found down a moment ago"),
+            State::ReadOnly => unready("it does not accept writes"),
+            State::Down => unready("it was unreachable a moment ago"),
             State::Unknown => {
                 let mut connection = writer.acquire().await?;
                 let done = Statement::<Postgres>::new("select 1").rows(&mut connection).await.map(drop);

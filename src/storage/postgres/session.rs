@@ -159,12 +159,8 @@ impl Sessions {
                 }
             }
         }
-        let none = || {
-            sqlx::Error::Io(io::Error::new(
-                io::ErrorKind::NotConnected,
-                "no server is as target_session_attrs wants it",
-            ))
-        };
+        let none =
+            || sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, "no server matches target_session_attrs"));
         second_best.ok_or_else(|| failure.unwrap_or_else(none))
     }
 

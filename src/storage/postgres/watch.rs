@@ -51,9 +51,9 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
 
 fn tell(before: State, state: State) {
     match state {
-        State::Down => tracing::error!("the database does not answer"),
-        State::ReadOnly => tracing::warn!("the database takes no writes"),
-        State::Writable if before != State::Unknown => tracing::info!("the database takes writes again"),
+        State::Down => tracing::error!("the database is unreachable"),
+        State::ReadOnly => tracing::warn!("the database does not accept writes"),
+        State::Writable if before != State::Unknown => tracing::info!("the database accepts writes again"),
         State::Writable | State::Unknown => (),
     }
 }

@@ -94,12 +94,12 @@ fn file(url: &str) -> Result<SqliteConnectOptions, OpenError> {
         return Err(OpenError::InMemory);
     }
     if url.contains('?') {
-        return Err(OpenError::Address("a path of SQLite takes no parameters".to_owned()));
+        return Err(OpenError::Address("an SQLite path has no parameters".to_owned()));
     }
     let options = SqliteConnectOptions::from_str(url).map_err(OpenError::address)?;
     match options.get_filename().file_name() {
         Some(_) => Ok(options),
-        None => Err(OpenError::Address("a path of SQLite names a file".to_owned())),
+        None => Err(OpenError::Address("expected the path of an SQLite file".to_owned())),
     }
 }
 
@@ -108,7 +108,7 @@ fn make_folder(file: &Path) -> Result<(), OpenError> {
         Some(folder) => {
             private_file::create_folder(folder).map_err(|why| OpenError::Folder { folder: folder.to_owned(), why })
         }
-        None => Err(OpenError::Address("a path of SQLite names a file".to_owned())),
+        None => Err(OpenError::Address("expected the path of an SQLite file".to_owned())),
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn create_or_tighten(database: &Path) {
     let _ = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(database);
     for file in std::iter::once(database.to_owned()).chain(BESIDE.map(|suffix| with_suffix(database, suffix))) {
         if let Err(error) = tighten(&file) {
-            tracing::warn!(file = %file.display(), %error, "everybody on this machine may read the database: chmod 600");
+            tracing::warn!(file = %file.display(), %error, "the database is readable by all users of this machine: run chmod 600");
         }
     }
 }
@@ -60,6 +60,6 @@ fn tighten(file: &Path) -> io::Result<()> {
     let private = mode & FILE_MODE;
     fs::set_permissions(file, Permissions::from_mode(private))?;
     let file = file.display();
-    tracing::warn!(%file, "everybody on this machine could read the database: its mode is {private:04o} now");
+    tracing::warn!(%file, "the database was readable by all users of this machine: its mode is now {private:04o}");
     Ok(())
 }

@@ -27,56 +27,57 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Game)]
 pub struct GameResponse {
-    /// Its id, a UUID of version 7.
+    /// Id, a version 7 UUID.
     pub id: Uuid,
     /// What was played.
     pub ruleset: Ruleset,
-    /// By which version of the rules.
+    /// Version of the rules.
     pub rules_version: u32,
-    /// Where it comes from.
+    /// Source of the game.
     pub source: Source,
-    /// When it was stored.
+    /// Time of storing.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
-    /// When it was played, if anybody said.
+    /// Time at which the game was played, if known.
     #[serde(serialize_with = "perhaps_time")]
     pub played_at: Option<DateTime<Utc>>,
-    /// The caller's own id for it.
+    /// Caller-defined id.
     #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
-    /// The options, complete with defaults.
+    /// All options, including defaults.
     #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
-    /// Who played.
+    /// The players.
     pub players: Vec<PlayerResponse>,
-    /// How many steps its log has.
+    /// Number of steps in the log.
     pub step_count: u32,
     /// The seed; null in an imported game.
     #[schema(value_type = Option<SeedText>)]
     pub seed: Option<String>,
-    /// The caller's part of the seed; null in an imported game.
+    /// Caller's part of the seed; null in an imported game.
     #[schema(value_type = Option<ClientSeed>)]
     pub client_seed: Option<String>,
     /// SHA-256 of the seed, in hex.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: Option<String>,
-    /// The commitment that promised the seed.
+    /// Commitment to the seed.
     pub commitment: Option<Uuid>,
-    /// Was the first deal given by the caller?
+    /// Whether the caller supplied the first deal.
     pub deal_given: bool,
-    /// How it ended.
+    /// Result of the game.
     pub result: GameResult,
-    /// Does it stand in no list? Whoever has its address sees it. A game that was played for a reading does not.
+    /// Whether the game is left out of lists, as games played for a reading are. Anyone who has its URL can see it.
     pub unlisted: bool,
-    /// Deletes the game, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a key, and nowhere else.
+    /// Token that deletes the game, sent as `Authorization: Bearer delete_…`. Only in the 201 response to a caller
+    /// without a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     pub delete_token: Option<DeleteToken>,
-    /// Where the rest is.
+    /// Links to related resources.
     pub links: GameLinks,
 }
 
-/// Who sat at a place.
+/// A player of a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GamePlayer)]
 pub struct PlayerResponse {
@@ -89,32 +90,32 @@ pub struct PlayerResponse {
     pub bot_version: Option<u32>,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameResult {
-    /// The players who won, ascending; empty: a draw.
+    /// Winners in ascending order; empty for a draw.
     pub winners: Vec<Player>,
-    /// 1 for best, by player; ties share the better place.
+    /// Place of each player, 1 for the best; ties share the better place.
     pub places: Vec<u8>,
-    /// By player.
+    /// One value per player.
     pub scores: Vec<i64>,
-    /// What the ruleset's page says; left out in lists.
+    /// Detail specified by the rules page; omitted in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = openapi::AnyDetail, required)]
     pub detail: Option<Box<RawValue>>,
 }
 
-/// Where the rest of a game is.
+/// Links of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameLinks {
     /// The game itself.
     #[serde(rename = "self")]
     #[schema(format = "uri-reference")]
     pub self_: String,
-    /// Its log.
+    /// Log of the game.
     #[schema(format = "uri-reference")]
     pub log: String,
-    /// Its readings; null for a game that has none.
+    /// Readings of the game; null if it has none.
     #[schema(format = "uri-reference")]
     pub readings: Option<String>,
 }
@@ -125,7 +126,7 @@ pub struct GameList {
     /// The games, without `result.detail`.
     #[schema(value_type = Vec<openapi::ListedGame>, max_items = 100)]
     pub items: Vec<GameResponse>,
-    /// Asks for the next page; null on the last.
+    /// Requests the next page; null on the last.
     pub next_cursor: Option<String>,
 }
 
@@ -135,69 +136,71 @@ pub struct GameList {
 pub struct LogResponse {
     /// What was played.
     pub ruleset: Ruleset,
-    /// By which version of the rules.
+    /// Version of the rules.
     pub rules_version: u32,
-    /// The options, complete with defaults.
+    /// All options, including defaults.
     #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
-    /// Who played.
+    /// The players.
     pub players: Vec<LogPlayer>,
-    /// Every step, from the first to the last.
+    /// All steps in order.
     #[schema(value_type = Vec<openapi::AnyStep>)]
     pub steps: Box<RawValue>,
 }
 
-/// The table at one moment.
+/// State of the table at one step.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameState)]
 pub struct StateResponse {
-    /// After how many steps.
+    /// Number of steps played.
     #[schema(minimum = 0)]
     pub step: usize,
     /// What the game waits for.
     pub due: DueResponse,
-    /// The legal steps that the viewer knows of, up to 100.
+    /// Legal steps known to the viewer, up to 100.
     #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Box<RawValue>>,
-    /// There are more.
+    /// True if there are more.
     pub legal_truncated: bool,
-    /// What the viewer sees.
+    /// State as seen by the viewer.
     #[schema(value_type = openapi::AnyState)]
     pub state: Box<RawValue>,
 }
 
-/// What replaying a stored log shows.
+/// Result of replaying a stored log.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GameVerification)]
 pub struct VerificationResponse {
-    /// Every step is legal, and the game ends with the last.
+    /// Whether every step is legal and the last one ends the game.
     pub valid: bool,
-    /// The result is the stored one.
+    /// Whether the result matches the stored one.
     pub result_matches: bool,
-    /// Every table step is the one that the seeds give; null when they do not tell (imported, or the deal was given).
+    /// Whether every table step matches the seeds; null if they do not determine them (imported game, or supplied
+    /// deal).
     pub chance_matches: Option<bool>,
     /// SHA-256 of the seed, in hex; null in an imported game.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: Option<String>,
-    /// Nobody could choose the chance: a commitment promised the seed before the caller sent a `client_seed`. When it is
-    /// false, `chance_matches` shows that the game follows from its seed, but not that the seed was not picked.
+    /// Whether nobody could choose the randomness, because the service committed to the seed before the caller sent a
+    /// `client_seed`. If false, `chance_matches` shows that the game follows from its seed, but not that the seed was
+    /// not hand-picked.
     pub committed: bool,
-    /// Who could have chosen how the chance falls out.
+    /// Who could have influenced the randomness.
     pub chance_origin: ChanceOrigin,
 }
 
-/// What a log comes to, when it was only judged.
+/// Result of a log that was checked but not stored.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LogVerdict)]
 pub struct DryRun {
     /// What was played.
     pub ruleset: Ruleset,
-    /// The options, complete with defaults.
+    /// All options, including defaults.
     #[schema(value_type = openapi::AnyCompleteOptions)]
     pub options: Box<RawValue>,
-    /// Who played.
+    /// The players.
     pub players: Vec<LogPlayer>,
-    /// How many steps the log has.
+    /// Number of steps in the log.
     pub step_count: u32,
     /// How the game ended.
     pub result: GameResult,

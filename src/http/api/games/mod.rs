@@ -51,7 +51,7 @@ const PLAYERS: usize = 20;
 
 /// Plays a complete game and stores it
 ///
-/// Only `ruleset` is needed: everything else has a default. The same request with the same seed gives the same game.
+/// Only `ruleset` is required. The same request with the same seed gives the same game.
 #[utoipa::path(tag = "games", security(("key" = ["write"])), request_body(content = PlayBody), responses(
     (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))), Playing))]
 #[post("/games")]
@@ -71,27 +71,27 @@ pub async fn play_game(
     Ok(stored(created, tokens, idempotency_key::is_proven(&request, &may.caller)))
 }
 
-/// Accepts move logs, judges every step, and stores them
+/// Checks every step of a submitted log and stores the game
 ///
-/// With `dry_run=true` a log is only judged and nothing is stored: 200 with a verdict.
+/// With `dry_run=true` the log is checked but not stored, and the response is 200 with the result.
 ///
-/// What is imported is a log document, or a game as `GET /v1/games?log=true` gives it, with its log in `log`.
+/// The body is a log document, or a game as returned by `GET /v1/games?log=true`, with its log in `log`.
 ///
-/// As `application/x-ndjson` many come in at once, one a line: at most 10,000 lines, and 64 MiB unpacked unless the service
-/// is set otherwise. The lines are read as they come, and a verdict a line streams back in order: each line is judged by
-/// itself, good ones are stored and bad ones hurt nobody. A body of up to 1 MiB is looked at whole first and refused
-/// whole; what is wrong later on is the verdict on the last line. Who sends much reads the verdicts meanwhile. When the
-/// caller goes away before the end, lines without a verdict may or may not be stored: an `external_id` in each log makes
-/// it safe to send them again. Lines take no `Idempotency-Key`.
+/// An `application/x-ndjson` body holds many logs, one per line: by default up to 10,000 lines and 64 MiB uncompressed.
+/// Lines are checked separately as they arrive, and one result per line is streamed back in order. Valid logs are
+/// stored; invalid ones do not affect the others. A body of up to 1 MiB is first checked as a whole and may be rejected
+/// as a whole; in a longer body such a fault is reported in the last result line. Clients that send large bodies must
+/// read the results meanwhile. If the client disconnects early, lines without a result may or may not be stored; an
+/// `external_id` in each log makes it safe to send them again. An NDJSON import accepts no `Idempotency-Key`.
 ///
-/// A body may come packed: `Content-Encoding: gzip` or `zstd`. Limits are counted in unpacked bytes.
+/// The body may be compressed with `Content-Encoding: gzip` or `zstd`. Limits apply to the uncompressed size.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"])),
-    params(("dry_run" = Option<bool>, Query, description = "Only judge the log; store nothing.")),
+    params(("dry_run" = Option<bool>, Query, description = "Check the log without storing it.")),
     request_body(content((crate::http::openapi::AnyImport = "application/json"), (crate::http::openapi::AnyImport = "application/x-ndjson"))),
     responses(
-        (status = 200, description = "With `dry_run`: what the log comes to. For lines: a verdict a line.",
+        (status = 200, description = "With `dry_run`, the result of the log. For NDJSON, one result per line.",
             content((DryRun = "application/json"), (LineVerdict = "application/x-ndjson"))),
         (status = 201, description = "The stored game.", body = GameResponse, headers(("Location" = String))),
         Importing
@@ -137,12 +137,12 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 
 /// Lists stored games, newest first, or streams all of them
 ///
-/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`. A page may have
-/// fewer items than `limit` and go on all the same. Games that were played for a reading stand in no list. With `Accept: application/x-ndjson` everything that matches is
-/// streamed in the order of commits, a game a line with its `cursor`, which resumes behind that line; `limit` has no bound
-/// then. Whoever resumes behind the last line meets everything that was stored since, once. A stream that fails is broken
-/// off.
-#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or games, one a line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
+/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`. A page may
+/// have fewer items than `limit` without being the last. Games that were played for a reading are not listed. With
+/// `Accept: application/x-ndjson` everything that matches is streamed in commit order, one game per line with a
+/// `cursor` that resumes after that line; `limit` is then unbounded. A client that resumes after the last line receives
+/// everything stored since then, exactly once. A stream that fails is aborted.
+#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or one game per line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
 #[get("/games")]
 pub async fn list_games(request: HttpRequest, _may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
     let form = accept::list_form(&request);
@@ -207,11 +207,11 @@ pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateT
     }
 }
 
-/// One game, with the detail of its result
+/// Returns a game, with the detail of its result
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(("id" = Uuid, Path, description = "The game's id.")),
+    params(("id" = Uuid, Path, description = "Id of the game.")),
     responses((status = 200, description = "The game.", body = GameResponse), Looking)
 )]
 #[get("/games/{id}")]
@@ -227,15 +227,15 @@ pub async fn get_game(
     Ok(response::json(StatusCode::OK, Caching::Immutable, &GameResponse::from(game)))
 }
 
-/// Deletes a game, and its readings with it
+/// Deletes a game with its readings
 ///
-/// Its owner does, or whoever has the scope `admin`; a game that was stored without a key is deleted with the
-/// `delete_token` of the 201, sent as `Authorization: Bearer delete_…`.
+/// Allowed for the owner and for the scope `admin`. A game that was stored without a key is deleted with the
+/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["write"])),
-    params(("id" = Uuid, Path, description = "The game's id.")),
-    responses((status = 204, description = "It is deleted."), Removing)
+    params(("id" = Uuid, Path, description = "Id of the game.")),
+    responses((status = 204, description = "Deleted."), Removing)
 )]
 #[delete("/games/{id}")]
 pub async fn delete_game(
@@ -251,11 +251,11 @@ pub async fn delete_game(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// A game's log: sent to import, it gives an equal game
+/// Returns the log of a game, in the form that import accepts
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(("id" = Uuid, Path, description = "The game's id.")),
+    params(("id" = Uuid, Path, description = "Id of the game.")),
     responses((status = 200, description = "The log document.", body = LogResponse), Looking)
 )]
 #[get("/games/{id}/log")]
@@ -271,20 +271,20 @@ pub async fn get_log(
     Ok(response::json(StatusCode::OK, Caching::Immutable, &LogResponse::new(record, options, steps)))
 }
 
-/// The table after so many steps
+/// Returns the state of the table after a number of steps
 ///
-/// `view` says who looks: `all` sees everything (the game is over), `public` what lay open, a player's index what that
-/// player could see then.
+/// `view` selects what is visible: `all` shows everything (the game is over), `public` what lies open, and the index of
+/// a player what that player could see at that point.
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
     params(
-        ("id" = Uuid, Path, description = "The game's id."),
-        ("n" = usize, Path, description = "After how many steps: 0 to all of them.", minimum = 0),
-        ("view" = Option<String>, Query, description = "`all`, `public`, or a player's index.",
+        ("id" = Uuid, Path, description = "Id of the game."),
+        ("n" = usize, Path, description = "Number of steps played, from 0 to the length of the log.", minimum = 0),
+        ("view" = Option<String>, Query, description = "`all`, `public`, or the index of a player.",
             pattern = "^(all|public|0|[1-9][0-9]?)$"),
     ),
-    responses((status = 200, description = "The table.", body = StateResponse), Looking)
+    responses((status = 200, description = "The state of the table.", body = StateResponse), Looking)
 )]
 #[get("/games/{id}/states/{n}")]
 pub async fn get_state(
@@ -302,12 +302,12 @@ pub async fn get_state(
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateResponse::from(moment)))
 }
 
-/// Replays the stored log and compares: rules, result, and the chance that the seeds give
+/// Replays the stored log and verifies its rules, result and randomness
 #[utoipa::path(
     tag = "games",
     security(("key" = ["read"])),
-    params(("id" = Uuid, Path, description = "The game's id.")),
-    responses((status = 200, description = "What was found.", body = VerificationResponse), Looking)
+    params(("id" = Uuid, Path, description = "Id of the game.")),
+    responses((status = 200, description = "The result of the verification.", body = VerificationResponse), Looking)
 )]
 #[get("/games/{id}/verification")]
 pub async fn get_verification(

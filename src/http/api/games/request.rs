@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// A game to be played. Only `ruleset` is needed.
+/// A game to play. Only `ruleset` is required.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = PlayRequest, example = json!({
@@ -28,46 +28,46 @@ pub struct PlayBody {
     /// What to play.
     #[schema(value_type = Ruleset)]
     ruleset: String,
-    /// The options that differ from the defaults.
+    /// Options that differ from the defaults.
     #[deserr(default)]
     #[schema(value_type = Option<openapi::AnyOptions>, required = false)]
     options: Option<Value>,
-    /// Who plays; left out: the ruleset's default number.
+    /// The players; by default as many as the ruleset's default.
     #[deserr(default)]
     #[schema(required = false)]
     players: Option<Vec<SeatBody>>,
-    /// The seed; left out (and no commitment): a fresh random one.
+    /// Seed; random by default unless there is a commitment.
     #[deserr(default)]
     #[schema(required = false)]
     seed: Option<SeedText>,
-    /// The caller's part of the seed.
+    /// Caller's part of the seed.
     #[deserr(default)]
     #[schema(required = false)]
     client_seed: Option<ClientSeed>,
-    /// The commitment that promised the seed; excludes `seed` and `deal`.
+    /// Commitment to use; excludes `seed` and `deal`.
     #[deserr(default)]
     #[schema(required = false, format = Uuid)]
     commitment: Option<String>,
-    /// The first `deal` step, where the ruleset has one: nothing is drawn for it.
+    /// First `deal` step, if the ruleset has one; used instead of a random deal.
     #[deserr(default)]
     #[schema(value_type = Option<openapi::AnyDeal>, required = false)]
     deal: Option<Value>,
-    /// The caller's own id for the game.
+    /// Caller-defined id of the game.
     #[deserr(default)]
     #[schema(required = false)]
     external_id: Option<ExternalId>,
 }
 
-/// Who is to sit at a place.
+/// A player of a game to play.
 #[derive(Debug, Default, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = PlayRequestPlayer)]
 pub struct SeatBody {
-    /// The name; left out: `Player 1` … by seat.
+    /// Name; by default `Player 1` … by seat.
     #[deserr(default)]
     #[schema(required = false)]
     name: Option<Name>,
-    /// The bot; left out: the default one.
+    /// Bot; the default bot if omitted.
     #[deserr(default)]
     #[schema(required = false, example = "adept")]
     bot: Option<String>,
@@ -103,7 +103,7 @@ fn oversized(value: &mut Value) -> Vec<FieldError> {
         errors.extend(check_options(ruleset, options));
     }
     if body::take_oversized(value, "deal").is_some() {
-        errors.push(FieldError::bad_value("/deal", "The deal has more values than any deal has."));
+        errors.push(FieldError::bad_value("/deal", "The deal has too many values."));
     }
     errors
 }
@@ -138,7 +138,7 @@ impl PlayBody {
             None => empty(),
             Some(options) => {
                 if !options.is_object() {
-                    let detail = "An object is wanted here.".to_owned();
+                    let detail = "Expected an object.".to_owned();
                     errors.push(FieldError { pointer: "/options".to_owned(), code: "wrong_type", detail });
                 }
                 options
@@ -166,7 +166,7 @@ impl PlayBody {
 fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     let known = || Ruleset::ALL.map(Ruleset::id).join(", ");
     let unknown = |_| {
-        let told = format!("`{}` is no ruleset: there are {}.", excerpt(id, QUOTED), known());
+        let told = format!("`{}` is not a ruleset. Rulesets: {}.", excerpt(id, QUOTED), known());
         FieldError::of(ProblemCode::UnknownRuleset, "/ruleset", told)
     };
     id.parse().map_err(|why| errors.push(unknown(why))).ok()
@@ -177,7 +177,7 @@ pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
     let skill = Skill::from_id(id);
     if skill.is_none() && !errors.is_full() {
         let known = Skill::ALL.map(Skill::id).join(", ");
-        let told = format!("`{}` is no bot: there are {known}.", excerpt(id, QUOTED));
+        let told = format!("`{}` is not a bot. Bots: {known}.", excerpt(id, QUOTED));
         errors.push(FieldError::of(ProblemCode::UnknownBot, pointer, told));
     }
     skill
@@ -187,7 +187,7 @@ pub fn bot(id: &str, pointer: &str, errors: &mut FieldErrors) -> Option<Skill> {
 pub fn commitment(id: &str, errors: &mut FieldErrors) -> Option<CommitmentId> {
     let parsed = query::uuid(id);
     if parsed.is_none() {
-        errors.push(FieldError::bad_value("/commitment", "A UUID is wanted here."));
+        errors.push(FieldError::bad_value("/commitment", "Expected a UUID."));
     }
     parsed.map(CommitmentId)
 }

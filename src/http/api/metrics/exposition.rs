@@ -79,20 +79,20 @@ impl Exposition {
         });
         page.counter("arcana_http_requests", "Requests answered, by route and status", answers)?;
         page.durations(&self.watched.requests)?;
-        page.gauge("arcana_http_requests_in_flight", "Requests not answered yet", self.watched.requests.in_flight())?;
+        page.gauge("arcana_http_requests_in_flight", "Requests in progress", self.watched.requests.in_flight())?;
         let cached = self.watched.cache.usage();
-        page.gauge("arcana_response_cache_entries", "Responses that are cached", cached.entries as u64)?;
-        page.gauge("arcana_response_cache_bytes", "Bytes that they occupy", cached.bytes as u64)
+        page.gauge("arcana_response_cache_entries", "Cached responses", cached.entries as u64)?;
+        page.gauge("arcana_response_cache_bytes", "Bytes occupied by cached responses", cached.bytes as u64)
     }
 
     fn connections(&self, page: &mut Page<'_>) -> fmt::Result {
         let connections = &self.watched.connections;
         let states = [("open", connections.open()), ("limit", connections.limits().connections)];
         let states = states.map(|(state, count)| (vec![("state", state.to_owned())], count as u64));
-        page.gauges("arcana_http_connections", "Connections of callers, and how many there may be", states)?;
+        page.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
         let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
-        page.counter("arcana_http_connections_cut", "Connections that were refused or ended, and why", cuts)?;
-        page.gauge("arcana_http_streams", "Lists that are being streamed", self.watched.streams.running() as u64)
+        page.counter("arcana_http_connections_cut", "Connections refused or closed, by reason", cuts)?;
+        page.gauge("arcana_http_streams", "Lists being streamed", self.watched.streams.running() as u64)
     }
 
     fn games(&self, page: &mut Page<'_>) -> fmt::Result {
@@ -112,7 +112,7 @@ impl Exposition {
             })
             .collect();
         refused.sort_unstable();
-        page.counter("arcana_logs_refused", "Logs that broke the rules, stored or only judged", refused)?;
+        page.counter("arcana_logs_refused", "Logs that broke the rules, including dry runs", refused)?;
         page.counter("arcana_readings_stored", "Readings stored", [(Labels::new(), tally.readings())])
     }
 
@@ -121,10 +121,14 @@ impl Exposition {
         let each = |count: fn(&Load) -> u64| {
             load.iter().map(move |load| (vec![("class", load.class.id().to_owned())], count(load)))
         };
-        page.gauges("arcana_work_running", "Pieces of work being done, by class", each(|load| load.running as u64))?;
-        page.gauges("arcana_work_waiting", "Pieces of work waiting for a place", each(|load| load.waiting as u64))?;
-        page.counter("arcana_work_refused", "Work refused since too much was waiting", each(|load| load.refused))?;
-        page.counter("arcana_work_cancelled", "Work given up since nobody waited for it", each(|load| load.cancelled))
+        page.gauges("arcana_work_running", "Jobs running, by class", each(|load| load.running as u64))?;
+        page.gauges("arcana_work_waiting", "Jobs waiting for a place, by class", each(|load| load.waiting as u64))?;
+        page.counter("arcana_work_refused", "Jobs rejected because too many were waiting", each(|load| load.refused))?;
+        page.counter(
+            "arcana_work_cancelled",
+            "Jobs cancelled because nobody waited for them",
+            each(|load| load.cancelled),
+        )
     }
 
     fn database(&self, page: &mut Page<'_>) -> fmt::Result {
@@ -135,25 +139,21 @@ impl Exposition {
                 (vec![("pool", pool.name.to_owned()), ("state", state.to_owned())], u64::from(count))
             })
         });
-        page.gauges(
-            "arcana_database_connections",
-            "Connections: open, idle of these, and how many may be",
-            connections,
-        )?;
-        page.gauge("arcana_database_waiting_writes", "Writes waiting for their turn", usage.waiting_writes as u64)?;
-        page.gauge("arcana_database_writable", "Does the database take writes?", u64::from(usage.writable))?;
+        page.gauges("arcana_database_connections", "Database connections: open, idle, and their limit", connections)?;
+        page.gauge("arcana_database_waiting_writes", "Writes waiting for the writer", usage.waiting_writes as u64)?;
+        page.gauge("arcana_database_writable", "1 if the database accepts writes", u64::from(usage.writable))?;
         let stale = u64::from(self.service.is_stale());
-        page.gauge("arcana_database_stale", "Do reads come from a copy since there is no primary?", stale)?;
+        page.gauge("arcana_database_stale", "1 while reads come from a replica because there is no primary", stale)?;
         let errors = [("unavailable", usage.unavailable), ("broken", usage.broken)];
         let errors = errors.map(|(kind, count)| (vec![("kind", kind.to_owned())], count));
-        page.counter("arcana_database_errors", "Errors that may pass (unavailable) and that will not (broken)", errors)
+        page.counter("arcana_database_errors", "Database errors: temporary (unavailable) or permanent (broken)", errors)
     }
 
     fn process(&self, page: &mut Page<'_>) -> fmt::Result {
         let version = vec![("version", env!("CARGO_PKG_VERSION").to_owned())];
-        page.gauges("arcana_build_info", "Which release this is", [(version, 1)])?;
+        page.gauges("arcana_build_info", "The release", [(version, 1)])?;
         let started = u64::try_from(self.service.started().timestamp()).unwrap_or_default();
-        page.gauge("process_start_time_seconds", "When the service was started, in seconds since 1970", started)?;
+        page.gauge("process_start_time_seconds", "Start time of the process, in seconds since 1970", started)?;
         match resident_bytes() {
             Some(bytes) => page.gauge("process_resident_memory_bytes", "Memory in use", bytes),
             None => Ok(()),
@@ -197,7 +197,7 @@ impl Page<'_> {
     }
 
     fn durations(&mut self, requests: &RequestMetrics) -> fmt::Result {
-        let (name, help) = ("arcana_http_request_duration_seconds", "How long requests took, up to the answer's head");
+        let (name, help) = ("arcana_http_request_duration_seconds", "Time until the head of the response, in seconds");
         let mut metric = self.0.encode_descriptor(name, help, None, MetricType::Histogram)?;
         for durations in requests.durations() {
             let labels: Labels = vec![("route", durations.route.to_owned())];

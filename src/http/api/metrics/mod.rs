@@ -28,14 +28,14 @@ use crate::{
 /// The media type that metrics are told in.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// What the service has done and how it is, for Prometheus
+/// Metrics for Prometheus
 ///
-/// In the text form of OpenMetrics 1.0, which Prometheus reads as it is.
+/// OpenMetrics 1.0 text format.
 #[utoipa::path(
     tag = "service",
     operation_id = "get_metrics",
     security(("key" = ["read"])),
-    responses((status = 200, description = "Every metric.", body = String,
+    responses((status = 200, description = "All metrics.", body = String,
         content_type = "application/openmetrics-text; version=1.0.0; charset=utf-8"), Fixed)
 )]
 #[get("/metrics")]
@@ -57,7 +57,7 @@ pub async fn metrics(
         streams: streams.into_inner(),
     };
     let text = exposition::text(service.get_ref().clone(), watched)
-        .map_err(|error| Problem::internal(format!("the metrics cannot be written: {error}")))?;
+        .map_err(|error| Problem::internal(format!("cannot write the metrics: {error}")))?;
     let mut response = HttpResponse::Ok();
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     Ok(response.content_type(MEDIA_TYPE).body(text))

@@ -17,38 +17,38 @@ use crate::{
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StoredReading)]
 pub struct ReadingResponse {
-    /// Its id, a UUID of version 7.
+    /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// What kind of reading it is. The list will grow.
+    /// Kind of the reading. Values may be added.
     pub kind: ReadingKind,
-    /// When it was stored.
+    /// Time of storing.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
-    /// Who asked.
+    /// The querent.
     #[schema(value_type = Name)]
     pub querent: String,
-    /// What was asked; may be empty.
+    /// The question; may be empty.
     #[schema(value_type = Question)]
     pub question: String,
     /// Whose names the cards have.
     pub deck: Deck,
-    /// The version of the texts that it was read with.
+    /// Version of the reading texts.
     pub texts_version: u32,
     /// The game, without detail.
     #[schema(value_type = ListedGame)]
     pub game: GameResponse,
     /// The cards, laid out.
     pub reading: Reading,
-    /// Deletes the reading, or its game with it, sent as `Authorization: Bearer delete_…`: in the 201 to a caller without a
-    /// key, and nowhere else.
+    /// Token that deletes the reading, or its game with it, sent as `Authorization: Bearer delete_…`. Only in the 201
+    /// response to a caller without a key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
     pub delete_token: Option<DeleteToken>,
-    /// Where the rest is.
+    /// Links to related resources.
     pub links: ReadingLinks,
 }
 
-/// What kind of reading it is.
+/// Kind of the reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadingKind {
@@ -56,7 +56,7 @@ pub enum ReadingKind {
     Fortunes,
 }
 
-/// Where the rest of a reading is.
+/// Links of a reading.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadingLinks {
     /// The reading itself.
@@ -80,7 +80,7 @@ pub struct ReadingList {
     /// The readings.
     #[schema(max_items = 100)]
     pub items: Vec<ReadingResponse>,
-    /// Asks for the next page; null on the last.
+    /// Requests the next page; null on the last.
     pub next_cursor: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub struct GameReadingsResponse {
     /// The deal, from 1.
     #[schema(minimum = 1)]
     pub deal: u32,
-    /// By player.
+    /// One value per player.
     #[schema(min_items = 4, max_items = 4)]
     pub readings: Vec<Reading>,
     /// The high team, then the low one.
@@ -101,16 +101,16 @@ pub struct GameReadingsResponse {
     pub teams: Vec<TeamResponse>,
 }
 
-/// How a deal went for two partners: their readings together are the team's.
+/// Verdict on a deal for two partners, whose readings together are the team's.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ReadingTeam)]
 pub struct TeamResponse {
     /// `high` (East and West) or `low` (South and North).
     pub team: HighLow,
-    /// Who they are.
+    /// The players.
     #[schema(min_items = 2, max_items = 2)]
     pub players: Vec<Player>,
-    /// How the deal went for them.
+    /// Verdict on the deal for them.
     pub verdict: Verdict,
 }
 

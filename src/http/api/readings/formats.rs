@@ -47,7 +47,7 @@ impl Form {
     pub fn new(request: &HttpRequest, representation: Representation, width: Option<Width>) -> Result<Form, Problem> {
         if width.is_some() && representation != Representation::Png {
             let code = ProblemCode::BadParameter;
-            let detail = format!("Only image/png has a width, not {}.", representation.media_type());
+            let detail = format!("`width` applies only to image/png, not to {}.", representation.media_type());
             return Err(Problem::of_fields(code, vec![WrongField::of_parameter("width", code.kind().id, detail)]));
         }
         let width = width.unwrap_or_default();

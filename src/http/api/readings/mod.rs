@@ -53,13 +53,13 @@ pub const DECKS: [Deck; 3] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth];
 const LAYOUTS: [(&str, Option<Layout>); 4] =
     [("auto", None), ("simple", Some(Layout::Simple)), ("broad", Some(Layout::Broad)), ("fate", Some(Layout::Fate))];
 
-/// The four readings of a deal of Fortunes
+/// Returns the four readings of a deal of Fortunes
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
     params(
-        ("id" = Uuid, Path, description = "The game's id."),
-        ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
+        ("id" = Uuid, Path, description = "Id of the game."),
+        ("deal" = Option<u32>, Query, description = "Number of the deal, from 1; the last deal by default.", minimum = 1),
     ),
     responses(
         (status = 200, description = "The readings.", body = GameReadingsResponse, headers(("Content-Language" = String))),
@@ -82,20 +82,20 @@ pub async fn get_game_readings(
     Ok(response::in_language(response, Language::default()))
 }
 
-/// One player's reading of a deal of Fortunes
+/// Returns one player's reading of a deal of Fortunes
 ///
-/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown): by `Accept`, or with `.svg`, `.png`,
-/// `.html`, `.txt` or `.md` after the player.
+/// Also available as a picture (SVG, PNG), a page (HTML) and text (plain, Markdown), with `Accept` or the suffix
+/// `.svg`, `.png`, `.html`, `.txt` or `.md`.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
     params(
-        ("id" = Uuid, Path, description = "The game's id."),
-        ("player" = u8, Path, description = "The player's index.", maximum = 3),
-        ("deal" = Option<u32>, Query, description = "Which deal, from 1; the last when nobody says.", minimum = 1),
-        ("layout" = Option<request::LayoutChoice>, Query, description = "Which layout; the cards say when nobody does."),
-        ("deck" = Option<request::ReadingDeck>, Query, description = "Whose names the cards have."),
-        ("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+        ("id" = Uuid, Path, description = "Id of the game."),
+        ("player" = u8, Path, description = "Index of the player.", maximum = 3),
+        ("deal" = Option<u32>, Query, description = "Number of the deal, from 1; the last deal by default.", minimum = 1),
+        ("layout" = Option<request::LayoutChoice>, Query, description = "Layout; chosen by the cards by default."),
+        ("deck" = Option<request::ReadingDeck>, Query, description = "Deck whose card names to use."),
+        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
             minimum = 200, maximum = 2000),
     ),
     responses(
@@ -130,9 +130,9 @@ pub async fn get_game_reading(
     form.answer(&service, &reading, heading, &reading).await
 }
 
-/// Asks for a reading: plays a game with the querent in the dealer's seat, and stores both
+/// Plays a game with the querent in the dealer's seat, and stores it with its reading
 ///
-/// Neither stands in a list for others: whoever has the address of one sees it.
+/// Neither is listed for others, but anyone who has the URL can see it.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["write"])),
@@ -167,16 +167,16 @@ pub async fn ask(
 
 /// Lists the caller's own readings, newest first, or streams all of them
 ///
-/// Callers without a key are not one another: they list none.
+/// Callers without a key have no list.
 ///
-/// With `Accept: application/x-ndjson` everything that matches is streamed in the order of commits, a reading a line with
-/// its `cursor`, which resumes behind that line; `limit` has no bound then.
+/// With `Accept: application/x-ndjson` everything that matches is streamed in commit order, one reading per line with a
+/// `cursor` that resumes after that line; `limit` is then unbounded.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
     params(ListReadings),
     responses(
-        (status = 200, description = "A page of readings, or readings, one a line.",
+        (status = 200, description = "A page of readings, or one reading per line.",
             content((ReadingList = "application/json"), (ReadingLine = "application/x-ndjson")),
             headers(("Link" = String), ("Content-Language" = String))),
         Listing
@@ -225,15 +225,15 @@ fn filter(query: &mut Query) -> ReadingFilter {
     }
 }
 
-/// One stored reading
+/// Returns a stored reading
 ///
-/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown): by `Accept`, or with `.svg`, `.png`,
-/// `.html`, `.txt` or `.md` after the id.
+/// Also available as a picture (SVG, PNG), a page (HTML) and text (plain, Markdown), with `Accept` or the suffix
+/// `.svg`, `.png`, `.html`, `.txt` or `.md`.
 #[utoipa::path(
     tag = "readings",
     params(
-        ("id" = Uuid, Path, description = "The reading's id."),
-        ("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+        ("id" = Uuid, Path, description = "Id of the reading."),
+        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
             minimum = 200, maximum = 2000),
     ),
     responses(
@@ -257,15 +257,15 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     Ok(response::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
 }
 
-/// Deletes a reading; its game stays
+/// Deletes a reading, but not its game
 ///
-/// Its owner does, or whoever has the scope `admin`; a reading that was asked for without a key is deleted with the
-/// `delete_token` of the 201, sent as `Authorization: Bearer delete_…`, which deletes its game as well.
+/// Allowed for the owner and for the scope `admin`. A reading that was requested without a key is deleted with the
+/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`, which also deletes its game.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["write"])),
-    params(("id" = Uuid, Path, description = "The reading's id.")),
-    responses((status = 204, description = "It is deleted."), Removing)
+    params(("id" = Uuid, Path, description = "Id of the reading.")),
+    responses((status = 204, description = "Deleted."), Removing)
 )]
 #[delete("/readings/{id}")]
 pub async fn delete_reading(
@@ -281,14 +281,14 @@ pub async fn delete_reading(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Reads tricks sent in by hand: no game, and nothing is stored
+/// Reads submitted tricks, without a game and without storing anything
 ///
-/// Also as a picture (SVG, PNG), a page (HTML) and a text (plain, Markdown), by `Accept`.
+/// Also available as a picture (SVG, PNG), a page (HTML) and text (plain, Markdown), with `Accept`.
 #[utoipa::path(
     tag = "readings",
     security(("key" = ["read"])),
     operation_id = "lay_out_tricks",
-    params(("width" = Option<u32>, Query, description = "How wide a PNG is, in pixels (1000); nothing else has a width.",
+    params(("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
         minimum = 200, maximum = 2000)),
     request_body(content = LayoutBody),
     responses(

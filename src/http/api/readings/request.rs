@@ -21,17 +21,17 @@ use crate::{
     },
 };
 
-/// A reading to be asked for. All of it may be left out.
+/// A reading to request. All fields are optional.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = ReadingRequest, example = json!({
     "querent": "Ada", "question": "What comes of it?", "deck": "fortunes", "seed": "any text"}))]
 pub struct ReadingBody {
-    /// Who asks.
+    /// The player who asks.
     #[deserr(default)]
     #[schema(required = false)]
     querent: Option<Name>,
-    /// What is asked.
+    /// The question.
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
@@ -43,44 +43,44 @@ pub struct ReadingBody {
     #[deserr(default)]
     #[schema(value_type = Option<FortunesOptions>, required = false)]
     options: Option<Value>,
-    /// Who plays, the querent's hand first.
+    /// Bots, the querent's seat first.
     #[deserr(default)]
     #[schema(required = false, min_items = 4, max_items = 4, example = json!(["adept", "adept", "adept", "adept"]))]
     bots: Option<Vec<String>>,
-    /// The seed of the game; left out (and no commitment): a fresh random one.
+    /// Seed of the game; random by default unless there is a commitment.
     #[deserr(default)]
     #[schema(required = false)]
     seed: Option<SeedText>,
-    /// The caller's part of the seed.
+    /// Caller's part of the seed.
     #[deserr(default)]
     #[schema(required = false)]
     client_seed: Option<ClientSeed>,
-    /// The commitment that promised the seed; excludes `seed`.
+    /// Commitment to use; excludes `seed`.
     #[deserr(default)]
     #[schema(required = false, format = Uuid)]
     commitment: Option<String>,
 }
 
-/// Tricks to be laid out.
+/// Tricks to lay out.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = LayoutRequest, example = json!({
     "own": [{"card": "wa02", "disposition": "well"}, {"card": "ar17", "disposition": "ill"}],
     "partner": [{"card": "cuqu", "disposition": "well"}], "outcome": "won"}))]
 pub struct LayoutBody {
-    /// The querent's tricks, in the order won.
+    /// Tricks of the querent, in the order won.
     #[schema(max_items = 19)]
     own: Vec<TrickBody>,
-    /// His partner's, in the order won.
+    /// Tricks of the partner, in the order won.
     #[schema(max_items = 19)]
     partner: Vec<TrickBody>,
-    /// How the deal went for the two of them.
+    /// Verdict on the deal for both of them.
     outcome: TeamOutcome,
-    /// Which layout; the cards say when nobody does.
+    /// Layout; chosen by the cards by default.
     #[deserr(default)]
     #[schema(required = false)]
     layout: Option<LayoutChoice>,
-    /// Whose names the cards have, in and out.
+    /// Deck whose card names are used in the request and the response.
     #[deserr(default)]
     #[schema(required = false)]
     deck: Option<ReadingDeck>,
@@ -91,14 +91,14 @@ pub struct LayoutBody {
 #[deserr(deny_unknown_fields)]
 #[schema(as = LayoutTrick)]
 struct TrickBody {
-    /// The card that won it: an id, or one of its usual names (`the-fool`, `two-of-cups`).
+    /// The winning card: an id, or one of its common names (`the-fool`, `two-of-cups`).
     #[schema(example = "two-of-cups")]
     card: String,
     /// Whether the trick favoured the winner's team.
     disposition: Disposition,
 }
 
-/// A layout by name; `auto` leaves it to the cards.
+/// Layout; with `auto` the cards decide.
 #[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[deserr(rename_all = lowercase)]
@@ -109,7 +109,7 @@ pub enum LayoutChoice {
     Fate,
 }
 
-/// A deck that readings name their cards by.
+/// A deck whose card names a reading can use.
 #[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[deserr(rename_all = lowercase)]
@@ -177,7 +177,7 @@ fn options_faults(value: &Value) -> Vec<FieldError> {
         Some(_) => vec![FieldError {
             pointer: "/options".to_owned(),
             code: "wrong_type",
-            detail: "An object is wanted here.".to_owned(),
+            detail: "Expected an object.".to_owned(),
         }],
     }
 }
@@ -189,7 +189,7 @@ impl ReadingBody {
             None => vec![Skill::ALL[0]; seats],
             Some(ids) => {
                 if ids.len() != seats {
-                    errors.push(FieldError::bad_value("/bots", format!("{seats} bots are wanted here.")));
+                    errors.push(FieldError::bad_value("/bots", format!("Expected {seats} bots.")));
                 }
                 let named = ids.iter().enumerate();
                 named.filter_map(|(index, id)| bot(id, &format!("/bots/{index}"), errors)).collect()
@@ -232,7 +232,7 @@ fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut Fie
         match card(&body.card, deck) {
             Some(card) => tricks.push(Trick { card, disposition: body.disposition }),
             None => {
-                let told = format!("`{}` is no card.", excerpt(&body.card, QUOTED));
+                let told = format!("`{}` is not a card.", excerpt(&body.card, QUOTED));
                 errors.push(FieldError::of(ProblemCode::UnknownCard, format!("{base}/{index}/card"), told));
                 if errors.is_full() {
                     break;

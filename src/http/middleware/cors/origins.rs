@@ -16,7 +16,7 @@ pub enum Origins {
 
 /// No origin is written like that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no origin: `*` or scheme://host[:port] is wanted, as in https://example.org")]
+#[error("`{0}` is not an origin: expected `*` or scheme://host[:port], as in https://example.org")]
 pub struct BadOrigin(String);
 
 impl Origins {

@@ -73,7 +73,7 @@ pub struct Durations<'a> {
     pub route: &'a str,
     /// Their sum, in seconds.
     pub sum: f64,
-    /// How many there were.
+    /// Number of occurrences.
     pub count: u64,
     /// The upper bound of each class in seconds, and how many fell into it.
     pub classes: Vec<(f64, u64)>,

@@ -91,7 +91,12 @@ impl Limiter {
 
     fn too_many(&self, wait: Duration) -> Problem {
         let rate = self.buckets.rate().per_minute;
-        too_many(format!("At most {rate} requests a minute are taken from you, dear ones count as several"), wait)
+        too_many(
+            format!(
+                "At most {rate} requests per minute are accepted from one caller, and expensive ones count as several"
+            ),
+            wait,
+        )
     }
 }
 
@@ -111,7 +116,7 @@ impl UnknownKeys {
         match self.0.wait(address(request), Instant::now()) {
             None => Ok(()),
             Some(_) if EXEMPT.contains(&request.path()) => Err(ServiceError::Unauthorized.into()),
-            Some(wait) => Err(too_many("Too many keys that are not valid came from your address".to_owned(), wait)),
+            Some(wait) => Err(too_many("Too many invalid keys were sent from your address".to_owned(), wait)),
         }
     }
 
@@ -178,7 +183,7 @@ pub fn units_of_body(request: &HttpRequest) -> u32 {
 
 fn too_many(why: String, wait: Duration) -> Problem {
     let wait = seconds(wait).max(1);
-    let problem = Problem::new(ProblemCode::RateLimited, format!("{why}: wait for {wait} s."));
+    let problem = Problem::new(ProblemCode::RateLimited, format!("{why}. Retry in {wait} s."));
     problem.with_header(RETRY_AFTER, HeaderValue::from(wait))
 }
 

@@ -176,7 +176,7 @@ fn negotiated_coding(request: &ServiceRequest) -> Option<ContentEncoding> {
 }
 
 fn unreadable() -> Error {
-    crate::http::reply::problem::Problem::internal("an answer could not be read").into()
+    crate::http::reply::problem::Problem::internal("a response could not be read").into()
 }
 
 /// The answer again, or that the caller has it; none when its tags are to be looked at more closely.

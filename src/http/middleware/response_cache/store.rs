@@ -43,7 +43,7 @@ pub type Subjects = ArrayVec<Uuid, 2>;
 /// A response with status 200.
 #[derive(Debug)]
 pub struct CachedResponse {
-    /// When it was made.
+    /// Time of creation.
     pub since: Instant,
     /// The pattern of its route.
     pub route: Option<&'static str>,

@@ -21,20 +21,20 @@ const UNTAGGED: [&str; 8] = [
 
 /// Tells of the headers that every answer has, and those that come with a status.
 pub fn tell(document: &mut Value) {
-    let id = json!({"description": "The request's id.", "required": true,
+    let id = json!({"description": "Id of the request.", "required": true,
         "schema": {"type": "string", "minLength": 1, "maxLength": 128}});
-    let retry = json!({"description": "How many seconds to wait before trying again.", "required": true,
+    let retry = json!({"description": "How many seconds to wait before retrying.", "required": true,
         "schema": {"type": "string", "pattern": "^[0-9]+$"}});
-    let language = json!({"description": "The language of its texts: English, whatever `Accept-Language` asks for.",
+    let language = json!({"description": "Language of the texts: English, whatever `Accept-Language` requests.",
         "required": true, "schema": {"type": "string", "enum": Language::ALL.map(Language::tag)}});
-    let tag = json!({"description": "The strong tag of this representation: `If-None-Match` with it is answered 304.",
+    let tag = json!({"description": "Strong tag of this representation; a request with a matching `If-None-Match` gets 304.",
         "required": true, "schema": {"type": "string", "pattern": "^\"[0-9a-f]{32}(-(gzip|br|zstd))?\"$"}});
     let mut perhaps = tag.clone();
     perhaps["required"] = json!(false);
-    perhaps["description"] = json!("The strong tag of a page; a stream has none.");
-    let policy = json!({"description": "What you may ask for, where there is a limit: `q` requests in `w` seconds.",
+    perhaps["description"] = json!("Strong tag of a page; a stream has none.");
+    let policy = json!({"description": "The rate limit, if there is one: `q` requests in `w` seconds.",
         "schema": {"type": "string"}});
-    let left = json!({"description": "How many requests are left (`r`), and after how many seconds all are back (`t`); dear requests count as several.",
+    let left = json!({"description": "Requests left (`r`) and seconds until all are back (`t`); expensive requests count as several.",
         "schema": {"type": "string"}});
     document["components"]["headers"] = json!({"ContentLanguage": language, "RequestId": id, "RetryAfter": retry, "ETag": tag, "PageETag": perhaps, "RateLimit": left, "RateLimit-Policy": policy});
     let rated = ["RateLimit", "RateLimit-Policy"];
@@ -46,14 +46,14 @@ pub fn tell(document: &mut Value) {
     for (path, operation) in operations {
         for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
             if let Some(location) = response.pointer_mut("/headers/Location") {
-                *location = json!({"description": "Its address.", "required": true,
+                *location = json!({"description": "URL of the resource.", "required": true,
                     "schema": {"type": "string", "format": "uri-reference"}});
             }
             if let Some(language) = response.pointer_mut("/headers/Content-Language") {
                 *language = json!({"$ref": "#/components/headers/ContentLanguage"});
             }
             if let Some(link) = response.pointer_mut("/headers/Link") {
-                *link = json!({"description": "The next page (RFC 8288), unless this is the last.",
+                *link = json!({"description": "Link to the next page (RFC 8288), unless this is the last.",
                     "schema": {"type": "string"}});
             }
             for name in rated.iter().filter(|_| !EXEMPT.contains(&path.as_str())) {
@@ -76,7 +76,7 @@ fn tag_answers(document: &mut Value) {
             let streams = responses["200"]["content"].get(NDJSON).is_some();
             let of_page = json!({"$ref": "#/components/headers/PageETag"});
             responses["200"]["headers"]["ETag"] = if streams { of_page } else { tag.clone() };
-            responses["304"] = json!({"description": "You have it already: it has the tag of `If-None-Match`.",
+            responses["304"] = json!({"description": "Not modified: the tag matches `If-None-Match`.",
                 "headers": {"ETag": tag}});
         }
     }

@@ -54,17 +54,17 @@ fn list(schemas: &mut Schemas) {
         names.retain(|name| name != "detail");
     }
     replace(&mut game, &reference("GameResult"), &reference("ListedResult"));
-    game["description"] = json!("A stored game in a list: without the detail of its result.");
+    game["description"] = json!("A stored game in a list, without the detail of its result.");
     schemas.insert("ListedResult".to_owned(), result);
     schemas.insert("ListedGame".to_owned(), game);
 }
 
 /// What stands on a line is what stands in a list, with its cursor; a game perhaps with its log.
 fn line(schemas: &mut Schemas) {
-    let cursor = json!({"type": "string", "pattern": "^([0-9a-f]{16})?[0-9a-f]{48}$", "description": "Resumes behind this line."});
+    let cursor = json!({"type": "string", "pattern": "^([0-9a-f]{16})?[0-9a-f]{48}$", "description": "Cursor that resumes after this line."});
     for (listed, name) in [("ListedGame", "GameLine"), ("StoredReading", "ReadingLine")] {
         let Some(mut line) = schemas.get(listed).cloned() else { continue };
-        line["description"] = json!("An item on a line of its own, with its cursor.");
+        line["description"] = json!("An item of an NDJSON list, with its cursor.");
         line["properties"]["cursor"] = cursor.clone();
         if let Some(names) = line["required"].as_array_mut() {
             names.push(json!("cursor"));
@@ -101,7 +101,7 @@ fn special(template: &str, general: &Value, ruleset: Ruleset) -> Value {
     fields.shift_remove("example");
     let Some(properties) = fields.get_mut("properties").and_then(Value::as_object_mut) else { return schema };
     if let Some(own) = properties.get_mut("ruleset") {
-        *own = json!({"type": "string", "enum": [info.id], "description": "What is played."});
+        *own = json!({"type": "string", "enum": [info.id], "description": "Ruleset of the game."});
     }
     if let Some(Value::Object(players)) = properties.get_mut("players") {
         players.insert("minItems".to_owned(), info.players.min.into());
@@ -110,7 +110,7 @@ fn special(template: &str, general: &Value, ruleset: Ruleset) -> Value {
     if !info.steps.contains(&"deal")
         && let Some(deal) = properties.get_mut("deal")
     {
-        *deal = json!({"type": "null", "description": "The game has no deal to be given."});
+        *deal = json!({"type": "null", "description": "This game accepts no deal."});
     }
     // A log of other rules is refused; what is stored may have been played by older ones.
     if let Some(Value::Object(version)) = properties.get_mut("rules_version").filter(|_| template == "ImportRequest") {
