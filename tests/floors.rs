@@ -1,6 +1,10 @@
 //! The house has floors: a floor uses what lies below it, never above (`src/lib.rs`).
 
-use std::{fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    fs,
+    path::Path,
+};
 
 /// Each floor with the floors it may use besides itself.
 const FLOORS: [(&str, &[&str]); 12] = [
@@ -104,4 +108,171 @@ fn imports_are_found_alone_and_in_lists() {
     let mut names = used(text);
     names.retain(|name| !name.is_empty() && name.starts_with(|c: char| c.is_lowercase()));
     assert_eq!(names, ["cards", "games", "service"]);
+}
+
+/// Where rings of imports are not opened yet: the list only ever gets shorter.
+const NOT_HELD: [&str; 9] =
+    ["commands", "config", "games", "http/openapi", "http/site", "players", "reading", "service", "storage"];
+
+/// What a source file names of others.
+#[derive(Debug, Default)]
+struct Named {
+    /// Paths from the root of the crate.
+    paths: HashSet<String>,
+    /// What it hands on by `pub use`, by name: that alone is no import.
+    handed_on: HashMap<String, String>,
+}
+
+/// Words, `::` and every other character of a source text, comments left out.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    for mut rest in text.lines().filter_map(|line| line.split("//").next()) {
+        rest = rest.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let length = if rest.starts_with("::") { 2 } else { word.max(first.len_utf8()) };
+            tokens.push(&rest[..length]);
+            rest = rest[length..].trim_start();
+        }
+    }
+    tokens
+}
+
+/// Reads a tree of imports from its place: each path below `base`, with the name that it gets. Gives the place behind.
+fn read_tree(tokens: &[&str], mut at: usize, base: &[&str], found: &mut Vec<(Vec<String>, String)>) -> usize {
+    let mut path = base.to_vec();
+    while at < tokens.len() {
+        match tokens[at] {
+            "::" => at += 1,
+            "{" => {
+                at += 1;
+                while tokens[at] != "}" {
+                    at = if tokens[at] == "," { at + 1 } else { read_tree(tokens, at, &path, found) };
+                }
+                return at + 1;
+            }
+            "," | ";" | "}" | "as" => break,
+            word => {
+                path.push(word);
+                at += 1;
+            }
+        }
+    }
+    let (renamed, at) = if tokens[at] == "as" { (Some(tokens[at + 1]), at + 2) } else { (None, at) };
+    if path.len() > 1 && path.last() == Some(&"self") {
+        path.pop();
+    }
+    let name = renamed.or(path.last().copied()).unwrap_or_default();
+    found.push((path.iter().map(|&word| word.to_owned()).collect(), name.to_owned()));
+    at
+}
+
+/// A path from the root of the crate, as a module writes it; none for what is not ours.
+fn from_root(path: &[String], module: &[String], children: &[&str]) -> Option<String> {
+    let ups = path.iter().take_while(|word| *word == "super").count();
+    let path = match path.first()?.as_str() {
+        "crate" => path[1..].to_vec(),
+        "self" => [module, &path[1..]].concat(),
+        "super" => [&module[..module.len() - ups], &path[ups..]].concat(),
+        first if children.contains(&first) => [module, path].concat(),
+        _ => return None,
+    };
+    Some(path.join("::"))
+}
+
+/// What a module names, in its imports and in its code.
+fn named(text: &str, module: &str) -> Named {
+    let module: Vec<_> = module.split("::").map(ToOwned::to_owned).collect();
+    let tokens = tokens(text);
+    let children: Vec<_> =
+        tokens.windows(3).filter(|window| window[0] == "mod" && window[2] == ";").map(|window| window[1]).collect();
+    let (mut named, mut words, mut at) = (Named::default(), HashSet::new(), 0);
+    while at < tokens.len() {
+        let (mut found, public) = (Vec::new(), at > 0 && ["pub", ")"].contains(&tokens[at - 1]));
+        if tokens[at] == "use" {
+            at = read_tree(&tokens, at + 1, &[], &mut found);
+        } else {
+            let start = at;
+            at += 1;
+            while at + 1 < tokens.len() && tokens[at] == "::" {
+                at += 2;
+            }
+            let path: Vec<_> =
+                tokens[start..at].iter().filter(|token| **token != "::").map(|&word| word.to_owned()).collect();
+            words.extend(path.first().cloned());
+            if path.len() > 1 {
+                found.push((path, String::new()));
+            }
+        }
+        for (path, name) in found {
+            match from_root(&path, &module, &children) {
+                Some(path) if public && !name.is_empty() => drop(named.handed_on.insert(name, path)),
+                Some(path) => drop(named.paths.insert(path)),
+                None => {}
+            }
+        }
+    }
+    let used = named.handed_on.iter().filter(|(name, _)| words.contains(*name)).map(|(_, path)| path.clone());
+    named.paths.extend(used.collect::<Vec<_>>());
+    named
+}
+
+/// The module that defines what a path names; what another one hands on is followed to its source.
+fn module_of(path: &str, modules: &BTreeMap<String, Named>, steps: usize) -> Option<String> {
+    let ends = path.match_indices("::").map(|(end, _)| end).chain([path.len()]);
+    let end = ends.filter(|end| modules.contains_key(&path[..*end])).last()?;
+    let (module, rest) = (&path[..end], path[end..].trim_start_matches("::"));
+    let (name, below) = rest.split_once("::").unwrap_or((rest, ""));
+    match modules[module].handed_on.get(name) {
+        Some(source) if steps > 0 => module_of(&format!("{source}::{below}"), modules, steps - 1),
+        _ => Some(module.to_owned()),
+    }
+}
+
+#[test]
+fn no_files_import_one_another_in_a_ring() {
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    let module = |file: &str| file.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::");
+    let held = |file: &str| {
+        let name = file.trim_end_matches(".rs");
+        !NOT_HELD.iter().any(|place| name == *place || name.starts_with(&format!("{place}/")))
+    };
+    files.retain(|(file, _)| !["lib.rs", "main.rs"].contains(&file.as_str()));
+    let modules: BTreeMap<_, _> = files.iter().map(|(file, text)| (module(file), named(text, &module(file)))).collect();
+    let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for file in files.iter().map(|(file, _)| file).filter(|file| held(file)) {
+        let targets = modules[&module(file)].paths.iter().filter_map(|path| module_of(path, &modules, 8));
+        imports.insert(module(file), targets.filter(|target| *target != module(file)).collect());
+    }
+    // What imports nothing, or is imported by nothing, is in no ring: it is left out until only rings are left.
+    loop {
+        let left: HashSet<_> = imports.keys().cloned().collect();
+        let imported: HashSet<_> = imports.values().flatten().cloned().collect();
+        imports.values_mut().for_each(|targets| targets.retain(|target| left.contains(target)));
+        imports.retain(|file, targets| !targets.is_empty() && imported.contains(file));
+        if imports.len() == left.len() {
+            break;
+        }
+    }
+    // Every file that is left imports another: following them comes back to where it was.
+    let mut way: Vec<&String> = Vec::new();
+    let mut next = imports.keys().next();
+    while let Some(file) = next.filter(|file| !way.contains(file)) {
+        way.push(file);
+        next = imports[file].first();
+    }
+    let ring: Vec<_> = way.into_iter().chain(next).skip_while(|file| Some(*file) != next).cloned().collect();
+    assert!(imports.is_empty(), "a ring of imports: {}", ring.join(" -> "));
+}
+
+#[test]
+fn what_a_file_names_is_found_in_imports_and_in_code() {
+    let text = "mod a;\npub use a::{One, Two as Three};\nuse super::{b::{self, c}, d};\n// crate::no\n\
+                fn f() -> One { crate::e::g(); a::h() }";
+    let named = named(text, "x::y");
+    let mut paths: Vec<_> = named.paths.iter().map(String::as_str).collect();
+    paths.sort_unstable();
+    assert_eq!(paths, ["e::g", "x::b", "x::b::c", "x::d", "x::y::a::One", "x::y::a::h"]);
+    assert_eq!(named.handed_on.get("Three").map(String::as_str), Some("x::y::a::Two"));
 }
