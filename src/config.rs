@@ -2,6 +2,7 @@
 
 mod bounds;
 mod connected;
+mod database_pooler;
 mod upkeep;
 
 use std::net::SocketAddr;
@@ -23,6 +24,7 @@ const LOG_LIMIT: usize = 32 << 20;
 
 pub use bounds::Bounds;
 pub use connected::Connected;
+pub use database_pooler::DatabasePooler;
 pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.
@@ -136,15 +138,6 @@ pub struct Serve {
     /// Log filter, as `level` or `target=level,…`
     #[arg(long, env = "ARCANA_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
-}
-
-/// Pooler in front of Postgres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DatabasePooler {
-    /// No pooler, or one that keeps a session per connection (PgBouncer's `pool_mode = session`).
-    None,
-    /// A pooler that assigns sessions per transaction (PgBouncer's `pool_mode = transaction`).
-    Transaction,
 }
 
 /// Schema migrations at startup.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-use super::local;
+use super::{local, output};
 use crate::{
     config::Erase,
     service::{Erased, Erasure, Name, records::OwnerId},
@@ -20,10 +20,10 @@ async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
     let service = local::service(&settings.database_url, settings.database_pooler, 0).await?;
     let code = if settings.yes {
         let outcome = service.erase(&erasure, None).await?;
-        super::print(&format!("erased: {}\n", counted(outcome.erased)))?;
+        output::print(&format!("erased: {}\n", counted(outcome.erased)))?;
         ExitCode::SUCCESS
     } else {
-        super::print(&format!("to erase: {}\n", counted(service.erasable(&erasure).await?)))?;
+        output::print(&format!("to erase: {}\n", counted(service.erasable(&erasure).await?)))?;
         if settings.dry_run { ExitCode::SUCCESS } else { unconfirmed() }
     };
     service.close().await;

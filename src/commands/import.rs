@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use futures::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
 
-use super::local;
+use super::{local, output};
 use crate::{
     config::Import,
     http::{
@@ -47,7 +47,7 @@ struct Sum {
 /// Judges and stores the logs of a file, and tells which lines were refused.
 pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
     let sum = local::run(run(settings))?;
-    super::print(&format!("{} stored, {} rejected\n", sum.stored, sum.refused))?;
+    output::print(&format!("{} stored, {} rejected\n", sum.stored, sum.refused))?;
     Ok(if sum.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

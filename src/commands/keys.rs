@@ -5,7 +5,7 @@ use std::{fmt::Write, process::ExitCode};
 use anyhow::Context;
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::local;
+use super::{local, output};
 use crate::{
     clock::{Clock, SystemClock},
     config::{Keys, KeysCommand, NewKey},
@@ -50,7 +50,7 @@ async fn create(service: &Service, wanted: &NewKey) -> anyhow::Result<()> {
     };
     let (record, key) = service.make_key(request).await?;
     eprintln!("Key {} of owner {}. It is shown only once:", record.id, record.owner.0);
-    super::print(&format!("{key}\n"))
+    output::print(&format!("{key}\n"))
 }
 
 async fn list(service: &Service) -> anyhow::Result<()> {
@@ -66,7 +66,7 @@ async fn list(service: &Service) -> anyhow::Result<()> {
             break;
         }
     }
-    super::print(&text)
+    output::print(&text)
 }
 
 async fn revoke(service: &Service, id: KeyId) -> anyhow::Result<()> {

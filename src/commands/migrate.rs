@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::local;
+use super::{local, output};
 use crate::config::Migration;
 
 /// Brings the schema of a database up to date.
@@ -10,7 +10,7 @@ pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
     local::run(async {
         let service = local::service(&settings.database_url, settings.database_pooler, 0).await?;
         service.close().await;
-        super::print("The schema is up to date.\n")?;
+        output::print("The schema is up to date.\n")?;
         Ok(ExitCode::SUCCESS)
     })
 }

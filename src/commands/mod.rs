@@ -11,6 +11,7 @@ mod keys;
 mod local;
 mod migrate;
 mod new_file;
+mod output;
 mod play;
 mod retention;
 mod scrub;
@@ -41,18 +42,9 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Scrub(settings)) => scrub::scrub(&settings),
         Some(Command::Migrate(settings)) => migrate::migrate(&settings),
         Some(Command::Openapi) => {
-            print(&document::written())?;
+            output::print(&document::written())?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Health(settings)) => Ok(health::health(settings.listen)),
-    }
-}
-
-/// Prints to standard output; a reader that has gone away is no error.
-fn print(text: &str) -> anyhow::Result<()> {
-    use std::io::{ErrorKind, Write};
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
     }
 }

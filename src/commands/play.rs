@@ -5,6 +5,7 @@ use std::{fmt::Write, process::ExitCode};
 use anyhow::{Context, bail};
 use serde_json::Value;
 
+use super::output;
 use crate::{
     cards::Deck,
     config::Play,
@@ -26,7 +27,7 @@ pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
         Err(error) => return Err(error.into()),
     };
     let text = if settings.log { document(&setup, &finished)? } else { told(&setup, &finished)? };
-    super::print(&text)?;
+    output::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use futures::{StreamExt, stream};
 use indicatif::ProgressBar;
 
-use super::local;
+use super::{local, output};
 use crate::{
     config::Scrub,
     service::{Damage, DamagedRow, Scrubbed, Service, records::GameId},
@@ -78,7 +78,7 @@ fn tell(scrubbed: &Scrubbed) -> anyhow::Result<()> {
             DamagedRow::Game(id) => ("game", id.to_string()),
             DamagedRow::Reading(id) => ("reading", id.to_string()),
         };
-        super::print(&format!("{kind} {id}: {why}\n"))?;
+        output::print(&format!("{kind} {id}: {why}\n"))?;
     }
     Ok(())
 }

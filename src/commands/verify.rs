@@ -4,6 +4,7 @@ use std::{io::Read, process::ExitCode};
 
 use anyhow::Context;
 
+use super::output;
 use crate::{config::Verify, http::reply::problem::Problem, service};
 
 /// Judges the log in a file: prints what it comes to, or the problem.
@@ -20,12 +21,12 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
                 outcome.places,
                 outcome.scores
             );
-            super::print(&told)?;
+            output::print(&told)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
             let problem: serde_json::Value = serde_json::from_str(&Problem::from(error).body("", ""))?;
-            super::print(&(serde_json::to_string_pretty(&problem)? + "\n"))?;
+            output::print(&(serde_json::to_string_pretty(&problem)? + "\n"))?;
             Ok(ExitCode::FAILURE)
         }
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::DatabasePooler;
+use super::database_pooler::DatabasePooler;
 
 /// Parses an owner's number, as shown by `arcana keys list`; 0 is not an owner.
 fn owner(text: &str) -> Result<i64, String> {
