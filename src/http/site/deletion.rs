@@ -6,8 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    PageResult,
-    error::PageError,
+    error::{PageError, PageResult},
     form::{Body, Form},
     form_token::FormToken,
     layout,

@@ -16,6 +16,9 @@ use crate::{
     service::ServiceError,
 };
 
+/// What pages answer.
+pub type PageResult = Result<HttpResponse, PageError>;
+
 /// A page that says why there is no other.
 #[derive(Debug)]
 pub struct PageError {

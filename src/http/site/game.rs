@@ -4,7 +4,14 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
-use super::{PageResult, auth::PageAuth, deletion::Offer, error::PageError, games, layout, made::Kind, urls};
+use super::{
+    auth::PageAuth,
+    deletion::Offer,
+    error::{PageError, PageResult},
+    games, layout,
+    made::Kind,
+    urls,
+};
 use crate::{
     games::with_game,
     http::{

@@ -4,9 +4,8 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
-    PageResult,
     auth::PageAuth,
-    error::PageError,
+    error::{PageError, PageResult},
     form::{Field, Form},
     game::{self, SOURCES, when},
     layout, urls,

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::{
-    PageResult,
     auth::PageAuth,
+    error::PageResult,
     form::{Body, Field, Form},
     form_token::FormToken,
     layout,

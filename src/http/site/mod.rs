@@ -21,15 +21,12 @@ mod reading;
 mod urls;
 
 use actix_web::{
-    HttpResponse, Resource,
+    HttpRequest, HttpResponse, Resource,
     http::{StatusCode, header},
     web,
 };
 
-use self::error::PageError;
-
-/// What pages answer.
-type PageResult = Result<HttpResponse, PageError>;
+use self::error::{PageError, PageResult};
 
 /// The largest form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;
@@ -50,7 +47,7 @@ const PAGES: [Page; 11] = [
     ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(game::table))),
     ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(reading::of_player))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
-    ("/assets/{name}", GET, |page| page.route(web::get().to(assets::asset))),
+    ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];
 
 /// The paths of all pages.
@@ -71,4 +68,9 @@ fn not_allowed(methods: &'static str) -> HttpResponse {
     let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page does not support the method.");
     response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(methods));
     response
+}
+
+/// A style sheet or a script.
+async fn asset(request: HttpRequest, name: web::Path<String>) -> PageResult {
+    assets::response(&name, request.query_string()).ok_or_else(|| PageError::not_found("file"))
 }

@@ -3,7 +3,15 @@
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{PageResult, auth::PageAuth, deletion::Offer, error::PageError, game::proof, layout, made::Kind, urls};
+use super::{
+    auth::PageAuth,
+    deletion::Offer,
+    error::{PageError, PageResult},
+    game::proof,
+    layout,
+    made::Kind,
+    urls,
+};
 use crate::{
     games::Player,
     http::{

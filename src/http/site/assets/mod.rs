@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use actix_web::{HttpRequest, HttpResponse, http::header, web};
+use actix_web::{HttpResponse, http::header};
 use sha2::{Digest, Sha256};
 
-use super::{PageResult, error::PageError};
 use crate::{
     cards::{Deck, Suit},
     chance::hex,
@@ -61,10 +60,9 @@ pub fn address(name: &str) -> String {
 }
 
 /// A style sheet or a script; it may be kept for ever under the address that names what it holds.
-pub async fn asset(request: HttpRequest, name: web::Path<String>) -> PageResult {
-    let asset =
-        assets().iter().find(|asset| asset.name == name.as_str()).ok_or_else(|| PageError::not_found("file"))?;
-    let caching = match request.query_string() == asset.hash {
+pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
+    let asset = assets().iter().find(|asset| asset.name == name)?;
+    let caching = match hash == asset.hash {
         true => "public, max-age=31536000, immutable",
         false => "no-cache",
     };
@@ -73,5 +71,5 @@ pub async fn asset(request: HttpRequest, name: web::Path<String>) -> PageResult 
         .insert_header((header::CACHE_CONTROL, caching))
         .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .content_type(asset.content_type);
-    Ok(response.body(asset.text.as_str()))
+    Some(response.body(asset.text.as_str()))
 }
