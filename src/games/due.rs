@@ -1,51 +1,46 @@
 //! What a game waits for.
 
-use super::{Player, PlayerSet};
+use std::marker::PhantomData;
 
-/// A type of step: its place in the list of the game's step types ([`super::RulesetInfo::steps`]).
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{AnyStepKind, GameStep, Player, PlayerSet};
+
+/// A set of kinds of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StepType(pub u8);
+pub struct Kinds<K>(u32, PhantomData<K>);
 
-/// A set of step types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct StepTypes(u32);
-
-impl StepTypes {
+impl<K: AnyStepKind> Kinds<K> {
     /// None.
-    pub const EMPTY: StepTypes = StepTypes(0);
+    pub const EMPTY: Kinds<K> = Kinds(0, PhantomData);
 
     /// Just these.
-    pub const fn of(types: &[StepType]) -> StepTypes {
-        let mut set = StepTypes::EMPTY;
-        let mut index = 0;
-        while index < types.len() {
-            set = set.with(types[index]);
-            index += 1;
-        }
-        set
+    pub fn of(kinds: &[K]) -> Kinds<K> {
+        kinds.iter().fold(Kinds::EMPTY, |all, kind| all.with(*kind))
     }
 
     /// These and one more.
-    pub const fn with(self, step_type: StepType) -> StepTypes {
-        StepTypes(self.0 | 1 << step_type.0)
+    pub fn with(self, kind: K) -> Kinds<K> {
+        Kinds(self.0 | 1 << kind.index(), PhantomData)
     }
 
-    /// Is the type among them?
-    pub const fn contains(self, step_type: StepType) -> bool {
-        self.0 >> step_type.0 & 1 == 1
+    /// Is the kind among them?
+    pub fn contains(self, kind: K) -> bool {
+        self.0 >> kind.index() & 1 == 1
     }
 
-    /// The types, in the order of the game's list.
-    pub fn iter(self) -> impl Iterator<Item = StepType> {
-        (0..32).map(StepType).filter(move |step_type| self.contains(*step_type))
+    /// The kinds, in the order of the page's table.
+    pub fn iter(self) -> impl Iterator<Item = K> {
+        K::ALL.iter().copied().filter(move |kind| self.contains(*kind))
     }
 }
 
 /// What a game waits for at one moment (`docs/rules/README.md`, "The log").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
+pub enum Due<K> {
     /// One step of the table.
-    Table(StepType),
+    Table(K),
     /// A step by any one of these players.
     Players {
         /// The game cannot go on before one of these has acted.
@@ -53,28 +48,31 @@ pub enum Due {
         /// These may speak before that, and need not.
         may: PlayerSet,
         /// What is acceptable, from anybody among them.
-        types: StepTypes,
+        kinds: Kinds<K>,
     },
     /// The game is over.
     Over,
 }
 
-impl Due {
-    /// One player has to make a step of one of these types.
-    pub const fn player(player: Player, types: &[StepType]) -> Due {
-        Due::Players { must: PlayerSet::of(player), may: PlayerSet::EMPTY, types: StepTypes::of(types) }
+/// What a game whose steps are these waits for.
+pub type DueOf<S> = Due<<S as GameStep>::Kind>;
+
+impl<K: AnyStepKind> Due<K> {
+    /// One player has to make a step of one of these kinds.
+    pub fn player(player: Player, kinds: &[K]) -> Due<K> {
+        Due::Players { must: PlayerSet::of(player), may: PlayerSet::EMPTY, kinds: Kinds::of(kinds) }
     }
 
     /// Is the game over?
-    pub const fn is_over(self) -> bool {
+    pub fn is_over(self) -> bool {
         matches!(self, Due::Over)
     }
 
-    /// Is a step of this type due, from whomever?
-    pub const fn accepts(self, step_type: StepType) -> bool {
+    /// Is a step of this kind due, from whomever?
+    pub fn accepts(self, kind: K) -> bool {
         match self {
-            Due::Table(due) => due.0 == step_type.0,
-            Due::Players { types, .. } => types.contains(step_type),
+            Due::Table(due) => due == kind,
+            Due::Players { kinds, .. } => kinds.contains(kind),
             Due::Over => false,
         }
     }
@@ -86,4 +84,43 @@ impl Due {
             Due::Table(_) | Due::Over => PlayerSet::EMPTY,
         }
     }
+
+    /// The same in the words of logs.
+    pub fn named(self) -> NamedDue {
+        match self {
+            Due::Table(kind) => NamedDue::Table { table: kind.name() },
+            Due::Players { kinds, .. } => NamedDue::Players {
+                players: self.players().iter().collect(),
+                types: kinds.iter().map(AnyStepKind::name).collect(),
+            },
+            Due::Over => NamedDue::Over { over: true },
+        }
+    }
+}
+
+/// What the game waits for: a table step, a step by one of these players, or nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Due, example = json!({"players": [2], "types": ["play"]}))]
+pub enum NamedDue {
+    /// A table step of this type.
+    #[schema(title = "DueTable")]
+    Table {
+        /// Type of the step.
+        table: &'static str,
+    },
+    /// Any one of these players; empty if the rules hide who is asked.
+    #[schema(title = "DuePlayers")]
+    Players {
+        /// Indexes of the players.
+        players: Vec<Player>,
+        /// Accepted step types.
+        types: Vec<&'static str>,
+    },
+    /// The game is over.
+    #[schema(title = "DueOver")]
+    Over {
+        /// Always true.
+        over: bool,
+    },
 }

@@ -19,17 +19,18 @@ mod outcome;
 mod player;
 pub mod reversal;
 mod ruleset;
+pub mod steps;
 mod violation;
 mod word;
 
 use std::fmt::Debug;
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{cards::Deck, chance::Chance};
 
-pub use due::{Due, StepType, StepTypes};
+pub use due::{Due, DueOf, Kinds, NamedDue};
 pub use excerpt::excerpt;
 pub use faces::{Face, Faces, Listed};
 pub use foolery::Foolery;
@@ -47,6 +48,7 @@ pub use player::{Player, PlayerSet};
 pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
+pub use steps::{AnyStepKind, GameStep};
 pub(crate) use violation::violation;
 pub use violation::{Arg, Code, Labels, Violation};
 
@@ -88,7 +90,7 @@ pub struct RulesetInfo {
     pub authors: &'static str,
     /// Version of the rules; increases when the same log would get a different result.
     pub rules_version: u32,
-    /// The types of its steps; a [`StepType`] is a place in this list.
+    /// The types of its steps, in the order of its step kinds.
     pub steps: &'static [&'static str],
     /// The most moves that are listed for one player, for bots.
     pub moves_limit: usize,
@@ -114,20 +116,6 @@ impl Viewer {
     pub fn sees(self, player: Player) -> bool {
         self == Viewer::All || self == Viewer::Player(player)
     }
-}
-
-/// A step in wire form: one tagged enum for log line, request and engine.
-pub trait GameStep:
-    Clone + Debug + PartialEq + Serialize + DeserializeOwned + ToSchema + Send + Sync + 'static
-{
-    /// A player's step inside: small and `Copy`.
-    type Move: Copy + Debug + PartialEq;
-
-    /// Which type of step this is.
-    fn step_type(&self) -> StepType;
-
-    /// A player's move in wire form.
-    fn of_move(player: Player, mv: Self::Move) -> Self;
 }
 
 /// One table of one game: options, and where the game has got to.
@@ -174,7 +162,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     fn set_up(players: usize, options: Self::Options) -> Result<Self, Violation>;
 
     /// What the game waits for.
-    fn due(&self) -> Due;
+    fn due(&self) -> DueOf<Self::Step>;
 
     /// The page's checks of a step, in the page's order, from `game_over` on.
     ///
@@ -236,7 +224,7 @@ pub trait Observe: Game {
     fn players(&self) -> usize;
 
     /// What a viewer knows of what is due. Differs from [`due`](Game::due) where the page hides who is asked.
-    fn due_for(&self, _viewer: Viewer) -> Due {
+    fn due_for(&self, _viewer: Viewer) -> DueOf<Self::Step> {
         self.due()
     }
 

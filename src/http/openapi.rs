@@ -46,7 +46,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
     ),
     components(schemas(
         crate::http::reply::problem::ProblemResponse, crate::http::reply::problem::WrongField, crate::http::reply::problem::IllegalLogResponse,
-        crate::http::reply::due::DueResponse, crate::games::Code,
+        crate::games::NamedDue, crate::games::Code,
     ))
 )]
 struct Description;

@@ -134,7 +134,7 @@ pub fn take_or_draw<G: LogCodec>(
     given: &mut Option<G::Step>,
     table: &mut Chance,
 ) -> Result<G::Step, Violation> {
-    match given.take_if(|step| game.due().accepts(step.step_type())) {
+    match given.take_if(|step| game.due().accepts(step.kind())) {
         Some(step) => {
             let step = game.normalize(step, &[]);
             game.apply(&step)?;

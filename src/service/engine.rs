@@ -15,8 +15,8 @@ use crate::{
     cards::Deck,
     chance::Chance,
     games::{
-        Code, DealUnknown, Document, Due, Game, GameStep, Labels, Log, LogCodec, Observe, Outcome, Player, QUOTED,
-        Refusal, Ruleset, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
+        AnyStepKind, Code, DealUnknown, Document, Due, Game, GameStep, Labels, Log, LogCodec, NamedDue, Observe,
+        Outcome, Player, QUOTED, Refusal, Ruleset, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
     },
     players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
@@ -58,8 +58,8 @@ pub struct GameSetup {
 pub struct Snapshot {
     /// Number of steps played.
     pub step: usize,
-    /// What is due, with the ruleset's step types.
-    pub due: (Due, &'static [&'static str]),
+    /// What is due, in the words of logs.
+    pub due: NamedDue,
     /// The legal steps that the viewer knows of.
     pub legal: Vec<Box<RawValue>>,
     /// True if there are more.
@@ -174,7 +174,7 @@ fn given_deal<G: Game>(deal: &Value) -> Result<G::Step, ServiceError> {
     let wrong = |detail: String| ServiceError::Invalid(vec![FieldError::bad_value("/deal", detail)]);
     let step: G::Step = serde_json::from_value(deal.clone())
         .map_err(|why| wrong(format!("Not a valid `deal` step of {}: {why}.", G::INFO.name)))?;
-    match G::INFO.steps[step.step_type().0 as usize] {
+    match step.kind().name() {
         "deal" => Ok(step),
         other => Err(wrong(format!("Expected a step of type `deal`, not `{other}`."))),
     }
@@ -279,7 +279,7 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
         step: step.filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
         reason: refusal.fault.code,
         detail,
-        due: refusal.due.map(|due| (due, G::INFO.steps)),
+        due: refusal.due,
         legal: refusal.legal,
         legal_truncated: refusal.legal_truncated,
         cause,
@@ -388,7 +388,7 @@ pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapsho
         let legal = legal_steps(&state, viewer);
         Ok(Snapshot {
             step: count,
-            due: (state.due_for(viewer), G::INFO.steps),
+            due: state.due_for(viewer).named(),
             legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
             legal_truncated: legal.truncated,
             state: raw(&state.state(viewer))?,

@@ -8,7 +8,7 @@ use super::{
     records::GameId,
     store::{StoreError, WriteError},
 };
-use crate::games::{Code, Due, FAULTS_REPORTED, FieldFault, FieldFaultKind, Ruleset};
+use crate::games::{Code, FAULTS_REPORTED, FieldFault, FieldFaultKind, NamedDue, Ruleset};
 
 /// A problem's stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -249,8 +249,8 @@ pub struct IllegalLog {
     pub reason: Code,
     /// Explanation that names cards and players.
     pub detail: String,
-    /// What was due, with the ruleset's step types; none for a fault of the document.
-    pub due: Option<(Due, &'static [&'static str])>,
+    /// What was due, in the words of logs; none for a fault of the document.
+    pub due: Option<NamedDue>,
     /// The legal steps of who was due, up to 100.
     pub legal: Vec<Value>,
     /// There were more.

@@ -2,7 +2,7 @@
 
 use arcana::{
     chance::Chance,
-    games::{Document, Due, Outcome, Player, Refusal, Viewer, legal_steps, parse_options},
+    games::{AnyStepKind, Document, Due, DueOf, Outcome, Player, Refusal, Viewer, legal_steps, parse_options},
     players::{Skill, play_out, seat},
 };
 use serde_json::{Value, json};
@@ -65,11 +65,11 @@ fn see<G: Golden>(game: &G, step: usize) -> Vec<Moment> {
     viewers.map(seen).collect()
 }
 
-fn due<G: Golden>(due: Due) -> Value {
+fn due<G: Golden>(due: DueOf<G::Step>) -> Value {
     match due {
-        Due::Table(step) => json!({"table": G::INFO.steps[usize::from(step.0)]}),
-        Due::Players { must, may, types } => {
-            let types: Vec<_> = types.iter().map(|step| G::INFO.steps[usize::from(step.0)]).collect();
+        Due::Table(step) => json!({"table": step.name()}),
+        Due::Players { must, may, kinds } => {
+            let types: Vec<_> = kinds.iter().map(AnyStepKind::name).collect();
             json!({"must": must, "may": may, "types": types})
         }
         Due::Over => json!({"over": true}),
@@ -113,9 +113,9 @@ pub fn probe<G: Golden>(
     let mut verdicts = Vec::new();
     for (number, step) in log.steps.iter().enumerate() {
         let due = game.due();
-        if let (Due::Players { types, .. }, 1) = (due, number % 3) {
+        if let (Due::Players { kinds, .. }, 1) = (due, number % 3) {
             let players: Vec<_> = due.players().iter().map(|player| u64::from(player.0)).collect();
-            let types: Vec<_> = types.iter().map(|step| G::INFO.steps[usize::from(step.0)]).collect();
+            let types: Vec<_> = kinds.iter().map(AnyStepKind::name).collect();
             let verdict = |step: Value| {
                 let read = serde_json::from_value(step.clone());
                 let code = read.map(|step| json!(game.check(&step).map_err(|fault| fault.code)));
@@ -151,7 +151,7 @@ fn refused<G: Golden>(refusal: &Refusal) -> Value {
     json!({
         "index": refusal.index,
         "code": refusal.fault.code,
-        "due": refusal.due.map(due::<G>),
+        "due": refusal.due,
         "legal": refusal.legal,
         "more": refusal.legal_truncated,
         "slip": unknown.and_then(|unknown| unknown.slip()).map(refused::<G>),

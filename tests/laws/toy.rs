@@ -7,15 +7,15 @@ use std::time::Duration;
 use arcana::{
     chance::Chance,
     games::{
-        Between, BitReader, BitWriter, Code, Document, Due, Game, GameStep, Log, LogCodec, Number, Observe, OutOfBits,
-        Outcome, Player, PlayerCount, Ruleset, RulesetInfo, StepType, Viewer, Violation, expected, known_player,
-        parse_options, places_by,
+        AnyStepKind, Between, BitReader, BitWriter, Code, Document, Due, Game, GameStep, Log, LogCodec, Number,
+        Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, Viewer, Violation, expected,
+        known_player, parse_options, places_by,
     },
     players::{Bot, HasBots, Skill, play_out, seat},
-    rulesets,
+    rulesets, steps,
 };
 use deserr::Deserr;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
@@ -32,8 +32,6 @@ rulesets! {
 }
 
 const PLAYERS: usize = 2;
-const ROLL: StepType = StepType(0);
-const SHOW: StepType = StepType(1);
 
 /// How long the game is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
@@ -50,33 +48,23 @@ impl Default for Options {
     }
 }
 
-/// A step of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Step {
+steps! {
+    /// A step of the game.
+    pub enum Step;
+    pub enum StepKind;
+    /// All that a player can do.
+    pub enum Move;
+
     /// A player shakes the cup.
-    Roll { player: Player },
-    /// What the die shows, from 1 to 6.
-    Show { face: Number },
-}
-
-/// All that a player can do.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Roll;
-
-impl GameStep for Step {
-    type Move = Roll;
-
-    fn step_type(&self) -> StepType {
-        match self {
-            Step::Roll { .. } => ROLL,
-            Step::Show { .. } => SHOW,
-        }
-    }
-
-    fn of_move(player: Player, Roll: Roll) -> Step {
-        Step::Roll { player }
-    }
+    Roll {
+        /// Who does it.
+        player: Player,
+    },
+    /// The die shows a face.
+    Show {
+        /// From 1 to 6.
+        face: Number,
+    },
 }
 
 /// A table.
@@ -128,7 +116,7 @@ impl Game for Cups {
         deck: None,
         authors: "nobody",
         rules_version: 1,
-        steps: &["roll", "show"],
+        steps: StepKind::NAMES,
         moves_limit: 1,
         has_readings: false,
         page: "# Cups",
@@ -136,28 +124,24 @@ impl Game for Cups {
 
     type Options = Options;
     type Step = Step;
-    type Move = Roll;
+    type Move = Move;
     type Detail = Detail;
 
     fn set_up(_players: usize, options: Options) -> Result<Cups, Violation> {
         Ok(Cups { options, faces: Default::default(), rolling: false })
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> Due<StepKind> {
         match self.faces[1].len() == self.options.rolls.size() {
             true => Due::Over,
-            false if self.rolling => Due::Table(SHOW),
-            false => Due::player(self.turn(), &[ROLL]),
+            false if self.rolling => Due::Table(StepKind::Show),
+            false => Due::player(self.turn(), &[StepKind::Roll]),
         }
     }
 
     fn check(&self, step: &Step) -> Result<(), Violation> {
-        let player = match step {
-            Step::Roll { player } => Some(*player),
-            Step::Show { .. } => None,
-        };
-        player.map_or(Ok(()), |player| known_player(player, PLAYERS))?;
-        expected(self.due(), &Self::INFO, step.step_type(), player)?;
+        step.player().map_or(Ok(()), |player| known_player(player, PLAYERS))?;
+        expected(self.due(), step)?;
         match step {
             Step::Show { face } if !(1..=6).contains(&face.0) => {
                 Err(Violation::new(Code::BadDice, "A die does not show {}.", [face.0.into()]))
@@ -168,7 +152,7 @@ impl Game for Cups {
 
     fn apply_unchecked(&mut self, step: &Step) {
         match step {
-            Step::Roll { player } => self.play_unchecked(*player, Roll),
+            Step::Roll { player } => self.play_unchecked(*player, Move::Roll),
             Step::Show { face } => {
                 let turn = self.turn();
                 self.faces[turn.index()].push(face.0 as u8);
@@ -177,13 +161,13 @@ impl Game for Cups {
         }
     }
 
-    fn play_unchecked(&mut self, _player: Player, Roll: Roll) {
+    fn play_unchecked(&mut self, _player: Player, Move::Roll: Move) {
         self.rolling = true;
     }
 
-    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Roll>) -> bool {
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
         let due = self.due().players().contains(player);
-        out.extend((due && out.len() < limit).then_some(Roll));
+        out.extend((due && out.len() < limit).then_some(Move::Roll));
         !due || limit > 0
     }
 
@@ -263,7 +247,7 @@ impl LogCodec for Cups {
 struct Adept;
 
 impl Bot<Cups> for Adept {
-    fn choose(&mut self, _view: &View<'_>, moves: &[Roll], _must: bool, _chance: &mut Chance) -> Option<Roll> {
+    fn choose(&mut self, _view: &View<'_>, moves: &[Move], _must: bool, _chance: &mut Chance) -> Option<Move> {
         moves.first().copied()
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{
     Each, MOST, Step,
-    step::{DEAL, STEPS, as_set},
+    step::{StepKind, as_set},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Guess, Player, RawStep, Violation, log::filled, violation},
+    games::{AnyStepKind, Code, GameStep, Guess, Player, RawStep, Violation, log::filled, violation},
 };
 
 /// How many cards a player is dealt.
@@ -61,7 +61,7 @@ impl Owners {
     /// By the typed steps up to the next `deal`.
     pub fn by_steps(later: &[Step]) -> Owners {
         let mut owners = Owners::default();
-        for step in later.iter().take_while(|step| step.step_type() != DEAL) {
+        for step in later.iter().take_while(|step| step.kind() != StepKind::Deal) {
             owners.name(step);
         }
         owners
@@ -74,7 +74,7 @@ impl Owners {
             match raw.read::<Step>() {
                 Ok(Step::Deal { .. }) => break,
                 Ok(step) if step.player().is_some_and(|player| player.index() < players) => owners.name(&step),
-                Err(_) if raw.has_type(STEPS[usize::from(DEAL.0)]) => break,
+                Err(_) if raw.has_type(StepKind::Deal.name()) => break,
                 Ok(_) | Err(_) => {}
             }
         }

@@ -1,13 +1,13 @@
 //! The checks of a step, in the page's order (foolery.md, "Steps", "Order of the checks").
 
-use super::{Cards, Foolery, Phase, Play, Step, Wants, Wish, deal, exchange, rules, step};
+use super::{Cards, Foolery, Phase, Play, Step, Wants, Wish, deal, exchange, rules, step::StepKind};
 use crate::{
     cards::{Card, Hand},
-    games::{Code, Due, Game, Player, StepTypes, Violation, expected, known_player, violation},
+    games::{Code, Due, Game, GameStep, Player, Violation, expected, known_player, violation},
 };
 
-/// The types of phase `follow`; in phase `lead` too a pass is of the right type, and told to be `must_lead`.
-pub const PLAY_OR_PASS: StepTypes = StepTypes::of(&[step::PLAY, step::PASS]);
+/// The steps of phase `follow`; in phase `lead` too a pass is of the right type, and told to be `must_lead`.
+pub const PLAY_OR_PASS: [StepKind; 2] = [StepKind::Play, StepKind::Pass];
 
 impl Foolery {
     /// All checks of a step.
@@ -43,10 +43,10 @@ impl Foolery {
     /// `game_over`, `wrong_step`, `wrong_player`.
     fn check_turn(&self, step: &Step) -> Result<(), Violation> {
         let due = match &self.phase {
-            Phase::Lead { turn } => Due::player(*turn, &[step::PLAY, step::PASS]),
+            Phase::Lead { turn } => Due::player(*turn, &PLAY_OR_PASS),
             Phase::Deal | Phase::Exchange { .. } | Phase::Follow { .. } | Phase::Over => self.due(),
         };
-        expected(due, &Self::INFO, step.step_type(), step.player())?;
+        expected(due, step)?;
         if let (Phase::Follow { turn, .. }, Some(player)) = (&self.phase, step.player())
             && player != *turn
             && !step.is_fool_alone()

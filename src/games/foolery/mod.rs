@@ -21,8 +21,8 @@ mod wish;
 pub(crate) mod tests;
 
 use super::{
-    BitReader, BitWriter, Due, Game, GameStep, Guess, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-    PlayerSet, RawStep, RulesetInfo, StepType, Viewer, Violation,
+    AnyStepKind, BitReader, BitWriter, Due, Game, Guess, Kinds, LogCodec, Observe, OutOfBits, Outcome, Player,
+    PlayerCount, PlayerSet, RawStep, RulesetInfo, Viewer, Violation,
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -35,22 +35,9 @@ pub use options::{Options, Scoring};
 pub use rules::{Kind, Play};
 pub use score::{Dealt, Detail, Each, MOST, Title};
 pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandView, PhaseId, RequestSeen, StandingSeen, State};
-pub use step::{Cards, Step};
+pub use step::{Cards, Move, Step, StepKind};
 pub use view::View;
 pub use wish::{Wants, Wish};
-
-/// A player's step, inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Lets the turn go by.
-    Pass,
-    /// Leads these cards, or lays them on the standing play.
-    Play(Hand),
-    /// Gives these cards in the exchange.
-    Give(Hand),
-    /// Wishes, before giving.
-    Request(Wants),
-}
 
 /// A match of Foolery (foolery.md, "State").
 #[derive(Clone, Debug, PartialEq)]
@@ -272,7 +259,7 @@ impl Game for Foolery {
         deck: Some(Deck::French),
         authors: "Jared McComb",
         rules_version: 1,
-        steps: &step::STEPS,
+        steps: StepKind::NAMES,
         // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
         moves_limit: 1024,
         has_readings: false,
@@ -297,19 +284,19 @@ impl Game for Foolery {
         })
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> Due<StepKind> {
         match &self.phase {
-            Phase::Deal => Due::Table(step::DEAL),
+            Phase::Deal => Due::Table(StepKind::Deal),
             Phase::Exchange { give } => {
                 let (due, from, _) = self.give_due(*give);
                 let asks = due.highest && self.table.requests[*give].is_none();
-                Due::player(from, if asks { &[step::REQUEST, step::GIVE] } else { &[step::GIVE] })
+                Due::player(from, if asks { &[StepKind::Request, StepKind::Give] } else { &[StepKind::Give] })
             }
-            Phase::Lead { turn } => Due::player(*turn, &[step::PLAY]),
+            Phase::Lead { turn } => Due::player(*turn, &[StepKind::Play]),
             Phase::Follow { turn, trick } => Due::Players {
                 must: PlayerSet::of(*turn),
                 may: self.may_fool(*turn, trick),
-                types: judge::PLAY_OR_PASS,
+                kinds: Kinds::of(&judge::PLAY_OR_PASS),
             },
             Phase::Over => Due::Over,
         }
@@ -322,10 +309,11 @@ impl Game for Foolery {
     fn apply_unchecked(&mut self, step: &Step) {
         match step {
             Step::Deal { hands } => self.deal(&deal::hands(hands.as_deref().unwrap_or_default())),
-            Step::Request { player, wants } => self.play_unchecked(*player, Move::Request(*wants)),
-            Step::Give { player, cards } => self.play_unchecked(*player, Move::Give(cards.hand())),
-            Step::Play { player, cards } => self.play_unchecked(*player, Move::Play(cards.hand())),
-            Step::Pass { player } => self.play_unchecked(*player, Move::Pass),
+            Step::Request { .. } | Step::Give { .. } | Step::Play { .. } | Step::Pass { .. } => {
+                if let Some((player, mv)) = Move::of_step(step) {
+                    self.play_unchecked(player, mv);
+                }
+            }
         }
     }
 
@@ -408,22 +396,5 @@ impl LogCodec for Foolery {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         codec::read(players, step_count, bits)
-    }
-}
-
-impl GameStep for Step {
-    type Move = Move;
-
-    fn step_type(&self) -> StepType {
-        Step::step_type(self)
-    }
-
-    fn of_move(player: Player, mv: Move) -> Step {
-        match mv {
-            Move::Pass => Step::Pass { player },
-            Move::Play(cards) => Step::Play { player, cards: Cards::of(cards) },
-            Move::Give(cards) => Step::Give { player, cards: Cards::of(cards) },
-            Move::Request(wants) => Step::Request { player, wants },
-        }
     }
 }

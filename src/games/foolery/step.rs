@@ -2,32 +2,25 @@
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use utoipa::ToSchema;
 
 use super::Wants;
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Player, StepType, Violation, violation},
+    games::{
+        Code, Violation,
+        steps::{Inside, steps},
+        violation,
+    },
 };
 
-/// The types of steps, in the page's order.
-pub const STEPS: [&str; 5] = ["deal", "request", "give", "play", "pass"];
-/// `deal`.
-pub const DEAL: StepType = StepType(0);
-/// `request`.
-pub const REQUEST: StepType = StepType(1);
-/// `give`.
-pub const GIVE: StepType = StepType(2);
-/// `play`.
-pub const PLAY: StepType = StepType(3);
-/// `pass`.
-pub const PASS: StepType = StepType(4);
+steps! {
+    /// A step of a log.
+    #[schema(as = FooleryStep)]
+    pub enum Step;
+    pub enum StepKind;
+    /// A player's step, inside.
+    pub enum Move;
 
-/// A step of a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FooleryStep)]
-pub enum Step {
     /// The table deals: a list of cards per player; may be omitted if it follows from later steps.
     Deal {
         /// By player; in pack order once accepted.
@@ -48,7 +41,7 @@ pub enum Step {
         player: Player,
         /// One card or two.
         #[schema(value_type = Vec<Card>, min_items = 1, max_items = 2)]
-        cards: Cards<2>,
+        cards: Cards<2> => Hand,
     },
     /// A player leads or follows with cards.
     Play {
@@ -56,7 +49,7 @@ pub enum Step {
         player: Player,
         /// One to five cards, in any order.
         #[schema(value_type = Vec<Card>, min_items = 1, max_items = 5, example = json!(["wa07", "cu07"]))]
-        cards: Cards<5>,
+        cards: Cards<5> => Hand,
     },
     /// A player passes.
     Pass {
@@ -71,28 +64,6 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Resu
 }
 
 impl Step {
-    /// Which type of step it is.
-    pub fn step_type(&self) -> StepType {
-        match self {
-            Step::Deal { .. } => DEAL,
-            Step::Request { .. } => REQUEST,
-            Step::Give { .. } => GIVE,
-            Step::Play { .. } => PLAY,
-            Step::Pass { .. } => PASS,
-        }
-    }
-
-    /// Who makes it; none for the table.
-    pub fn player(&self) -> Option<Player> {
-        match self {
-            Step::Deal { .. } => None,
-            Step::Request { player, .. }
-            | Step::Give { player, .. }
-            | Step::Play { player, .. }
-            | Step::Pass { player } => Some(*player),
-        }
-    }
-
     /// Is it a play of the Fool and nothing else?
     pub fn is_fool_alone(&self) -> bool {
         match self {
@@ -151,6 +122,17 @@ impl<'de, const MOST: usize> Deserialize<'de> for Cards<MOST> {
             return Err(de::Error::invalid_length(0, &"at least one card"));
         }
         Ok(Cards(cards))
+    }
+}
+
+/// As a set.
+impl<const MOST: usize> Inside<Cards<MOST>> for Hand {
+    fn of_wire(wire: &Cards<MOST>) -> Option<Hand> {
+        Some(wire.hand())
+    }
+
+    fn to_wire(self) -> Cards<MOST> {
+        Cards::of(self)
     }
 }
 

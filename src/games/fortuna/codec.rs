@@ -10,10 +10,10 @@ use arrayvec::ArrayVec;
 use super::{
     options::{OpponentOption, Options},
     rules::{PLAYERS_LIMIT, turn_size},
-    step::{ACCEPT, CALL, CHALLENGE, FLIP, OPENING_ROLL, ROLL, Rolls, Special, Step, TurnFaces},
+    step::{Rolls, Special, Step, StepKind, TurnFaces},
 };
 use crate::games::{
-    BitReader, BitWriter, Face, OutOfBits, Player,
+    AnyStepKind, BitReader, BitWriter, Face, GameStep, OutOfBits, Player,
     faces::{read_sixes, write_sixes},
 };
 
@@ -77,22 +77,19 @@ pub(super) fn write(players: usize, options: &Options, steps: &[Step], out: &mut
 }
 
 fn write_step(table: &mut Table, step: &Step, out: &mut BitWriter) {
+    out.put(step.kind().index() as u32, TYPE);
     match step {
         Step::OpeningRoll { rolls } => {
-            out.put(OPENING_ROLL.0.into(), TYPE);
             out.put(rolls.len() as u32, table.player + 1);
             write_dice(rolls.as_slice().iter().flat_map(|pair| pair.iter()), out);
         }
         Step::Roll { dice } => {
-            out.put(ROLL.0.into(), TYPE);
             write_dice(dice.iter(), out);
         }
         Step::Flip { bricks } => {
-            out.put(FLIP.0.into(), TYPE);
             bricks.iter().for_each(|brick| out.put(brick.0.into(), BRICK));
         }
         Step::Call { player, name, opponent } => {
-            out.put(CALL.0.into(), TYPE);
             table.write_player(*player, table.caller, out);
             out.put(name.map_or(0, |name| 1 + name as u32), NAME);
             if let Some(opponent) = opponent {
@@ -101,11 +98,9 @@ fn write_step(table: &mut Table, step: &Step, out: &mut BitWriter) {
             table.called(*player, *opponent);
         }
         Step::Challenge { player } => {
-            out.put(CHALLENGE.0.into(), TYPE);
             table.write_player(*player, table.opponent, out);
         }
         Step::Accept { player } => {
-            out.put(ACCEPT.0.into(), TYPE);
             table.write_player(*player, table.opponent, out);
         }
     }
@@ -127,14 +122,13 @@ pub(super) fn read(
 }
 
 fn read_step(table: &mut Table, bits: &mut BitReader<'_>) -> Result<Step, OutOfBits> {
-    match bits.take(TYPE)? as u8 {
-        kind if kind == OPENING_ROLL.0 => Ok(Step::OpeningRoll { rolls: read_rolls(table, bits)? }),
-        kind if kind == ROLL.0 => Ok(Step::Roll { dice: read_dice(table.size, bits)?.into_iter().collect() }),
-        kind if kind == FLIP.0 => Ok(Step::Flip { bricks: read_bricks(table.size, bits)? }),
-        kind if kind == CALL.0 => read_call(table, bits),
-        kind if kind == CHALLENGE.0 => Ok(Step::Challenge { player: table.read_player(table.opponent, bits)? }),
-        kind if kind == ACCEPT.0 => Ok(Step::Accept { player: table.read_player(table.opponent, bits)? }),
-        _ => Err(OutOfBits),
+    match *StepKind::ALL.get(bits.take(TYPE)? as usize).ok_or(OutOfBits)? {
+        StepKind::OpeningRoll => Ok(Step::OpeningRoll { rolls: read_rolls(table, bits)? }),
+        StepKind::Roll => Ok(Step::Roll { dice: read_dice(table.size, bits)?.into_iter().collect() }),
+        StepKind::Flip => Ok(Step::Flip { bricks: read_bricks(table.size, bits)? }),
+        StepKind::Call => read_call(table, bits),
+        StepKind::Challenge => Ok(Step::Challenge { player: table.read_player(table.opponent, bits)? }),
+        StepKind::Accept => Ok(Step::Accept { player: table.read_player(table.opponent, bits)? }),
     }
 }
 

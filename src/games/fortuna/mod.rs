@@ -14,8 +14,8 @@ mod view;
 use std::ops::ControlFlow::Continue;
 
 use super::{
-    BitReader, BitWriter, Code, Due, Faces, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-    PlayerSet, RulesetInfo, StepType, Viewer, Violation, expected,
+    AnyStepKind, BitReader, BitWriter, Code, Due, Faces, Game, LogCodec, Observe, OutOfBits, Outcome, Player,
+    PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected,
     moves::{Flow, List, MoveSink, nth_of},
     violation,
 };
@@ -28,7 +28,7 @@ pub use options::{
 };
 pub use rules::{MARBLES, OPENING_ROLLS, PLAYERS_LIMIT, Shown, Turn, is_able, opponent, turn_size};
 pub use score::{Detail, End, Settlement, ShownTurns, Standing, Team, TeamName, settle, sides};
-pub use step::{Answer, Move, Rolls, Special, Step, TurnFaces};
+pub use step::{Answer, Move, Rolls, Special, Step, StepKind, TurnFaces};
 pub use view::{Call, PhaseId, State, View};
 
 /// A table of Fortuna (fortuna.md, "State").
@@ -72,7 +72,7 @@ impl Game for Fortuna {
         deck: None,
         authors: "the maker of Fortuna",
         rules_version: 1,
-        steps: step::STEPS,
+        steps: StepKind::NAMES,
         moves_limit: 4096,
         has_readings: false,
         page: include_str!("../../../docs/rules/fortuna.md"),
@@ -99,20 +99,20 @@ impl Game for Fortuna {
         })
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> Due<StepKind> {
         match self.phase {
-            Phase::Opening { .. } => Due::Table(step::OPENING_ROLL),
-            Phase::Roll { .. } => Due::Table(step::ROLL),
-            Phase::Flip { .. } => Due::Table(step::FLIP),
-            Phase::Call { roller, .. } => Due::player(roller, &[step::CALL]),
-            Phase::Answer { opponent, .. } => Due::player(opponent, &[step::CHALLENGE, step::ACCEPT]),
+            Phase::Opening { .. } => Due::Table(StepKind::OpeningRoll),
+            Phase::Roll { .. } => Due::Table(StepKind::Roll),
+            Phase::Flip { .. } => Due::Table(StepKind::Flip),
+            Phase::Call { roller, .. } => Due::player(roller, &[StepKind::Call]),
+            Phase::Answer { opponent, .. } => Due::player(opponent, &[StepKind::Challenge, StepKind::Accept]),
             Phase::Over { .. } => Due::Over,
         }
     }
 
     fn check(&self, step: &Step) -> Result<(), Violation> {
-        let player = self.named(step)?;
-        expected(self.due(), &Self::INFO, step.step_type(), player)?;
+        self.check_form(step)?;
+        expected(self.due(), step)?;
         match step {
             Step::OpeningRoll { rolls } => self.judge_rolls(rolls),
             Step::Roll { dice } => rules::judge_dice(dice, self.size()),
@@ -204,29 +204,6 @@ impl LogCodec for Fortuna {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         codec::read(players, options, step_count, bits)
-    }
-}
-
-impl GameStep for Step {
-    type Move = Move;
-
-    fn step_type(&self) -> StepType {
-        match self {
-            Step::OpeningRoll { .. } => step::OPENING_ROLL,
-            Step::Roll { .. } => step::ROLL,
-            Step::Flip { .. } => step::FLIP,
-            Step::Call { .. } => step::CALL,
-            Step::Challenge { .. } => step::CHALLENGE,
-            Step::Accept { .. } => step::ACCEPT,
-        }
-    }
-
-    fn of_move(player: Player, mv: Move) -> Step {
-        match mv {
-            Move::Call { name, opponent } => Step::Call { player, name, opponent },
-            Move::Answer(Answer::Challenge) => Step::Challenge { player },
-            Move::Answer(Answer::Accept) => Step::Accept { player },
-        }
     }
 }
 

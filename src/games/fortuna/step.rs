@@ -4,18 +4,20 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::rules::PLAYERS_LIMIT;
-use crate::games::{Between, Faces, Listed, Player, StepType, word::word_or_null};
+use crate::games::{Between, Faces, Listed, Player, steps::steps, word::word_or_null};
 
 /// The dice or the bricks of a turn, as listed.
 pub type TurnFaces = Faces<PLAYERS_LIMIT>;
 /// Two dice for each player of an opening roll.
 pub type Rolls = Listed<Faces<2>, PLAYERS_LIMIT>;
 
-/// A step of the log (fortuna.md, "Steps").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FortunaStep)]
-pub enum Step {
+steps! {
+    /// A step of the log (fortuna.md, "Steps").
+    #[schema(as = FortunaStep)]
+    pub enum Step;
+    pub enum StepKind;
+    type Move = Move;
+
     /// Decides who is gold, or keeps the tied players in.
     #[schema(example = json!({"type": "opening_roll", "rolls": [[3, 4], [6, 1]]}))]
     OpeningRoll {
@@ -70,15 +72,6 @@ fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>
     Player::deserialize(deserializer).map(Some)
 }
 
-/// The types of steps, in the page's order.
-pub(super) const STEPS: &[&str] = &["opening_roll", "roll", "flip", "call", "challenge", "accept"];
-pub(super) const OPENING_ROLL: StepType = StepType(0);
-pub(super) const ROLL: StepType = StepType(1);
-pub(super) const FLIP: StepType = StepType(2);
-pub(super) const CALL: StepType = StepType(3);
-pub(super) const CHALLENGE: StepType = StepType(4);
-pub(super) const ACCEPT: StepType = StepType(5);
-
 /// A special score (fortuna.md, "What a turn shows").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -120,4 +113,15 @@ pub enum Move {
     },
     /// The opponent's answer.
     Answer(Answer),
+}
+
+impl Move {
+    /// The move as this player's step.
+    pub(super) fn step(self, player: Player) -> Step {
+        match self {
+            Move::Call { name, opponent } => Step::Call { player, name, opponent },
+            Move::Answer(Answer::Challenge) => Step::Challenge { player },
+            Move::Answer(Answer::Accept) => Step::Accept { player },
+        }
+    }
 }

@@ -7,36 +7,32 @@ use super::{
     score::{Settlement, Standing, settle},
     step::{Answer, Rolls, Special, Step, TurnFaces},
 };
-use crate::games::{Code, Observe, Player, PlayerSet, Violation, known_player, violation};
+use crate::games::{Code, GameStep, Observe, Player, PlayerSet, Violation, known_player, violation};
 
 impl Fortuna {
-    /// The player of a step, if it has one, and the checks of the players it names.
-    pub(super) fn named(&self, step: &Step) -> Result<Option<Player>, Violation> {
-        let player = match step {
-            Step::OpeningRoll { .. } | Step::Roll { .. } | Step::Flip { .. } => return Ok(None),
-            Step::Call { player, opponent, .. } => {
-                known_player(*player, self.players())?;
+    /// `malformed`: players that are none, and an opponent where none is named or the other way round.
+    pub(super) fn check_form(&self, step: &Step) -> Result<(), Violation> {
+        step.player().map_or(Ok(()), |player| known_player(player, self.players()))?;
+        match step {
+            Step::Call { opponent, .. } => {
                 opponent.map_or(Ok(()), |opponent| known_player(opponent, self.players()))?;
-                let stands = opponent.is_some();
-                match self.options.opponent {
-                    OpponentOption::Choose if !stands => {
-                        return Err(violation!(Code::Malformed, "A call must name the `opponent`."));
+                match (self.options.opponent, opponent) {
+                    (OpponentOption::Choose, None) => {
+                        Err(violation!(Code::Malformed, "A call must name the `opponent`."))
                     }
-                    OpponentOption::Next | OpponentOption::Kit if stands => {
-                        return Err(violation!(
-                            Code::Malformed,
-                            "A call may name an `opponent` only if the roller chooses one."
-                        ));
-                    }
-                    OpponentOption::Choose | OpponentOption::Next | OpponentOption::Kit => player,
+                    (OpponentOption::Next | OpponentOption::Kit, Some(_)) => Err(violation!(
+                        Code::Malformed,
+                        "A call may name an `opponent` only if the roller chooses one."
+                    )),
+                    (OpponentOption::Choose, Some(_)) | (OpponentOption::Next | OpponentOption::Kit, None) => Ok(()),
                 }
             }
-            Step::Challenge { player } | Step::Accept { player } => {
-                known_player(*player, self.players())?;
-                player
-            }
-        };
-        Ok(Some(*player))
+            Step::OpeningRoll { .. }
+            | Step::Roll { .. }
+            | Step::Flip { .. }
+            | Step::Challenge { .. }
+            | Step::Accept { .. } => Ok(()),
+        }
     }
 
     pub(super) fn size(&self) -> usize {

@@ -5,14 +5,16 @@ use std::ops::ControlFlow::Continue;
 use super::{
     Choice, Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, codec, first_phase,
     rules::{self, PLAYERS},
-    score, step, view,
+    score,
+    step::StepKind,
+    view,
 };
 use crate::{
     cards::{Deck, Hand, Spelled},
     chance::Chance,
     games::{
-        BitReader, BitWriter, Code, Due, Game, GameStep, Guess, LogCodec, Number, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, RawStep, RulesetInfo, StepType, Viewer, Violation, expected,
+        AnyStepKind, BitReader, BitWriter, Code, Due, Game, Guess, LogCodec, Number, Observe, OutOfBits, Outcome,
+        Player, PlayerCount, RawStep, RulesetInfo, Viewer, Violation, expected,
         moves::{Flow, List, MoveSink, nth_of},
         violation,
     },
@@ -63,7 +65,7 @@ impl Game for Fortunes {
         deck: Some(Deck::Fortunes),
         authors: "Barbara Friend Ish and Cliché Studio",
         rules_version: 1,
-        steps: &step::STEPS,
+        steps: StepKind::NAMES,
         moves_limit: 4096,
         has_readings: true,
         page: include_str!("../../../docs/rules/fortunes.md"),
@@ -79,14 +81,14 @@ impl Game for Fortunes {
     }
 
     #[inline]
-    fn due(&self) -> Due {
+    fn due(&self) -> Due<StepKind> {
         match &self.phase {
-            Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[step::WAGER]),
-            Phase::Deal { .. } => Due::Table(step::DEAL),
-            Phase::Bids { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[step::BID]),
+            Phase::Wagers { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Wager]),
+            Phase::Deal { .. } => Due::Table(StepKind::Deal),
+            Phase::Bids { said, .. } => Due::player(rules::speaker(self.dealer(), said.len()), &[StepKind::Bid]),
             Phase::Tricks(table) => match table.stake_due() {
-                Some(player) => Due::player(player, &[step::STAKE]),
-                None => Due::player(table.turn(), &[step::PLAY]),
+                Some(player) => Due::player(player, &[StepKind::Stake]),
+                None => Due::player(table.turn(), &[StepKind::Play]),
             },
             Phase::Over(_) => Due::Over,
         }
@@ -97,7 +99,7 @@ impl Game for Fortunes {
         if !due.is_over() {
             step.check_form()?;
         }
-        expected(due, &Self::INFO, step.step_type(), step.player())?;
+        expected(due, step)?;
         match step {
             Step::Deal { hands: Some(hands), discarded: Some(discarded) } => Dealt::given(hands, discarded).map(|_| ()),
             Step::Deal { .. } => Err(violation!(
@@ -118,9 +120,8 @@ impl Game for Fortunes {
                     self.deal(dealt);
                 }
             }
-            Step::Deal { .. } => {}
-            Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
-                if let Some((player, mv)) = step.as_move() {
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
+                if let Some((player, mv)) = Move::of_step(step) {
                     self.play_unchecked(player, mv);
                 }
             }
@@ -217,18 +218,6 @@ impl LogCodec for Fortunes {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         codec::read(options, step_count, bits)
-    }
-}
-
-impl GameStep for Step {
-    type Move = Move;
-
-    fn step_type(&self) -> StepType {
-        Step::step_type(self)
-    }
-
-    fn of_move(player: Player, mv: Move) -> Step {
-        Step::of_move(player, mv)
     }
 }
 

@@ -6,22 +6,17 @@ use utoipa::ToSchema;
 use super::rules::PLAYERS;
 use crate::{
     cards::{Card, Spelled},
-    games::{Code, Number, Player, StepType, Violation, known_player, violation},
+    games::{Code, GameStep, Number, Violation, known_player, steps::steps, violation},
 };
 
-/// The types of steps, in the order of the page's table.
-pub const STEPS: [&str; 5] = ["deal", "wager", "bid", "stake", "play"];
-pub(super) const DEAL: StepType = StepType(0);
-pub(super) const WAGER: StepType = StepType(1);
-pub(super) const BID: StepType = StepType(2);
-pub(super) const STAKE: StepType = StepType(3);
-pub(super) const PLAY: StepType = StepType(4);
+steps! {
+    /// A step of a log.
+    #[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
+    pub enum Step;
+    pub enum StepKind;
+    /// A player's step, inside.
+    pub enum Move;
 
-/// A step of a log.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FortunesStep, example = json!({"type": "play", "player": 0, "card": "wa10"}))]
-pub enum Step {
     /// The table deals. Both fields may be omitted together; the hands are then derived from the following steps.
     Deal {
         /// Four lists of 19 cards, by player.
@@ -38,14 +33,14 @@ pub enum Step {
         /// The player.
         player: Player,
         /// 0 … `limit`.
-        amount: Number,
+        amount: Number => u32,
     },
     /// A player bids a number of tricks.
     Bid {
         /// The player.
         player: Player,
         /// 0 … 19; the second of a partnership at most 19 less the partner's.
-        tricks: Number,
+        tricks: Number => u8,
     },
     /// A player stays, raises or folds before a trick.
     Stake {
@@ -59,7 +54,7 @@ pub enum Step {
         /// The player.
         player: Player,
         /// The card.
-        card: Spelled,
+        card: Spelled => Card,
     },
 }
 
@@ -95,68 +90,12 @@ impl TryFrom<String> for Choice {
     }
 }
 
-/// A player's step, inside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Wagers so many chips.
-    Wager(u32),
-    /// Promises so many tricks.
-    Bid(u8),
-    /// Stays, raises or folds.
-    Stake(Choice),
-    /// Plays this card.
-    Play(Card),
-}
-
 /// A field that may be left out, but not be null.
 fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl Step {
-    /// A player's move in wire form.
-    pub fn of_move(player: Player, mv: Move) -> Step {
-        match mv {
-            Move::Wager(amount) => Step::Wager { player, amount: Number(amount.into()) },
-            Move::Bid(tricks) => Step::Bid { player, tricks: Number(tricks.into()) },
-            Move::Stake(choice) => Step::Stake { player, choice },
-            Move::Play(card) => Step::Play { player, card: card.into() },
-        }
-    }
-
-    /// The player and his move; none for the table's step, and for one that no page allows.
-    pub fn as_move(&self) -> Option<(Player, Move)> {
-        match self {
-            Step::Deal { .. } => None,
-            Step::Wager { player, amount } => Some((*player, Move::Wager(u32::try_from(amount.0).ok()?))),
-            Step::Bid { player, tricks } => Some((*player, Move::Bid(u8::try_from(tricks.0).ok()?))),
-            Step::Stake { player, choice } => Some((*player, Move::Stake(*choice))),
-            Step::Play { player, card } => Some((*player, Move::Play(card.card()?))),
-        }
-    }
-
-    /// Who made it; none for the table's.
-    pub const fn player(&self) -> Option<Player> {
-        match self {
-            Step::Deal { .. } => None,
-            Step::Wager { player, .. }
-            | Step::Bid { player, .. }
-            | Step::Stake { player, .. }
-            | Step::Play { player, .. } => Some(*player),
-        }
-    }
-
-    /// Its place in [`STEPS`].
-    pub const fn step_type(&self) -> StepType {
-        match self {
-            Step::Deal { .. } => DEAL,
-            Step::Wager { .. } => WAGER,
-            Step::Bid { .. } => BID,
-            Step::Stake { .. } => STAKE,
-            Step::Play { .. } => PLAY,
-        }
-    }
-
     /// The checks of its form that the parser leaves.
     ///
     /// # Errors
@@ -166,11 +105,9 @@ impl Step {
             Step::Deal { hands: Some(_), discarded: None } | Step::Deal { hands: None, discarded: Some(_) } => {
                 Err(violation!(Code::Malformed, "A deal must have both `hands` and `discarded`, or neither."))
             }
-            Step::Deal { .. } => Ok(()),
-            Step::Wager { player, .. }
-            | Step::Bid { player, .. }
-            | Step::Stake { player, .. }
-            | Step::Play { player, .. } => known_player(*player, PLAYERS),
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } | Step::Play { .. } => {
+                self.player().map_or(Ok(()), |player| known_player(player, PLAYERS))
+            }
         }
     }
 }

@@ -5,12 +5,12 @@ use super::{
     majors::{ART, FORTUNE, LUST},
     minors::numericals,
     score::Ended,
-    step::{ACCUSE, DECLINE, DISPUTE, DRAW, FLIP, PLAY},
+    step::StepKind,
     task::{Question, Task},
 };
 use crate::{
     cards::{Card, Hand, Rank},
-    games::{Player, StepTypes},
+    games::{Kinds, Player},
 };
 
 /// A line of the table of moments, with the single cards that may be played in it.
@@ -51,12 +51,12 @@ impl Moment {
     }
 
     /// The step beside `play` that it admits.
-    const fn other(self) -> StepTypes {
+    fn other(self) -> Kinds<StepKind> {
         match self {
-            Moment::Reward { .. } => StepTypes::of(&[DECLINE]),
-            Moment::Answer { .. } | Moment::Search => StepTypes::of(&[DRAW]),
-            Moment::Flip => StepTypes::of(&[FLIP]),
-            Moment::Free { .. } | Moment::Follow { .. } => StepTypes::EMPTY,
+            Moment::Reward { .. } => Kinds::of(&[StepKind::Decline]),
+            Moment::Answer { .. } | Moment::Search => Kinds::of(&[StepKind::Draw]),
+            Moment::Flip => Kinds::of(&[StepKind::Flip]),
+            Moment::Free { .. } | Moment::Follow { .. } => Kinds::EMPTY,
         }
     }
 }
@@ -99,16 +99,16 @@ impl Fortuno {
         }
     }
 
-    /// The types of step that a moment admits, from the actors or anybody.
-    pub(super) fn act_types(&self, moment: Moment) -> StepTypes {
-        let mut types = moment.other();
+    /// The kinds of step that a moment admits, from the actors or anybody.
+    pub(super) fn act_kinds(&self, moment: Moment) -> Kinds<StepKind> {
+        let mut kinds = moment.other();
         if !moment.playable().is_empty() {
-            types = types.with(PLAY);
+            kinds = kinds.with(StepKind::Play);
             if self.may_dispute() {
-                types = types.with(DISPUTE);
+                kinds = kinds.with(StepKind::Dispute);
             }
         }
-        if self.window.is_some() { types.with(ACCUSE) } else { types }
+        if self.window.is_some() { kinds.with(StepKind::Accuse) } else { kinds }
     }
 
     /// The top card, when it counts as a Minor.

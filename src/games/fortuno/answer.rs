@@ -4,7 +4,7 @@ use super::{
     Fortuno, Move, Step,
     act::Moment,
     majors::FORTUNE,
-    moves::known,
+    moves::{CardOrSet, known},
     task::{Question, Task},
 };
 use crate::{
@@ -14,47 +14,67 @@ use crate::{
 
 impl Step {
     /// The step with unordered lists in pack order: hands of a deal, what is kept in a divorce.
-    pub(super) fn canonical(self) -> Step {
-        match self {
-            Step::Deal { mut hands, pile } => {
-                hands.iter_mut().for_each(|hand| hand.sort_by_key(|card| card.card()));
-                Step::Deal { hands, pile }
-            }
-            Step::Divorce { player, mut cards } => {
-                cards.sort_by_key(|card| card.card());
-                Step::Divorce { player, cards }
-            }
-            other => other,
+    pub(super) fn canonical(mut self) -> Step {
+        if let Step::Deal { hands, .. } = &mut self {
+            hands.iter_mut().for_each(|hand| hand.sort_by_key(|card| card.card()));
         }
+        if let Step::Divorce { cards, .. } = &mut self {
+            cards.sort_by_key(|card| card.card());
+        }
+        self
     }
 }
 
 impl Fortuno {
     /// Takes a step that was judged.
     pub(super) fn enact_step(&mut self, step: &Step) {
-        match (step.player(), Move::of_step(step)) {
-            (Some(player), Some(mv)) => self.answer(player, mv),
-            _ => self.table_answers(step),
+        match Move::of_step(step) {
+            Some((player, mv)) => self.answer(player, mv),
+            None => self.table_answers(step),
         }
     }
 
+    /// A step of the table; any other leaves the question open.
     fn table_answers(&mut self, step: &Step) {
         let Some(question) = self.question() else { return };
         self.tasks.pop();
         self.shown = None;
-        match (question, step) {
-            (Question::Deal, Step::Deal { hands, pile }) => {
+        macro_rules! by {
+            ($pattern:pat => $taken:expr) => {
+                if let $pattern = step { $taken } else { self.wait(question) }
+            };
+        }
+        match question {
+            Question::Deal => by!(Step::Deal { hands, pile } => {
                 self.deal(hands.iter().map(|hand| known(hand).collect()), known(pile));
-            }
-            (Question::Reshuffle, Step::Reshuffle { cards }) => self.reshuffle(known(cards)),
-            (Question::Rps, Step::Rps { winner }) => {
+            }),
+            Question::Reshuffle => by!(Step::Reshuffle { cards } => self.reshuffle(known(cards))),
+            Question::Rps => by!(Step::Rps { winner } => {
                 self.turn.decider = Some(*winner);
                 self.then(Task::Act);
-            }
-            (Question::Slap { fourth }, Step::Slap { first }) => self.slapped(*first, fourth),
-            (Question::Seats { .. }, Step::Seats { order, .. }) => self.sit(order.iter().copied()),
-            (Question::Redeal { touched }, Step::Redeal { cards }) => self.redeal(touched, known(cards)),
-            (question, _) => self.wait(question), // no such step is due
+            }),
+            Question::Slap { fourth } => by!(Step::Slap { first } => self.slapped(*first, fourth)),
+            Question::Seats { .. } => by!(Step::Seats { order, .. } => self.sit(order.iter().copied())),
+            Question::Redeal { touched } => by!(Step::Redeal { cards } => self.redeal(touched, known(cards))),
+            // Questions to players.
+            Question::Act(_)
+            | Question::Give { .. }
+            | Question::Divorce
+            | Question::Steal { .. }
+            | Question::Chariot(_)
+            | Question::NameFool { .. }
+            | Question::NameArt { .. }
+            | Question::PickLover
+            | Question::PickSun
+            | Question::Gambit { .. }
+            | Question::Orgy
+            | Question::Return
+            | Question::Offers { .. }
+            | Question::Judgement(_)
+            | Question::Switch { .. }
+            | Question::PassCards { .. }
+            | Question::Ask
+            | Question::MoonPlay { .. } => self.wait(question),
         }
         self.run();
     }
@@ -64,10 +84,7 @@ impl Fortuno {
         let Some(question) = self.question() else { return };
         self.tasks.pop();
         self.shown = None;
-        match question {
-            Question::Act(moment) => self.act_as(player, moment, mv),
-            question => self.choose(player, question, mv),
-        }
+        self.choose(player, question, mv);
         self.run();
     }
 
@@ -81,14 +98,18 @@ impl Fortuno {
         }
         self.idle = 0;
         self.shut_window();
-        match (moment, mv) {
-            (_, Move::Play(card, call)) => self.play_card(card, call),
-            (_, Move::PlaySet(cards, call)) => self.play_set(&cards, call),
-            (Moment::Flip, Move::Flip) => self.then(Task::Flip),
-            (Moment::Search, Move::Draw) => self.then(Task::Search),
-            (Moment::Answer { .. }, Move::Draw) => self.draw_what_is_pending(),
-            (Moment::Reward { .. }, Move::Decline) => self.then(Task::EndTurn),
-            (moment, _) => self.wait(Question::Act(moment)), // no such step is due
+        if let Move::Play(played, call) = mv {
+            return match played {
+                CardOrSet::Card(card) => self.play_card(card, call),
+                CardOrSet::Set(cards) => self.play_set(&cards, call),
+            };
+        }
+        match moment {
+            Moment::Flip => self.then(Task::Flip),
+            Moment::Search => self.then(Task::Search),
+            Moment::Answer { .. } => self.draw_what_is_pending(),
+            Moment::Reward { .. } => self.then(Task::EndTurn),
+            Moment::Free { .. } | Moment::Follow { .. } => self.wait(Question::Act(moment)), // only plays are due
         }
     }
 
@@ -127,33 +148,52 @@ impl Fortuno {
         self.then(Task::Draw { player: self.turn.seat, left: pending.amount });
     }
 
-    /// A choice that a card or the end of a turn asks for.
+    /// The answer to a question; any other move leaves it open.
     fn choose(&mut self, player: Player, question: Question, mv: Move) {
-        match (question, mv) {
-            (Question::Give { giver, to, .. }, Move::Give(card)) => self.give(giver, to, card),
-            (Question::Divorce, Move::Divorce(kept)) => self.part_with(kept),
-            (Question::Steal { fourth, .. }, Move::Steal(true, call)) => self.steal(player, fourth, call),
-            (Question::Steal { first, .. }, Move::Steal(false, _)) => {
+        macro_rules! by {
+            ($pattern:pat => $taken:expr) => {
+                if let $pattern = mv { $taken } else { self.wait(question) }
+            };
+        }
+        match question {
+            Question::Act(moment) => self.act_as(player, moment, mv),
+            Question::Give { giver, to, .. } => by!(Move::Give(card) => self.give(giver, to, card)),
+            Question::Divorce => by!(Move::Divorce(kept) => self.part_with(kept)),
+            Question::Steal { first, fourth } => by!(Move::Steal(used, call) => if used {
+                self.steal(player, fourth, call);
+            } else {
                 self.then(Task::BeginTurn { seat: first, reward: true });
+            }),
+            Question::Chariot(group) => by!(Move::Chariot(used, call) => self.chariot(player, group, used, call)),
+            Question::NameFool { flipped } => by!(Move::Name(card) => self.name_the_fool(card, flipped)),
+            Question::NameArt { answer } => by!(Move::Name(card) => self.name_art(card, answer)),
+            Question::PickLover => by!(Move::Pick(target) => self.pick_lover(target)),
+            Question::PickSun => by!(Move::Pick(target) => self.look_at(target)),
+            Question::Gambit { lay, amount } => by!(Move::Gambit(used, call) => self.gambit(lay, amount, used, call)),
+            Question::Orgy => by!(Move::Orgy(cards, call) => self.orgy(cards.cards(), call)),
+            Question::Return => by!(Move::Return(cards) => self.put_on_top(cards.cards())),
+            Question::Offers { left, offers } => by!(Move::Offer(card) => self.offer(player, card, left, offers)),
+            Question::Judgement(offers) => {
+                if let Move::Jaccuse(target) = mv {
+                    return self.jaccuse(target, offers);
+                }
+                by!(Move::Take(card) => self.take(card));
             }
-            (Question::Chariot(group), Move::Chariot(used, call)) => self.chariot(player, group, used, call),
-            (Question::NameFool { flipped }, Move::Name(card)) => self.name_the_fool(card, flipped),
-            (Question::NameArt { answer }, Move::Name(card)) => self.name_art(card, answer),
-            (Question::PickLover, Move::Pick(target)) => self.pick_lover(target),
-            (Question::PickSun, Move::Pick(target)) => self.look_at(target),
-            (Question::Gambit { lay, amount }, Move::Gambit(used, call)) => self.gambit(lay, amount, used, call),
-            (Question::Orgy, Move::Orgy(cards, call)) => self.orgy(cards.cards(), call),
-            (Question::Return, Move::Return(cards)) => self.put_on_top(cards.cards()),
-            (Question::Offers { left, offers }, Move::Offer(card)) => self.offer(player, card, left, offers),
-            (Question::Judgement(offers), Move::Jaccuse(target)) => self.jaccuse(target, offers),
-            (Question::Judgement(_), Move::Take(card)) => self.take(card),
-            (Question::Switch { .. }, Move::Switch(most, fewest)) => self.switch(most, fewest),
-            (Question::PassCards { left, touched, passed }, Move::PassCard(card)) => {
-                self.pass_card(player, card, left, touched, passed);
+            Question::Switch { .. } => by!(Move::Switch(most, fewest) => self.switch(most, fewest)),
+            Question::PassCards { left, touched, passed } => {
+                by!(Move::PassCard(card) => self.pass_card(player, card, left, touched, passed));
             }
-            (Question::Ask, Move::Ask(target, request)) => self.ask(target, request),
-            (Question::MoonPlay { card, .. }, Move::MoonPlay(used, call)) => self.play_for_the_moon(card, used, call),
-            (question, _) => self.wait(question), // no such step is due
+            Question::Ask => by!(Move::Ask(target, request) => self.ask(target, request)),
+            Question::MoonPlay { card, .. } => {
+                by!(Move::MoonPlay(used, call) => self.play_for_the_moon(card, used, call));
+            }
+            // Questions to the table.
+            Question::Deal
+            | Question::Reshuffle
+            | Question::Rps
+            | Question::Slap { .. }
+            | Question::Seats { .. }
+            | Question::Redeal { .. } => self.wait(question),
         }
     }
 

@@ -27,7 +27,27 @@ impl Fortuno {
             Some(Question::Rps) => Step::Rps { winner: one_of(self.speakers(), chance) },
             Some(Question::Slap { .. }) => Step::Slap { first: one_of(self.slappers(), chance) },
             Some(Question::Seats { touched }) => self.draw_seats(touched, chance),
-            question => panic!("the table is not due: {question:?}"),
+            Some(
+                Question::Act(_)
+                | Question::Give { .. }
+                | Question::Divorce
+                | Question::Steal { .. }
+                | Question::Chariot(_)
+                | Question::NameFool { .. }
+                | Question::NameArt { .. }
+                | Question::PickLover
+                | Question::PickSun
+                | Question::Gambit { .. }
+                | Question::Orgy
+                | Question::Return
+                | Question::Offers { .. }
+                | Question::Judgement(_)
+                | Question::Switch { .. }
+                | Question::PassCards { .. }
+                | Question::Ask
+                | Question::MoonPlay { .. },
+            )
+            | None => panic!("the table is not due"),
         }
     }
 

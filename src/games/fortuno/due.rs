@@ -3,65 +3,65 @@
 use super::{
     Fortuno,
     act::Moment,
-    step::{
-        ASK, CHARIOT, DEAL, DISPUTE, DIVORCE, DRAW, GAMBIT, GIVE, JACCUSE, MOON_PLAY, NAME, OFFER, ORGY, PASS_CARD,
-        PICK, PLAY, REDEAL, RESHUFFLE, RETURN, RPS, SEATS, SLAP, STEAL, SWITCH, TAKE,
-    },
+    step::StepKind,
     task::{Offers, Question},
     view::is_one_of,
 };
-use crate::games::{Due, Player, PlayerSet, StepType, StepTypes, Viewer};
+use crate::games::{Due, Kinds, Player, PlayerSet, Viewer};
 
 /// An answer is awaited, and nobody knows from whom.
-const FROM_SOMEBODY: Due = Due::Players { must: PlayerSet::EMPTY, may: PlayerSet::EMPTY, types: StepTypes::EMPTY };
+const FROM_SOMEBODY: Due<StepKind> =
+    Due::Players { must: PlayerSet::EMPTY, may: PlayerSet::EMPTY, kinds: Kinds::EMPTY };
 
 impl Fortuno {
-    /// Who has to answer a question, with which types of step.
-    pub(super) fn due_at(&self, question: Question) -> Due {
-        let actors = |types| Due::Players { must: self.actors(), may: PlayerSet::EMPTY, types };
-        let actors_with = |step_type| actors(StepTypes::of(&[step_type]));
+    /// Who has to answer a question, with which kinds of step.
+    pub(super) fn due_at(&self, question: Question) -> Due<StepKind> {
+        let actors = |kinds| Due::Players { must: self.actors(), may: PlayerSet::EMPTY, kinds };
+        let actors_with = |kind| actors(Kinds::of(&[kind]));
         match question {
-            Question::Deal => Due::Table(DEAL),
-            Question::Reshuffle => Due::Table(RESHUFFLE),
-            Question::Rps => Due::Table(RPS),
-            Question::Slap { .. } => Due::Table(SLAP),
-            Question::Seats { .. } => Due::Table(SEATS),
-            Question::Redeal { .. } => Due::Table(REDEAL),
+            Question::Deal => Due::Table(StepKind::Deal),
+            Question::Reshuffle => Due::Table(StepKind::Reshuffle),
+            Question::Rps => Due::Table(StepKind::Rps),
+            Question::Slap { .. } => Due::Table(StepKind::Slap),
+            Question::Seats { .. } => Due::Table(StepKind::Seats),
+            Question::Redeal { .. } => Due::Table(StepKind::Redeal),
             Question::Act(moment) => {
-                let (must, types) = (self.actors(), self.act_types(moment));
+                let (must, kinds) = (self.actors(), self.act_kinds(moment));
                 let accusers = if self.window.is_some() { self.players_in() } else { PlayerSet::EMPTY };
-                Due::Players { must, may: accusers.without(must), types }
+                Due::Players { must, may: accusers.without(must), kinds }
             }
-            Question::Give { giver, .. } => Due::player(giver, &[GIVE]),
-            Question::Divorce => from(self.team.map(|team| team.lover), DIVORCE),
-            Question::Steal { first, fourth } => from(self.thief(first, fourth), STEAL),
-            Question::Chariot(_) => from(self.charioteer(), CHARIOT),
-            Question::NameFool { .. } | Question::NameArt { .. } => actors_with(NAME),
-            Question::PickLover | Question::PickSun => actors_with(PICK),
-            Question::Gambit { .. } => actors_with(GAMBIT),
-            Question::Orgy => actors_with(ORGY),
-            Question::Return => actors_with(RETURN),
-            Question::Offers { left, .. } => from_each(left, OFFER),
-            Question::Judgement(offers) => actors(judgement_types(offers)),
-            Question::Switch { .. } => actors_with(SWITCH),
-            Question::PassCards { left, .. } => from_each(left, PASS_CARD),
-            Question::Ask => actors_with(ASK),
-            Question::MoonPlay { .. } => actors_with(MOON_PLAY),
+            Question::Give { giver, .. } => Due::player(giver, &[StepKind::Give]),
+            Question::Divorce => from(self.team.map(|team| team.lover), StepKind::Divorce),
+            Question::Steal { first, fourth } => from(self.thief(first, fourth), StepKind::Steal),
+            Question::Chariot(_) => from(self.charioteer(), StepKind::Chariot),
+            Question::NameFool { .. } | Question::NameArt { .. } => actors_with(StepKind::Name),
+            Question::PickLover | Question::PickSun => actors_with(StepKind::Pick),
+            Question::Gambit { .. } => actors_with(StepKind::Gambit),
+            Question::Orgy => actors_with(StepKind::Orgy),
+            Question::Return => actors_with(StepKind::Return),
+            Question::Offers { left, .. } => from_each(left, StepKind::Offer),
+            Question::Judgement(offers) => actors(judgement_kinds(offers)),
+            Question::Switch { .. } => actors_with(StepKind::Switch),
+            Question::PassCards { left, .. } => from_each(left, StepKind::PassCard),
+            Question::Ask => actors_with(StepKind::Ask),
+            Question::MoonPlay { .. } => actors_with(StepKind::MoonPlay),
         }
     }
 
     /// The same for a viewer: hidden are who is asked for `steal` and `chariot`, and what only hidden cards tell.
-    pub(super) fn due_as_seen(&self, viewer: Viewer) -> Due {
+    pub(super) fn due_as_seen(&self, viewer: Viewer) -> Due<StepKind> {
         let Some(question) = self.question() else { return Due::Over };
         let due = self.due_at(question);
-        let Due::Players { must, may, types } = due else { return due };
+        let Due::Players { must, may, kinds } = due else { return due };
         let asked = is_one_of(viewer, due.players());
         match question {
             Question::Steal { .. } | Question::Chariot(_) if !asked => FROM_SOMEBODY,
             Question::Act(moment) if !is_one_of(viewer, self.speakers()) => {
-                Due::Players { must, may, types: self.without_hands(moment, types) }
+                Due::Players { must, may, kinds: self.without_hands(moment, kinds) }
             }
-            Question::Judgement(_) if !asked => Due::Players { must, may, types: StepTypes::of(&[JACCUSE, TAKE]) },
+            Question::Judgement(_) if !asked => {
+                Due::Players { must, may, kinds: Kinds::of(&[StepKind::Jaccuse, StepKind::Take]) }
+            }
             // All may know who is asked for these, and for what: a new question has to say whether that holds for it.
             Question::Steal { .. }
             | Question::Chariot(_)
@@ -90,30 +90,30 @@ impl Fortuno {
         }
     }
 
-    /// The types of an Act that may be due for all that is known to who does not see the actors' hands.
-    fn without_hands(&self, moment: Moment, types: StepTypes) -> StepTypes {
-        let types = match moment {
-            Moment::Flip | Moment::Free { .. } => return types,
-            Moment::Reward { .. } | Moment::Answer { .. } => types.with(PLAY),
+    /// The kinds of an Act that may be due for all that is known to who does not see the actors' hands.
+    fn without_hands(&self, moment: Moment, kinds: Kinds<StepKind>) -> Kinds<StepKind> {
+        let kinds = match moment {
+            Moment::Flip | Moment::Free { .. } => return kinds,
+            Moment::Reward { .. } | Moment::Answer { .. } => kinds.with(StepKind::Play),
             Moment::Follow { .. } | Moment::Search => {
                 let drawable = !self.draw.is_empty() || !self.reshuffle_brings().is_empty();
-                if drawable { types.with(PLAY).with(DRAW) } else { types.with(PLAY) }
+                if drawable { kinds.with(StepKind::Play).with(StepKind::Draw) } else { kinds.with(StepKind::Play) }
             }
         };
-        if self.may_dispute() { types.with(DISPUTE) } else { types }
+        if self.may_dispute() { kinds.with(StepKind::Dispute) } else { kinds }
     }
 }
 
 /// `take` closes The Devil; `jaccuse` is due while there is a denier to accuse.
-fn judgement_types(offers: Offers) -> StepTypes {
-    let types = StepTypes::of(&[TAKE]);
-    if offers.accusable().is_empty() { types } else { types.with(JACCUSE) }
+fn judgement_kinds(offers: Offers) -> Kinds<StepKind> {
+    let kinds = Kinds::of(&[StepKind::Take]);
+    if offers.accusable().is_empty() { kinds } else { kinds.with(StepKind::Jaccuse) }
 }
 
-fn from(player: Option<Player>, step_type: StepType) -> Due {
-    from_each(player.map_or(PlayerSet::EMPTY, PlayerSet::of), step_type)
+fn from(player: Option<Player>, kind: StepKind) -> Due<StepKind> {
+    from_each(player.map_or(PlayerSet::EMPTY, PlayerSet::of), kind)
 }
 
-fn from_each(must: PlayerSet, step_type: StepType) -> Due {
-    Due::Players { must, may: PlayerSet::EMPTY, types: StepTypes::of(&[step_type]) }
+fn from_each(must: PlayerSet, kind: StepKind) -> Due<StepKind> {
+    Due::Players { must, may: PlayerSet::EMPTY, kinds: Kinds::of(&[kind]) }
 }

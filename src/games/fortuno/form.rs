@@ -1,9 +1,11 @@
 //! The form of a step: what is `malformed`, unknown or named twice (fortuno.md, "Errors").
 
-use super::{Fortuno, Step, moves::known};
+use std::{borrow::Cow, slice};
+
+use super::{Fortuno, Request, Step, moves::known};
 use crate::{
     cards::{Hand, Spelled},
-    games::{Code, Player, Violation, known_player, violation},
+    games::{Code, GameStep, Player, Violation, known_player, violation},
 };
 
 /// The longest song, in characters.
@@ -12,7 +14,8 @@ const SONG_LIMIT: usize = 200;
 impl Fortuno {
     /// `malformed`: players that are none, another number of hands than players, too long a song.
     pub(super) fn form(&self, step: &Step) -> Result<(), Violation> {
-        for player in step.player().into_iter().chain(step.players_named()) {
+        let fields = step.fields();
+        for player in step.player().into_iter().chain(fields.iter().flat_map(|field| field.players()).copied()) {
             known_player(player, self.players)?;
         }
         if let Step::Deal { hands, .. } = step
@@ -29,81 +32,112 @@ impl Fortuno {
     }
 }
 
-impl Step {
-    /// The players that its fields name, beside who makes it.
-    fn players_named(&self) -> impl Iterator<Item = Player> {
-        let (list, one, other): (&[Player], _, _) = match self {
-            Step::Seats { order, .. } => (order, None, None),
-            Step::Accuse { target, .. }
-            | Step::Pick { target, .. }
-            | Step::Jaccuse { target, .. }
-            | Step::Ask { target, .. } => (&[], Some(*target), None),
-            Step::Rps { winner } => (&[], Some(*winner), None),
-            Step::Slap { first } => (&[], Some(*first), None),
-            Step::Switch { most, fewest, .. } => (&[], Some(*most), Some(*fewest)),
-            Step::Deal { .. }
-            | Step::Reshuffle { .. }
-            | Step::Flip { .. }
-            | Step::Play { .. }
-            | Step::Draw { .. }
-            | Step::Decline { .. }
-            | Step::Give { .. }
-            | Step::Dispute { .. }
-            | Step::Divorce { .. }
-            | Step::Steal { .. }
-            | Step::Chariot { .. }
-            | Step::Name { .. }
-            | Step::Gambit { .. }
-            | Step::Orgy { .. }
-            | Step::Return { .. }
-            | Step::Offer { .. }
-            | Step::Take { .. }
-            | Step::PassCard { .. }
-            | Step::MoonPlay { .. }
-            | Step::Redeal { .. } => (&[], None, None),
-        };
-        list.iter().copied().chain(one).chain(other)
+/// A field of a step, and what it names.
+pub(super) trait Field {
+    /// A value that is still to be filled in.
+    fn blank() -> Self
+    where
+        Self: Sized;
+
+    /// The players, if any.
+    fn players(&self) -> &[Player] {
+        &[]
     }
 
+    /// The lists of cards whose texts have to be cards, none of them twice; a list of lists is one.
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        Cow::Borrowed(&[])
+    }
+}
+
+impl Field for Player {
+    fn blank() -> Self {
+        Player(0)
+    }
+
+    fn players(&self) -> &[Player] {
+        slice::from_ref(self)
+    }
+}
+
+impl Field for Vec<Player> {
+    fn blank() -> Self {
+        Vec::new()
+    }
+
+    fn players(&self) -> &[Player] {
+        self
+    }
+}
+
+impl Field for Spelled {
+    fn blank() -> Self {
+        Spelled::UNKNOWN
+    }
+
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        Cow::Borrowed(slice::from_ref(self))
+    }
+}
+
+impl Field for Option<Spelled> {
+    fn blank() -> Self {
+        None
+    }
+
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        Cow::Borrowed(self.as_slice())
+    }
+}
+
+impl Field for Vec<Spelled> {
+    fn blank() -> Self {
+        Vec::new()
+    }
+
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl Field for Vec<Vec<Spelled>> {
+    fn blank() -> Self {
+        Vec::new()
+    }
+
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        Cow::Owned(self.concat())
+    }
+}
+
+impl Field for Request {
+    fn blank() -> Self {
+        Request::default()
+    }
+
+    fn cards(&self) -> Cow<'_, [Spelled]> {
+        Cow::Borrowed(self.card.as_slice())
+    }
+}
+
+impl Field for bool {
+    fn blank() -> Self {
+        false
+    }
+}
+
+impl Field for Option<String> {
+    fn blank() -> Self {
+        None
+    }
+}
+
+impl Step {
     /// `unknown_card`, then `duplicate_card`: twice in one list, or in the hands of a deal.
     pub(super) fn cards_are_known(&self) -> Result<(), Violation> {
-        let one = |card: &Option<Spelled>| card.map_or(Ok(()), |card| all_known(&[card]));
-        match self {
-            Step::Deal { hands, pile } => {
-                let dealt: Vec<Spelled> = hands.iter().flatten().copied().collect();
-                all_known(&dealt)?;
-                all_known(pile)?;
-                none_twice(&dealt)?;
-                none_twice(pile)
-            }
-            Step::Reshuffle { cards }
-            | Step::Redeal { cards }
-            | Step::Play { cards, .. }
-            | Step::Divorce { cards, .. }
-            | Step::Orgy { cards, .. }
-            | Step::Return { cards, .. } => {
-                all_known(cards)?;
-                none_twice(cards)
-            }
-            Step::Name { card, .. } | Step::PassCard { card, .. } => all_known(&[*card]),
-            Step::Give { card, .. } | Step::Offer { card, .. } | Step::Take { card, .. } => one(card),
-            Step::Ask { request, .. } => one(&request.card),
-            Step::Flip { .. }
-            | Step::Draw { .. }
-            | Step::Decline { .. }
-            | Step::Accuse { .. }
-            | Step::Dispute { .. }
-            | Step::Rps { .. }
-            | Step::Slap { .. }
-            | Step::Steal { .. }
-            | Step::Chariot { .. }
-            | Step::Pick { .. }
-            | Step::Gambit { .. }
-            | Step::Jaccuse { .. }
-            | Step::Switch { .. }
-            | Step::MoonPlay { .. }
-            | Step::Seats { .. } => Ok(()),
-        }
+        let fields = self.fields();
+        fields.iter().try_for_each(|field| all_known(&field.cards()))?;
+        fields.iter().try_for_each(|field| none_twice(&field.cards()))
     }
 }
 

@@ -3,53 +3,124 @@
 use super::{
     Fortuno, Step,
     act::Moment,
+    majors::{RETURNED, THE_CHARIOT},
     minors::numericals,
     moves::known,
     request::Request,
-    step::ACCUSE,
+    step::StepKind,
     task::{Offers, Question, Why},
 };
 use crate::{
     cards::{Card, Hand, Spelled},
-    games::{Code, Due, Game, Player, PlayerSet, Violation, expected, violation},
+    games::{AnyStepKind, Code, Due, Game, GameStep, Player, PlayerSet, Violation, expected, violation},
 };
 
 impl Fortuno {
     pub(super) fn judge_step(&self, step: &Step) -> Result<(), Violation> {
         let Some(question) = self.question() else {
-            return expected(Due::Over, &Fortuno::INFO, step.step_type(), step.player());
+            return expected(Due::Over, step);
         };
         self.form(step)?;
         self.turn_of(step)?;
         step.cards_are_known()?;
-        match step.player() {
-            None => self.judge_table(question, step),
-            Some(player) => self.judge_player(player, question, step),
-        }
+        self.judge_answer(question, step)
     }
 
     /// `wrong_step`, `wrong_player`: who may only accuse may do nothing else.
     fn turn_of(&self, step: &Step) -> Result<(), Violation> {
-        let step_type = step.step_type();
         let due = match self.due() {
-            Due::Players { must, types, .. } if step_type != ACCUSE => {
-                Due::Players { must, may: PlayerSet::EMPTY, types }
+            Due::Players { must, kinds, .. } if step.kind() != StepKind::Accuse => {
+                Due::Players { must, may: PlayerSet::EMPTY, kinds }
             }
-            due => due,
+            due @ (Due::Players { .. } | Due::Table(_) | Due::Over) => due,
         };
-        expected(due, &Fortuno::INFO, step_type, step.player())
+        expected(due, step)
     }
 
-    /// A step that does not answer the question is refused: what no arm allows is not legal.
-    fn judge_table(&self, question: Question, step: &Step) -> Result<(), Violation> {
-        match (question, step) {
-            (Question::Deal, Step::Deal { hands, pile }) => self.judge_deal(hands, pile),
-            (Question::Reshuffle, Step::Reshuffle { cards }) => exactly(cards, self.reshuffle_brings()),
-            (Question::Redeal { touched }, Step::Redeal { cards }) => exactly(cards, self.gathered(touched)),
-            (Question::Rps, Step::Rps { winner }) => meant(self.speakers(), *winner),
-            (Question::Slap { .. }, Step::Slap { first }) => meant(self.slappers(), *first),
-            (Question::Seats { touched }, Step::Seats { order, .. }) => self.judge_seats(order, touched),
-            (_, step) => no_answer(step),
+    /// A step that does not answer the question is refused: what is not allowed here is not legal.
+    fn judge_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
+        macro_rules! by {
+            ($pattern:pat => $checked:expr) => {
+                if let $pattern = step { $checked } else { no_answer(step) }
+            };
+        }
+        match question {
+            Question::Deal => by!(Step::Deal { hands, pile } => self.judge_deal(hands, pile)),
+            Question::Reshuffle => by!(Step::Reshuffle { cards } => exactly(cards, self.reshuffle_brings())),
+            Question::Redeal { touched } => by!(Step::Redeal { cards } => exactly(cards, self.gathered(touched))),
+            Question::Rps => by!(Step::Rps { winner } => meant(self.speakers(), *winner)),
+            Question::Slap { .. } => by!(Step::Slap { first } => meant(self.slappers(), *first)),
+            Question::Seats { touched } => by!(Step::Seats { order, .. } => self.judge_seats(order, touched)),
+            Question::Act(moment) => self.judge_act(moment, step),
+            Question::Give { giver, why, .. } => by!(Step::Give { card, .. } => self.judge_give(giver, why, card)),
+            Question::Divorce => by!(Step::Divorce { cards, .. } => self.judge_divorce(cards)),
+            Question::Steal { fourth, .. } => {
+                by!(Step::Steal { used, fortuno, .. } => self.judge_use(fourth, *used, *fortuno))
+            }
+            Question::Chariot(_) => {
+                by!(Step::Chariot { used, fortuno, .. } => self.judge_use(THE_CHARIOT, *used, *fortuno))
+            }
+            Question::NameFool { .. } => by!(Step::Name { card, .. } => named(self.fool_names(), *card)),
+            Question::NameArt { answer } => by!(Step::Name { card, .. } => named(self.art_names(answer), *card)),
+            Question::PickLover => by!(Step::Pick { target, .. } => meant(self.lovable(), *target)),
+            Question::PickSun => by!(Step::Pick { target, .. } => meant(self.others_in(), *target)),
+            Question::Ask => by!(Step::Ask { target, request, .. } => {
+                meant(self.others_in(), *target)?;
+                self.judge_request(*request)
+            }),
+            Question::Gambit { lay, .. } => {
+                by!(Step::Gambit { used, fortuno, .. } => self.judge_use(lay, *used, *fortuno))
+            }
+            Question::Orgy => by!(Step::Orgy { cards, fortuno, .. } => self.judge_orgy(cards, *fortuno)),
+            Question::Return => by!(Step::Return { cards, .. } => self.judge_return(cards)),
+            Question::Offers { .. } => by!(Step::Offer { player, card } => self.judge_offer(*player, card)),
+            Question::Judgement(offers) => {
+                if let Step::Jaccuse { target, .. } = step {
+                    return meant(offers.accusable(), *target);
+                }
+                by!(Step::Take { card, .. } => judge_take(offers, card))
+            }
+            Question::Switch { most, fewest } => by!(Step::Switch { most: rich, fewest: poor, .. } => {
+                meant(most, *rich)?;
+                meant(fewest.without(PlayerSet::of(*rich)), *poor)
+            }),
+            Question::PassCards { .. } => {
+                by!(Step::PassCard { player, card } => held(self.hands[player.index()], [*card]))
+            }
+            Question::MoonPlay { card, .. } => {
+                by!(Step::MoonPlay { used, fortuno, .. } => self.judge_use(card, *used, *fortuno))
+            }
+        }
+    }
+
+    /// Of most steps it says all that they are due.
+    fn judge_act(&self, moment: Moment, step: &Step) -> Result<(), Violation> {
+        match step {
+            Step::Play { cards, fortuno, .. } => self.judge_play(moment, cards, *fortuno),
+            Step::Accuse { player, target } => meant(self.players_in().without(PlayerSet::of(*player)), *target),
+            Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. } => Ok(()),
+            Step::Deal { .. }
+            | Step::Reshuffle { .. }
+            | Step::Give { .. }
+            | Step::Rps { .. }
+            | Step::Divorce { .. }
+            | Step::Slap { .. }
+            | Step::Steal { .. }
+            | Step::Chariot { .. }
+            | Step::Name { .. }
+            | Step::Pick { .. }
+            | Step::Gambit { .. }
+            | Step::Orgy { .. }
+            | Step::Return { .. }
+            | Step::Offer { .. }
+            | Step::Jaccuse { .. }
+            | Step::Take { .. }
+            | Step::Switch { .. }
+            | Step::PassCard { .. }
+            | Step::Ask { .. }
+            | Step::MoonPlay { .. }
+            | Step::Seats { .. }
+            | Step::Redeal { .. } => no_answer(step),
         }
     }
 
@@ -92,53 +163,6 @@ impl Fortuno {
         self.order.iter().eq(turned)
     }
 
-    fn judge_player(&self, player: Player, question: Question, step: &Step) -> Result<(), Violation> {
-        match (question, step) {
-            (Question::Act(moment), Step::Play { cards, fortuno, .. }) => self.judge_play(moment, cards, *fortuno),
-            // That one of these is due says all.
-            (Question::Act(_), Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. }) => {
-                Ok(())
-            }
-            (Question::Act(_), Step::Accuse { target, .. }) => {
-                meant(self.players_in().without(PlayerSet::of(player)), *target)
-            }
-            (Question::Give { giver, why, .. }, Step::Give { card, .. }) => self.judge_give(giver, why, card),
-            (Question::Divorce, Step::Divorce { cards, .. }) => self.judge_divorce(cards),
-            (Question::Steal { fourth, .. }, Step::Steal { used, fortuno, .. }) => {
-                self.judge_call(if *used { Hand::of(fourth) } else { Hand::EMPTY }, *fortuno)
-            }
-            (Question::Chariot(_), Step::Chariot { used, fortuno, .. }) => {
-                let card = Hand::of(super::majors::THE_CHARIOT);
-                self.judge_call(if *used { card } else { Hand::EMPTY }, *fortuno)
-            }
-            (Question::NameFool { .. }, Step::Name { card, .. }) => named(self.fool_names(), *card),
-            (Question::NameArt { answer }, Step::Name { card, .. }) => named(self.art_names(answer), *card),
-            (Question::PickLover, Step::Pick { target, .. }) => meant(self.lovable(), *target),
-            (Question::PickSun, Step::Pick { target, .. }) => meant(self.others_in(), *target),
-            (Question::Ask, Step::Ask { target, request, .. }) => {
-                meant(self.others_in(), *target)?;
-                self.judge_request(*request)
-            }
-            (Question::Gambit { lay, .. }, Step::Gambit { used, fortuno, .. }) => {
-                self.judge_call(if *used { Hand::of(lay) } else { Hand::EMPTY }, *fortuno)
-            }
-            (Question::Orgy, Step::Orgy { cards, fortuno, .. }) => self.judge_orgy(cards, *fortuno),
-            (Question::Return, Step::Return { cards, .. }) => self.judge_return(cards),
-            (Question::Offers { .. }, Step::Offer { card, .. }) => self.judge_offer(player, card),
-            (Question::Judgement(offers), Step::Jaccuse { target, .. }) => meant(offers.accusable(), *target),
-            (Question::Judgement(offers), Step::Take { card, .. }) => judge_take(offers, card),
-            (Question::Switch { most, fewest }, Step::Switch { most: rich, fewest: poor, .. }) => {
-                meant(most, *rich)?;
-                meant(fewest.without(PlayerSet::of(*rich)), *poor)
-            }
-            (Question::PassCards { .. }, Step::PassCard { card, .. }) => held(self.hands[player.index()], [*card]),
-            (Question::MoonPlay { card, .. }, Step::MoonPlay { used, fortuno, .. }) => {
-                self.judge_call(if *used { Hand::of(card) } else { Hand::EMPTY }, *fortuno)
-            }
-            (_, step) => no_answer(step),
-        }
-    }
-
     /// The players in but the seat, whose card it is.
     pub(super) fn others_in(&self) -> PlayerSet {
         self.players_in().without(PlayerSet::of(self.turn.seat))
@@ -176,6 +200,11 @@ impl Fortuno {
         Err(violation!(Code::NoCall, "This leaves no hand with one card, so there is nothing to call."))
     }
 
+    /// A card that is used or not.
+    fn judge_use(&self, card: Card, used: bool, call: bool) -> Result<(), Violation> {
+        self.judge_call(if used { Hand::of(card) } else { Hand::EMPTY }, call)
+    }
+
     fn judge_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Violation> {
         let Some(card) = card else {
             return match why {
@@ -190,7 +219,7 @@ impl Fortuno {
                 Some(card) if !self.fitting(giver, request).contains(card) => {
                     Err(violation!(Code::NotFitting, "{} does not match the request.", card))
                 }
-                _ => Ok(()),
+                Some(_) | None => Ok(()),
             },
         }
     }
@@ -204,7 +233,7 @@ impl Fortuno {
     fn judge_return(&self, cards: &[Spelled]) -> Result<(), Violation> {
         let own = self.hands[self.turn.seat.index()];
         held(own, cards.iter().copied())?;
-        counted(own.len().min(super::majors::RETURNED), cards.len())
+        counted(own.len().min(RETURNED), cards.len())
     }
 
     fn judge_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Violation> {
@@ -236,8 +265,7 @@ impl Fortuno {
 
 /// `wrong_step`: the step does not answer the question that the game waits on.
 fn no_answer(step: &Step) -> Result<(), Violation> {
-    let sent = Fortuno::INFO.steps[usize::from(step.step_type().0)];
-    Err(violation!(Code::WrongStep, "A step of type {} is not due.", sent))
+    Err(violation!(Code::WrongStep, "A step of type {} is not due.", step.kind().name()))
 }
 
 /// `card_not_held`
@@ -304,7 +332,7 @@ mod tests {
         let slap = step(json!({"type": "slap", "first": 1}));
         let flip = step(json!({"type": "flip", "player": 1}));
         let code = |refused: Result<(), Violation>| refused.expect_err("no such step is due").code;
-        assert_eq!(code(game.judge_table(Question::Deal, &slap)), Code::WrongStep);
-        assert_eq!(code(game.judge_player(Player(1), Question::Divorce, &flip)), Code::WrongStep);
+        assert_eq!(code(game.judge_answer(Question::Deal, &slap)), Code::WrongStep);
+        assert_eq!(code(game.judge_answer(Question::Divorce, &flip)), Code::WrongStep);
     }
 }

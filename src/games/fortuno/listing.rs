@@ -9,7 +9,7 @@ use super::{
     act::Moment,
     majors::{RETURNED, THE_CHARIOT},
     minors::numericals,
-    moves::Series,
+    moves::{CardOrSet, Series},
     orders::{each_order, nth_order, number_of_orders},
     request::Request,
     task::{Offers, Question, Why},
@@ -95,7 +95,8 @@ impl Fortuno {
         for (_, rank) in self.sets() {
             let set = Hand::rank(rank);
             let down_to_one = self.comes_down_to_one(set);
-            let play = |series: Series, call| Move::PlaySet(series.cards().try_into().expect("four cards"), call);
+            let set_of = |series: Series| CardOrSet::Set(series.cards().try_into().expect("four cards"));
+            let play = |series, call| Move::Play(set_of(series), call);
             orders(set, 4, down_to_one, play, list)?;
         }
         Continue(())
@@ -201,9 +202,11 @@ impl Fortuno {
 /// Single cards, some of them with the call or without.
 fn list_plays(playable: Hand, callable: Hand, list: &mut impl MoveSink<Move>) -> Flow {
     if (playable & callable).is_empty() {
-        return cards(playable, |card| Move::Play(card, false), list);
+        return cards(playable, |card| Move::Play(CardOrSet::Card(card), false), list);
     }
-    playable.iter().try_for_each(|card| called(callable.contains(card), |call| Move::Play(card, call), list))
+    playable
+        .iter()
+        .try_for_each(|card| called(callable.contains(card), |call| Move::Play(CardOrSet::Card(card), call), list))
 }
 
 fn list_judgements(offers: Offers, list: &mut impl MoveSink<Move>) -> Flow {

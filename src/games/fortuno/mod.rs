@@ -45,20 +45,20 @@ use self::{
     task::{Question, Task, Tasks},
 };
 use super::{
-    BitReader, BitWriter, Due, Game, GameStep, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount, PlayerSet,
-    RawStep, RulesetInfo, StepType, Viewer, Violation,
+    AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
+    PlayerSet, RawStep, RulesetInfo, Viewer, Violation,
 };
 use crate::{
     cards::{Card, Deck, Hand},
     chance::Chance,
 };
 
-pub use moves::{Move, Series};
+pub use moves::{CardOrSet, Series};
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
 pub use score::{Detail, Ended};
 pub use state::{PhaseId, State};
-pub use step::Step;
+pub use step::{Move, Step, StepKind};
 pub use view::View;
 
 /// The most that may play.
@@ -211,7 +211,7 @@ impl Game for Fortuno {
         deck: Some(Deck::Thoth),
         authors: "Silver Age Games",
         rules_version: 1,
-        steps: step::STEPS,
+        steps: StepKind::NAMES,
         moves_limit: 4096,
         has_readings: false,
         page: include_str!("../../../docs/rules/fortuno.md"),
@@ -251,7 +251,7 @@ impl Game for Fortuno {
         })
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> Due<StepKind> {
         self.question().map_or(Due::Over, |question| self.due_at(question))
     }
 
@@ -294,7 +294,7 @@ impl Observe for Fortuno {
         self.players
     }
 
-    fn due_for(&self, viewer: Viewer) -> Due {
+    fn due_for(&self, viewer: Viewer) -> Due<StepKind> {
         self.due_as_seen(viewer)
     }
 
@@ -328,18 +328,6 @@ impl LogCodec for Fortuno {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         log::read(players, options, step_count, bits)
-    }
-}
-
-impl GameStep for Step {
-    type Move = Move;
-
-    fn step_type(&self) -> StepType {
-        Step::step_type(self)
-    }
-
-    fn of_move(player: Player, mv: Move) -> Step {
-        mv.step(player)
     }
 }
 

@@ -1,19 +1,24 @@
 //! The steps in wire form (fortuno.md, "Steps").
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use super::request::{Request, given};
+use super::{
+    form::Field,
+    moves::{CardOrSet, Series},
+    request::{Request, given},
+};
 use crate::{
-    cards::Spelled,
-    games::{Player, StepType},
+    cards::{Card, Hand, Spelled},
+    games::{Player, steps::steps},
 };
 
-/// A step of a Fortuno log (fortuno.md, "Steps").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = FortunoStep)]
-pub enum Step {
+steps! {
+    /// A step of a Fortuno log (fortuno.md, "Steps").
+    #[schema(as = FortunoStep)]
+    pub enum Step;
+    pub enum StepKind;
+    /// A player's step, without the player.
+    pub enum Move;
+    fields as dyn Field;
+
     /// The table deals.
     Deal {
         /// A hand per player, its cards in any order.
@@ -37,7 +42,7 @@ pub enum Step {
         /// The player.
         player: Player,
         /// One card, or the four of a set; the last one is on top.
-        cards: Vec<Spelled>,
+        cards: Vec<Spelled> => CardOrSet,
         /// The call.
         #[serde(default, skip_serializing_if = "is_not")]
         fortuno: bool,
@@ -66,7 +71,7 @@ pub enum Step {
         /// The card; `null` only after a false accusation.
         #[serde(deserialize_with = "Option::deserialize")]
         #[schema(required)]
-        card: Option<Spelled>,
+        card: Option<Spelled> => Option<Card>,
     },
     /// A partner objects to the other partner speaking for the team.
     Dispute {
@@ -83,7 +88,7 @@ pub enum Step {
         /// The lover.
         player: Player,
         /// Cards that the lover keeps, in any order.
-        cards: Vec<Spelled>,
+        cards: Vec<Spelled> => Hand,
     },
     /// The table reports who slapped first.
     Slap {
@@ -117,7 +122,7 @@ pub enum Step {
         /// The player who names.
         player: Player,
         /// The card it counts as.
-        card: Spelled,
+        card: Spelled => Card,
     },
     /// An actor picks the lover, or whose hand is looked at.
     Pick {
@@ -142,7 +147,7 @@ pub enum Step {
         /// The player who lays them.
         player: Player,
         /// Any number of them, in order.
-        cards: Vec<Spelled>,
+        cards: Vec<Spelled> => Series,
         /// The call.
         #[serde(default, skip_serializing_if = "is_not")]
         fortuno: bool,
@@ -152,7 +157,7 @@ pub enum Step {
         /// The player who chooses.
         player: Player,
         /// Three cards from the seat's own hand; the first will be on top.
-        cards: Vec<Spelled>,
+        cards: Vec<Spelled> => Series,
     },
     /// A player offers a card to The Devil, or claims to have none.
     Offer {
@@ -161,7 +166,7 @@ pub enum Step {
         /// A non-numerical card from the player's hand, or null.
         #[serde(deserialize_with = "Option::deserialize")]
         #[schema(required)]
-        card: Option<Spelled>,
+        card: Option<Spelled> => Option<Card>,
     },
     /// An actor accuses a player who offered nothing of having had a card to offer.
     Jaccuse {
@@ -177,7 +182,7 @@ pub enum Step {
         /// One of the offered cards; null only if none was offered.
         #[serde(deserialize_with = "Option::deserialize")]
         #[schema(required)]
-        card: Option<Spelled>,
+        card: Option<Spelled> => Option<Card>,
     },
     /// An actor decides who swaps hands for The Tower in case of a tie.
     Switch {
@@ -193,7 +198,7 @@ pub enum Step {
         /// The player who passes.
         player: Player,
         /// A card from the player's hand.
-        card: Spelled,
+        card: Spelled => Card,
     },
     /// An actor asks another player for a card, for The Moon.
     Ask {
@@ -234,117 +239,4 @@ pub enum Step {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_not(value: &bool) -> bool {
     !*value
-}
-
-/// The types of step in the order of fortuno.md, "Steps".
-pub(super) const STEPS: &[&str] = &[
-    "deal",
-    "reshuffle",
-    "flip",
-    "play",
-    "draw",
-    "decline",
-    "accuse",
-    "give",
-    "dispute",
-    "rps",
-    "divorce",
-    "slap",
-    "steal",
-    "chariot",
-    "name",
-    "pick",
-    "gambit",
-    "orgy",
-    "return",
-    "offer",
-    "jaccuse",
-    "take",
-    "switch",
-    "pass_card",
-    "ask",
-    "moon_play",
-    "seats",
-    "redeal",
-];
-
-macro_rules! types {
-    ($($name:ident $place:literal)*) => {$(
-        pub(super) const $name: StepType = StepType($place);
-    )*};
-}
-types! {
-    DEAL 0 RESHUFFLE 1 FLIP 2 PLAY 3 DRAW 4 DECLINE 5 ACCUSE 6 GIVE 7 DISPUTE 8 RPS 9 DIVORCE 10 SLAP 11 STEAL 12
-    CHARIOT 13 NAME 14 PICK 15 GAMBIT 16 ORGY 17 RETURN 18 OFFER 19 JACCUSE 20 TAKE 21 SWITCH 22 PASS_CARD 23 ASK 24
-    MOON_PLAY 25 SEATS 26 REDEAL 27
-}
-
-impl Step {
-    /// Which type of step it is.
-    pub const fn step_type(&self) -> StepType {
-        match self {
-            Step::Deal { .. } => DEAL,
-            Step::Reshuffle { .. } => RESHUFFLE,
-            Step::Flip { .. } => FLIP,
-            Step::Play { .. } => PLAY,
-            Step::Draw { .. } => DRAW,
-            Step::Decline { .. } => DECLINE,
-            Step::Accuse { .. } => ACCUSE,
-            Step::Give { .. } => GIVE,
-            Step::Dispute { .. } => DISPUTE,
-            Step::Rps { .. } => RPS,
-            Step::Divorce { .. } => DIVORCE,
-            Step::Slap { .. } => SLAP,
-            Step::Steal { .. } => STEAL,
-            Step::Chariot { .. } => CHARIOT,
-            Step::Name { .. } => NAME,
-            Step::Pick { .. } => PICK,
-            Step::Gambit { .. } => GAMBIT,
-            Step::Orgy { .. } => ORGY,
-            Step::Return { .. } => RETURN,
-            Step::Offer { .. } => OFFER,
-            Step::Jaccuse { .. } => JACCUSE,
-            Step::Take { .. } => TAKE,
-            Step::Switch { .. } => SWITCH,
-            Step::PassCard { .. } => PASS_CARD,
-            Step::Ask { .. } => ASK,
-            Step::MoonPlay { .. } => MOON_PLAY,
-            Step::Seats { .. } => SEATS,
-            Step::Redeal { .. } => REDEAL,
-        }
-    }
-
-    /// Who makes it; none for the table's.
-    pub const fn player(&self) -> Option<Player> {
-        match self {
-            Step::Deal { .. }
-            | Step::Reshuffle { .. }
-            | Step::Rps { .. }
-            | Step::Slap { .. }
-            | Step::Seats { .. }
-            | Step::Redeal { .. } => None,
-            Step::Flip { player }
-            | Step::Play { player, .. }
-            | Step::Draw { player }
-            | Step::Decline { player }
-            | Step::Accuse { player, .. }
-            | Step::Give { player, .. }
-            | Step::Dispute { player }
-            | Step::Divorce { player, .. }
-            | Step::Steal { player, .. }
-            | Step::Chariot { player, .. }
-            | Step::Name { player, .. }
-            | Step::Pick { player, .. }
-            | Step::Gambit { player, .. }
-            | Step::Orgy { player, .. }
-            | Step::Return { player, .. }
-            | Step::Offer { player, .. }
-            | Step::Jaccuse { player, .. }
-            | Step::Take { player, .. }
-            | Step::Switch { player, .. }
-            | Step::PassCard { player, .. }
-            | Step::Ask { player, .. }
-            | Step::MoonPlay { player, .. } => Some(*player),
-        }
-    }
 }

@@ -8,8 +8,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Code, Due, FieldFaults, Game, GameStep, LogCodec, Player, RulesetInfo, StepType, StepTypes, Viewer, Violation,
-    violation,
+    AnyStepKind, Code, Due, DueOf, FieldFaults, Game, GameStep, LogCodec, NamedDue, Player, PlayerSet, Viewer,
+    Violation, violation,
 };
 
 pub use bits::{BitReader, BitWriter, OutOfBits};
@@ -106,7 +106,7 @@ pub struct Refusal {
     /// The code and the sentence.
     pub fault: Violation,
     /// What was due there; none for a fault of the document.
-    pub due: Option<Due>,
+    pub due: Option<NamedDue>,
     /// The legal steps of who was due.
     pub legal: Vec<Value>,
     /// There were more.
@@ -153,7 +153,7 @@ impl Refusal {
         let steps = legal.steps.iter().map(|step| serde_json::to_value(step).expect("a step is JSON")).collect();
         Refusal {
             index: Some(index),
-            due: Some(game.due()),
+            due: Some(game.due().named()),
             legal: steps,
             legal_truncated: legal.truncated,
             ..Refusal::of_document(fault)
@@ -232,7 +232,7 @@ pub(super) fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>
         return Err(violation!(Code::GameOver, "The game was over before this step."));
     }
     let mut step: G::Step = raw.read()?;
-    if due.accepts(step.step_type()) {
+    if due.accepts(step.kind()) {
         step = game.normalize(step, later);
     }
     game.check(&step)?;
@@ -250,39 +250,37 @@ pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
     Err(violation!(Code::Malformed, "There is no player {}. Players are numbered from 0 to {}.", player.0, players - 1))
 }
 
-/// The checks of a step against what is due; `player` is who made it, none for the table's.
+/// The checks of a step against what is due.
 ///
 /// # Errors
 /// `game_over`, `wrong_step`, `wrong_player`, in this order.
-pub fn expected(due: Due, info: &RulesetInfo, step: StepType, player: Option<Player>) -> Result<(), Violation> {
+pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
     if due.is_over() {
         return Err(violation!(Code::GameOver, "The game was over before this step."));
     }
-    if !due.accepts(step) {
-        let sent = info.steps[step.0 as usize];
-        let wanted = due_words(due, info);
-        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", sent, wanted));
+    if !due.accepts(step.kind()) {
+        let wanted = due_words(due);
+        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", step.kind().name(), wanted));
     }
-    match player {
-        Some(player) if !due.players().contains(player) => wrong_player(due, player),
-        _ => Ok(()),
+    match step.player() {
+        Some(player) if !due.players().contains(player) => wrong_player(due.players(), player),
+        Some(_) | None => Ok(()),
     }
 }
 
-fn wrong_player(due: Due, player: Player) -> Result<(), Violation> {
-    match due.players().first() {
-        Some(first) if due.players().len() == 1 => {
+fn wrong_player(due: PlayerSet, player: Player) -> Result<(), Violation> {
+    match due.first() {
+        Some(first) if due.len() == 1 => {
             Err(violation!(Code::WrongPlayer, "It is not the turn of {}, but of {}.", player, first))
         }
-        _ => Err(violation!(Code::WrongPlayer, "It is not the turn of {}.", player)),
+        Some(_) | None => Err(violation!(Code::WrongPlayer, "It is not the turn of {}.", player)),
     }
 }
 
-fn due_words(due: Due, info: &RulesetInfo) -> String {
-    let words = |types: StepTypes| types.iter().map(|t| info.steps[t.0 as usize]).collect::<Vec<_>>().join(" or ");
+fn due_words<K: AnyStepKind>(due: Due<K>) -> String {
     match due {
-        Due::Table(step) => format!("the table's {}", info.steps[step.0 as usize]),
-        Due::Players { types, .. } => words(types),
+        Due::Table(kind) => format!("the table's {}", kind.name()),
+        Due::Players { kinds, .. } => kinds.iter().map(AnyStepKind::name).collect::<Vec<_>>().join(" or "),
         Due::Over => "nothing".to_owned(),
     }
 }

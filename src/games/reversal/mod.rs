@@ -12,15 +12,15 @@ mod view;
 use std::mem;
 
 use super::{
-    BitReader, BitWriter, Due, Game, GameStep, LogCodec, Number, Observe, OutOfBits, Outcome, Player, PlayerCount,
-    PlayerSet, RulesetInfo, StepType, StepTypes, Viewer, Violation, expected, known_player,
+    AnyStepKind, BitReader, BitWriter, Due, Game, GameStep, Kinds, LogCodec, Number, Observe, OutOfBits, Outcome,
+    Player, PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected, known_player,
 };
 use crate::chance::Chance;
 
 pub use dice::Dice;
 pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, lack_points, luck_after};
 pub use score::{Detail, End};
-pub use step::{Action, Lack, Options, Overflow, Step, TableDice, TiedRound};
+pub use step::{Action, Lack, Options, Overflow, Step, StepKind, TableDice, TiedRound};
 pub use view::{PhaseId, State, View};
 
 /// A table of Reversal of Fortune (reversal.md, "State").
@@ -65,7 +65,7 @@ impl Game for Reversal {
         deck: None,
         authors: "Ethan Camba, Shifty Glyphs",
         rules_version: 1,
-        steps: step::STEPS,
+        steps: StepKind::NAMES,
         moves_limit: 4096,
         has_readings: false,
         page: include_str!("../../../docs/rules/reversal.md"),
@@ -87,24 +87,20 @@ impl Game for Reversal {
         })
     }
 
-    fn due(&self) -> Due {
+    fn due(&self) -> Due<StepKind> {
         match self.phase {
             Phase::Choose { waiting, .. } => {
-                Due::Players { must: waiting, may: PlayerSet::EMPTY, types: StepTypes::of(&[step::CHOOSE]) }
+                Due::Players { must: waiting, may: PlayerSet::EMPTY, kinds: Kinds::of(&[StepKind::Choose]) }
             }
-            Phase::Roll { .. } => Due::Table(step::ROLL),
-            Phase::Reroll { .. } => Due::Table(step::REROLL),
+            Phase::Roll { .. } => Due::Table(StepKind::Roll),
+            Phase::Reroll { .. } => Due::Table(StepKind::Reroll),
             Phase::Over { .. } => Due::Over,
         }
     }
 
     fn check(&self, step: &Step) -> Result<(), Violation> {
-        let player = match step {
-            Step::Choose { player, .. } => Some(*player),
-            Step::Roll { .. } | Step::Reroll { .. } => None,
-        };
-        player.map_or(Ok(()), |player| known_player(player, self.players()))?;
-        expected(self.due(), &Self::INFO, step.step_type(), player)?;
+        step.player().map_or(Ok(()), |player| known_player(player, self.players()))?;
+        expected(self.due(), step)?;
         match step {
             Step::Choose { player, action, amount } => {
                 rules::judge_choice(&self.options, self.luck[player.index()], *action, *amount)
@@ -219,19 +215,10 @@ impl LogCodec for Reversal {
     }
 }
 
-impl GameStep for Step {
-    type Move = Choice;
-
-    fn step_type(&self) -> StepType {
-        match self {
-            Step::Choose { .. } => step::CHOOSE,
-            Step::Roll { .. } => step::ROLL,
-            Step::Reroll { .. } => step::REROLL,
-        }
-    }
-
-    fn of_move(player: Player, mv: Choice) -> Step {
-        Step::Choose { player, action: mv.action, amount: Number(mv.amount.into()) }
+impl Choice {
+    /// The choice as this player's step.
+    fn step(self, player: Player) -> Step {
+        Step::Choose { player, action: self.action, amount: Number(self.amount.into()) }
     }
 }
 

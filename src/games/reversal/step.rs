@@ -4,17 +4,22 @@ use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{dice::Dice, rules::PLAYERS_LIMIT};
-use crate::games::{Between, Listed, Number, Player, StepType, word::word};
+use super::{
+    dice::Dice,
+    rules::{Choice, PLAYERS_LIMIT},
+};
+use crate::games::{Between, Listed, Number, steps::steps, word::word};
 
 /// Dice by player, as a roll or a reroll lists them.
 pub type TableDice = Listed<Dice, PLAYERS_LIMIT>;
 
-/// A step of the log (reversal.md, "Steps").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[schema(as = ReversalStep)]
-pub enum Step {
+steps! {
+    /// A step of the log (reversal.md, "Steps").
+    #[schema(as = ReversalStep)]
+    pub enum Step;
+    pub enum StepKind;
+    type Move = Choice;
+
     /// A player's secret choice.
     #[schema(example = json!({"type": "choose", "player": 0, "action": "store", "amount": 3}))]
     Choose {
@@ -42,12 +47,6 @@ pub enum Step {
         dice: TableDice,
     },
 }
-
-/// The types of steps, in the page's order.
-pub(super) const STEPS: &[&str] = &["choose", "roll", "reroll"];
-pub(super) const CHOOSE: StepType = StepType(0);
-pub(super) const ROLL: StepType = StepType(1);
-pub(super) const REROLL: StepType = StepType(2);
 
 /// What a player does with luck in a round (reversal.md, "Turn structure").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]

@@ -1,6 +1,5 @@
 //! What handlers answer with.
 
-pub mod due;
 pub mod ndjson;
 pub mod problem;
 pub mod response;

@@ -13,9 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 use utoipa::ToSchema;
 
-use super::due::DueResponse;
 use crate::{
-    games::{Code, FAULTS_REPORTED, QUOTED, excerpt},
+    games::{Code, FAULTS_REPORTED, NamedDue, QUOTED, excerpt},
     http::names::{PROBLEM_JSON, REQUEST_ID},
     service::{FieldError, IllegalLog, ProblemCode, ProblemKind, ServiceError},
 };
@@ -114,7 +113,7 @@ pub struct IllegalLogResponse {
     /// Error code of the rules page.
     pub reason: Code,
     /// What was due; null if the document is invalid.
-    pub due: Option<DueResponse>,
+    pub due: Option<NamedDue>,
     /// Legal steps of the players who were due, up to 100; empty if the table was due.
     #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Value>,
@@ -140,7 +139,7 @@ pub struct WrongStepResponse {
     /// Explanation that names cards and players.
     pub detail: String,
     /// What was due.
-    pub due: Option<DueResponse>,
+    pub due: Option<NamedDue>,
     /// Legal steps of the players who were due, up to 100, with cards named in other steps or possible in the omitted
     /// hands.
     #[schema(value_type = Vec<crate::http::openapi::AnyStep>, max_items = 100)]
@@ -156,7 +155,7 @@ impl From<&IllegalLog> for WrongStepResponse {
             step: log.step.clone(),
             reason: log.reason,
             detail: short(log.detail.clone()),
-            due: log.due.map(|(due, types)| DueResponse::new(due, types)),
+            due: log.due.clone(),
             legal: log.legal.clone(),
             legal_truncated: log.legal_truncated,
         }
@@ -316,7 +315,7 @@ impl Problem {
                 index: log.index,
                 step: log.step.clone(),
                 reason: log.reason,
-                due: log.due.map(|(due, types)| DueResponse::new(due, types)),
+                due: log.due.clone(),
                 legal: log.legal.clone(),
                 legal_truncated: log.legal_truncated,
                 cause: log.cause.as_deref().map(WrongStepResponse::from),

@@ -19,7 +19,7 @@ use crate::{
     chance::Chance,
     games::{
         Player,
-        fortuno::{Fortuno, Move, Options, Request, Series, View},
+        fortuno::{CardOrSet, Fortuno, Move, Options, Request, Series, View},
     },
 };
 use win_chance::WinChance;
@@ -93,8 +93,8 @@ impl<'a> Position<'a> {
         match mv {
             Move::Flip | Move::Decline => win_chance.after(|_| ()),
             Move::Draw => win_chance.after(|after| after.draw_pending(view)),
-            Move::Play(card, _) => win_chance.after(|after| after.play(view, card)),
-            Move::PlaySet(cards, _) => win_chance.after(|after| after.shed(&cards)),
+            Move::Play(CardOrSet::Card(card), _) => win_chance.after(|after| after.play(view, card)),
+            Move::Play(CardOrSet::Set(cards), _) => win_chance.after(|after| after.shed(&cards)),
             Move::Name(card) => win_chance.after(|after| after.name(view, card)),
             Move::Pick(target) => win_chance.after(|after| after.pick(view, target)),
             Move::Switch(most, fewest) => win_chance.after(|after| after.switch(most, fewest)),

@@ -5,7 +5,7 @@ use serde_json::{Value, json, value::RawValue};
 use super::*;
 use crate::{
     cards::PACK,
-    games::{Log, replay},
+    games::{GameStep, Log, replay},
 };
 
 /// A finished deal of three players in which nobody was stuck, and one in which somebody was.

@@ -281,7 +281,7 @@ fn ruling_30_a_match_is_as_many_deals_as_the_option_says() {
     let options = Options { deals: Between::new(2), ..Options::default() };
     let mut scene = Scene::of(options, "wa03 wa04 / cu09 / –", 0);
     scene.plays(0, "wa03").plays(1, "cu09");
-    assert_eq!((scene.0.due(), scene.0.scores[..].to_vec()), (Due::Table(step::DEAL), vec![0, 1, 2]));
+    assert_eq!((scene.0.due(), scene.0.scores[..].to_vec()), (Due::Table(StepKind::Deal), vec![0, 1, 2]));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn ruling_2_the_tied_roll_again_ten_times_at_most() {
     assert_eq!(game.state(Viewer::Public).tied, [Player(1), Player(2), Player(3)]);
     for _ in 2..10 {
         assert_eq!(take(&mut game, json!({"type": "opening_roll", "rolls": [[1, 1], [1, 1], [1, 1]]})), Ok(()));
-        assert_eq!(game.due(), Due::Table(step::OPENING_ROLL));
+        assert_eq!(game.due(), Due::Table(StepKind::OpeningRoll));
     }
     assert_eq!(take(&mut game, json!({"type": "opening_roll", "rolls": [[1, 1], [2, 1], [1, 2]]})), Ok(()));
     assert_eq!(game.gold, Some(Player(2)), "the lowest seat still tied after the tenth");

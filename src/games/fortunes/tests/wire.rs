@@ -1,6 +1,7 @@
 //! The form of steps, and the order in which they are checked (README.md, "What is refused"; fortunes.md, "Errors").
 
-use super::*;
+use super::{step::StepKind, *};
+use crate::games::GameStep;
 
 /// Where a log is refused after a legal deal, when this text follows it.
 fn refused_after_deal(given: Value, text: &str) -> Code {
@@ -176,16 +177,16 @@ fn partners_bid_nineteen_tricks_at_most_together() {
     apply(&mut game, [bid(3, 7)]);
     assert_eq!(refused(&game, &bid(0, 1)), Some(Code::BadAmount));
     apply(&mut game, [bid(0, 0)]);
-    assert_eq!(game.due(), crate::games::Due::player(Player(0), &[step::PLAY]));
+    assert_eq!(game.due(), crate::games::Due::player(Player(0), &[StepKind::Play]));
 }
 
 #[test]
 fn wagers_and_bids_go_from_south_round_to_east() {
     let mut game = new(json!({"betting": {"type": "wager", "when": "blind"}, "match": {"type": "deals", "deals": 2}}));
     apply(&mut game, [1, 2, 3, 0].map(|player| wager(player, 5)));
-    assert_eq!(game.due(), crate::games::Due::Table(step::DEAL));
+    assert_eq!(game.due(), crate::games::Due::Table(StepKind::Deal));
     let (_, steps) = random_game(json!({"betting": {"type": "bid"}, "match": {"type": "deals", "deals": 2}}), "order");
-    let bidders: Vec<_> = steps.iter().filter(|step| step.step_type() == step::BID).map(Step::player).collect();
+    let bidders: Vec<_> = steps.iter().filter(|step| step.kind() == StepKind::Bid).map(Step::player).collect();
     assert_eq!(bidders, [1, 2, 3, 0, 2, 3, 0, 1].map(|player| Some(Player(player))));
 }
 

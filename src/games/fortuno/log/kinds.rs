@@ -1,15 +1,9 @@
 //! Which type of step follows which.
 
-use super::{
-    super::step::{
-        self, ACCUSE, ASK, CHARIOT, DECLINE, DISPUTE, DRAW, FLIP, GIVE, JACCUSE, NAME, OFFER, ORGY, PASS_CARD, PLAY,
-        RPS, SEATS, SLAP, STEAL, TAKE,
-    },
-    coder::Coder,
-};
-use crate::games::{OutOfBits, StepType};
+use super::{super::step::StepKind, coder::Coder};
+use crate::games::{AnyStepKind, OutOfBits};
 
-const COUNT: usize = step::STEPS.len();
+const COUNT: usize = StepKind::ALL.len();
 /// The row of the first step, which is a deal.
 const START: usize = COUNT;
 /// What weighs so much is all but certain.
@@ -20,34 +14,34 @@ const LESSON: u32 = 24;
 const HEAVIEST: u32 = 1 << 12;
 
 /// What a type weighs after any other, before the log has taught anything.
-const USUAL: [(StepType, u32); 3] = [(PLAY, 20), (FLIP, 20), (DRAW, 8)];
+const USUAL: [(StepKind, u32); 3] = [(StepKind::Play, 20), (StepKind::Flip, 20), (StepKind::Draw, 8)];
 
 /// What weighs more after these.
-const AFTER: [(StepType, StepType, u32); 24] = [
-    (step::DEAL, FLIP, SURE),
-    (FLIP, PLAY, 40),
-    (DRAW, PLAY, 40),
-    (PLAY, PLAY, 60),
-    (step::PICK, FLIP, 80),
-    (SEATS, FLIP, 200),
-    (step::REDEAL, FLIP, 200),
-    (step::SWITCH, FLIP, 80),
-    (step::RETURN, FLIP, 80),
-    (CHARIOT, SEATS, 30),
-    (CHARIOT, OFFER, 30),
-    (CHARIOT, PASS_CARD, 30),
-    (OFFER, OFFER, 160),
-    (OFFER, TAKE, 40),
-    (PASS_CARD, PASS_CARD, 200),
-    (TAKE, FLIP, 80),
-    (JACCUSE, TAKE, 60),
-    (ACCUSE, GIVE, SURE),
-    (ASK, GIVE, 60),
-    (DISPUTE, RPS, SURE),
-    (SLAP, STEAL, 30),
-    (STEAL, DECLINE, 30),
-    (ORGY, DRAW, 20),
-    (NAME, DRAW, 30),
+const AFTER: [(StepKind, StepKind, u32); 24] = [
+    (StepKind::Deal, StepKind::Flip, SURE),
+    (StepKind::Flip, StepKind::Play, 40),
+    (StepKind::Draw, StepKind::Play, 40),
+    (StepKind::Play, StepKind::Play, 60),
+    (StepKind::Pick, StepKind::Flip, 80),
+    (StepKind::Seats, StepKind::Flip, 200),
+    (StepKind::Redeal, StepKind::Flip, 200),
+    (StepKind::Switch, StepKind::Flip, 80),
+    (StepKind::Return, StepKind::Flip, 80),
+    (StepKind::Chariot, StepKind::Seats, 30),
+    (StepKind::Chariot, StepKind::Offer, 30),
+    (StepKind::Chariot, StepKind::PassCard, 30),
+    (StepKind::Offer, StepKind::Offer, 160),
+    (StepKind::Offer, StepKind::Take, 40),
+    (StepKind::PassCard, StepKind::PassCard, 200),
+    (StepKind::Take, StepKind::Flip, 80),
+    (StepKind::Jaccuse, StepKind::Take, 60),
+    (StepKind::Accuse, StepKind::Give, SURE),
+    (StepKind::Ask, StepKind::Give, 60),
+    (StepKind::Dispute, StepKind::Rps, SURE),
+    (StepKind::Slap, StepKind::Steal, 30),
+    (StepKind::Steal, StepKind::Decline, 30),
+    (StepKind::Orgy, StepKind::Draw, 20),
+    (StepKind::Name, StepKind::Draw, 30),
 ];
 
 /// How often each type has come after each other.
@@ -62,22 +56,22 @@ impl Kinds {
     pub(super) fn new() -> Kinds {
         let mut weights = [[1; COUNT]; COUNT + 1];
         for row in &mut weights {
-            for (step_type, weight) in USUAL {
-                row[step_type.0 as usize] = weight;
+            for (kind, weight) in USUAL {
+                row[kind.index()] = weight;
             }
         }
-        weights[START][step::DEAL.0 as usize] = SURE;
+        weights[START][StepKind::Deal.index()] = SURE;
         for (before, after, weight) in AFTER {
-            weights[before.0 as usize][after.0 as usize] = weight;
+            weights[before.index()][after.index()] = weight;
         }
         Kinds { weights, last: START }
     }
 
     /// The type of the next step.
-    pub(super) fn code(&mut self, step_type: StepType, coder: &mut impl Coder) -> Result<StepType, OutOfBits> {
+    pub(super) fn code(&mut self, kind: StepKind, coder: &mut impl Coder) -> Result<StepKind, OutOfBits> {
         let row = &mut self.weights[self.last];
         let total = row.iter().sum();
-        let at = row[..step_type.0 as usize].iter().sum();
+        let at = row[..kind.index()].iter().sum();
         let start = coder.narrow(total, at, |at| part(row, at).1)?;
         let place = part(row, start).0;
         row[place] += LESSON;
@@ -85,7 +79,7 @@ impl Kinds {
             row.iter_mut().for_each(|weight| *weight = weight.div_ceil(2));
         }
         self.last = place;
-        Ok(StepType(place as u8))
+        Ok(StepKind::ALL[place])
     }
 }
 

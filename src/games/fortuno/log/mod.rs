@@ -8,12 +8,10 @@
 mod coder;
 mod kinds;
 mod places;
-mod read;
+mod walk;
 mod who;
-mod write;
 
-pub(super) use read::read;
-pub(super) use write::write;
+pub(super) use walk::{read, write};
 
 use self::{coder::Odds, kinds::Kinds, places::Places, who::Who};
 

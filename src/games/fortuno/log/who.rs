@@ -3,13 +3,10 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    super::{
-        MOST,
-        step::{DECLINE, DRAW, FLIP, OFFER, PASS_CARD, PLAY},
-    },
+    super::{MOST, step::StepKind},
     coder::{Coder, Odds},
 };
-use crate::games::{OutOfBits, Player, StepType};
+use crate::games::{OutOfBits, Player};
 
 /// Roughly what a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +24,33 @@ enum Role {
 const ROLES: usize = 4;
 
 impl Role {
-    fn of(step_type: StepType) -> Role {
-        match step_type {
-            FLIP | DRAW => Role::Opening,
-            PLAY | DECLINE => Role::Play,
-            OFFER | PASS_CARD => Role::Round,
-            _ => Role::Choice,
+    fn of(kind: StepKind) -> Role {
+        match kind {
+            StepKind::Flip | StepKind::Draw => Role::Opening,
+            StepKind::Play | StepKind::Decline => Role::Play,
+            StepKind::Offer | StepKind::PassCard => Role::Round,
+            StepKind::Deal
+            | StepKind::Reshuffle
+            | StepKind::Accuse
+            | StepKind::Give
+            | StepKind::Dispute
+            | StepKind::Rps
+            | StepKind::Divorce
+            | StepKind::Slap
+            | StepKind::Steal
+            | StepKind::Chariot
+            | StepKind::Name
+            | StepKind::Pick
+            | StepKind::Gambit
+            | StepKind::Orgy
+            | StepKind::Return
+            | StepKind::Jaccuse
+            | StepKind::Take
+            | StepKind::Switch
+            | StepKind::Ask
+            | StepKind::MoonPlay
+            | StepKind::Seats
+            | StepKind::Redeal => Role::Choice,
         }
     }
 }
@@ -74,13 +92,8 @@ impl Who {
     }
 
     /// Who makes a step of this type.
-    pub(super) fn code(
-        &mut self,
-        player: Player,
-        step_type: StepType,
-        coder: &mut impl Coder,
-    ) -> Result<Player, OutOfBits> {
-        let role = Role::of(step_type);
+    pub(super) fn code(&mut self, player: Player, kind: StepKind, coder: &mut impl Coder) -> Result<Player, OutOfBits> {
+        let role = Role::of(kind);
         let (guesses, odds) = (self.guesses(), &mut self.odds[self.role as usize][role as usize]);
         let mut found = None;
         for (guess, odds) in guesses.into_iter().zip(odds) {

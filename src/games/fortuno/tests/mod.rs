@@ -12,11 +12,11 @@ mod wire;
 
 use serde_json::{Value, json};
 
-use super::{Fortuno, Options, Step};
+use super::{Fortuno, Options, Step, StepKind};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
-    games::{Between, Code, Due, Game, GameStep, Observe, Player, RawStep, Viewer},
+    games::{AnyStepKind, Between, Code, Due, Game, GameStep, Observe, Player, RawStep, Viewer},
 };
 
 /// A table that plays what a test writes.
@@ -211,16 +211,15 @@ impl Table {
     }
 }
 
-fn words(due: Due) -> String {
+fn words(due: Due<StepKind>) -> String {
     let list = |players: crate::games::PlayerSet| {
         players.iter().map(|player| player.0.to_string()).collect::<Vec<_>>().join(" ")
     };
-    let name = |step_type: crate::games::StepType| Fortuno::INFO.steps[step_type.0 as usize];
     match due {
         Due::Over => "over".to_owned(),
-        Due::Table(step_type) => format!("table: {}", name(step_type)),
-        Due::Players { must, may, types } => {
-            let types = types.iter().map(name).collect::<Vec<_>>().join(" ");
+        Due::Table(kind) => format!("table: {}", kind.name()),
+        Due::Players { must, may, kinds } => {
+            let types = kinds.iter().map(AnyStepKind::name).collect::<Vec<_>>().join(" ");
             let may = if may.is_empty() { String::new() } else { format!(" ({})", list(may)) };
             format!("{}{may}: {types}", list(must))
         }

@@ -35,7 +35,7 @@ fn play_round(game: &mut Reversal, choices: [(Action, i64); 2], dice: [[u8; 5]; 
         assert_eq!(take(game, choose(player, action, amount)), Ok(()));
     }
     assert_eq!(take(game, json!({"type": "roll", "dice": dice})), Ok(()));
-    assert_eq!(game.due() == Due::Table(step::REROLL), rerolls.is_some(), "is a reroll due?");
+    assert_eq!(game.due() == Due::Table(StepKind::Reroll), rerolls.is_some(), "is a reroll due?");
     if let Some(rerolls) = rerolls {
         assert_eq!(take(game, json!({"type": "reroll", "dice": rerolls})), Ok(()));
     }

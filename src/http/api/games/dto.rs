@@ -8,13 +8,10 @@ use uuid::Uuid;
 
 use crate::{
     chance::seed_hash,
-    games::{Player, Ruleset},
+    games::{NamedDue, Player, Ruleset},
     http::{
         openapi::{self, LogPlayer},
-        reply::{
-            due::DueResponse,
-            time::{perhaps_time, time},
-        },
+        reply::time::{perhaps_time, time},
     },
     service::{
         self, ChanceOrigin, ClientSeed, DeleteToken, ExternalId, GameProof, Name, SeedText, Snapshot, Verdict,
@@ -156,7 +153,7 @@ pub struct StateResponse {
     #[schema(minimum = 0)]
     pub step: usize,
     /// What the game waits for.
-    pub due: DueResponse,
+    pub due: NamedDue,
     /// Legal steps known to the viewer, up to 100.
     #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
     pub legal: Vec<Box<RawValue>>,
@@ -264,8 +261,8 @@ impl LogResponse {
 
 impl From<Snapshot> for StateResponse {
     fn from(moment: Snapshot) -> StateResponse {
-        let Snapshot { step, due: (due, types), legal, legal_truncated, state } = moment;
-        StateResponse { step, due: DueResponse::new(due, types), legal, legal_truncated, state }
+        let Snapshot { step, due, legal, legal_truncated, state } = moment;
+        StateResponse { step, due, legal, legal_truncated, state }
     }
 }
 

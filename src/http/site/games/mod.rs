@@ -16,8 +16,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Deck, Hand},
-    games::{Observe, Player, Viewer},
-    http::reply::due::DueResponse,
+    games::{NamedDue, Observe, Player, Viewer},
     service::Replay,
 };
 
@@ -40,7 +39,7 @@ pub struct TableView<'a, G: Observe> {
     /// The table, with nothing hidden.
     state: G::State,
     /// What the game waits for.
-    due: DueResponse,
+    due: NamedDue,
     /// The step that led here; none before the first.
     made: Option<&'a G::Step>,
     /// The cards that it moved.
@@ -50,17 +49,17 @@ pub struct TableView<'a, G: Observe> {
 impl<G: GamePage> TableView<'_, G> {
     fn is_due(&self, player: Player) -> bool {
         match &self.due {
-            DueResponse::Players { players, .. } => players.contains(&player),
-            DueResponse::Table { .. } | DueResponse::Over { .. } => false,
+            NamedDue::Players { players, .. } => players.contains(&player),
+            NamedDue::Table { .. } | NamedDue::Over { .. } => false,
         }
     }
 
     /// What the game waits for, as a sentence.
     fn awaited(&self) -> String {
         match &self.due {
-            DueResponse::Over { .. } => "The game is over.".to_owned(),
-            DueResponse::Table { table } => format!("Next the table: {}.", spoken(table)),
-            DueResponse::Players { players, types } => {
+            NamedDue::Over { .. } => "The game is over.".to_owned(),
+            NamedDue::Table { table } => format!("Next the table: {}.", spoken(table)),
+            NamedDue::Players { players, types } => {
                 let names: Vec<_> = players.iter().map(|player| self.names.player(*player)).collect();
                 let types: Vec<_> = types.iter().map(|word| spoken(word)).collect();
                 format!("Next {}: {}.", names.join(" or "), types.join(" or "))
@@ -118,7 +117,7 @@ pub fn drawn<G: GamePage>(replay: &Replay<G>) -> Markup {
     let view = TableView::<G> {
         names,
         state: game.state(Viewer::All),
-        due: DueResponse::new(game.due(), G::INFO.steps),
+        due: game.due().named(),
         made: made.as_ref(),
         moved: narration.moved,
     };
