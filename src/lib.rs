@@ -12,7 +12,20 @@
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
 //! - [`commands`] and [`config`]: what the program does; [`clock`] and [`telemetry`] serve all floors.
 //!
-//! A game played from a seed, and its log judged step by step:
+//! # Glossary
+//!
+//! - *Ruleset*: one of the games by its id, with a version of its rules. A *game* is one that is played or stored.
+//! - *Step*: one entry of a log: a *table step* (a deal, draw or roll) or a player's *move*. What may come next is *due*.
+//! - *Log*: the steps of a game in order. *Replaying* a log checks each step; a step that breaks a rule is a *violation*
+//!   with the *code* of the rules page.
+//! - *View*: what one player, the public or everybody may see of a game's *state*.
+//! - *Seed*: the text from which all shuffles and rolls follow. A *commitment* is a secret seed whose hash is published.
+//! - *Reading*: the tricks of two partners in Fortunes, laid out. Its *querent* sits in the dealer's seat.
+//! - *Owner*: who may delete what a *key* created. A *scope* is a permission of a key.
+//! - *Problem*: an error response (RFC 9457) with a stable code.
+//! - *Cursor*: the position in a list from which a page or a stream continues.
+//!
+//! A game played from a seed, and its log checked step by step:
 //!
 //! ```
 //! use arcana::{
