@@ -29,7 +29,7 @@ pub struct Settings {
     pub request_timeout: Duration,
     /// How many requests a caller may make; none: as many as it likes.
     pub rate: Option<Rate>,
-    /// What is borne from who is connected.
+    /// Limits on connections.
     pub connections: ConnectionLimits,
     /// How many proxies of ours stand before the service.
     pub proxies: usize,

@@ -11,7 +11,7 @@ impl Random {
     /// Goes up whenever it plays otherwise.
     pub const VERSION: u32 = 1;
 
-    /// The place of the move that it plays among so many; beyond them it is silent.
+    /// The index of the move that it plays among this number of moves; beyond them it is silent.
     pub fn place(count: usize, must: bool, chance: &mut Chance) -> usize {
         chance.below((count + usize::from(!must)) as u32) as usize
     }

@@ -54,7 +54,7 @@ impl Layout {
     /// All three.
     pub const ALL: [Layout; 3] = [Layout::Simple, Layout::Broad, Layout::Fate];
 
-    /// The layout for so many own tricks and so many of the partner's.
+    /// The layout for these numbers of own tricks and of the partner's.
     ///
     /// `reading.md`, "Which layout".
     pub const fn of(own: usize, partner: usize) -> Layout {

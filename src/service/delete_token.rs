@@ -1,4 +1,4 @@
-//! Delete tokens: whoever makes something without a key is given one, and shows it to delete what was made.
+//! Delete tokens: a caller that creates something without a key gets one, and sends it to delete what was created.
 //!
 //! A token is not stored: it is made again from a secret that the database keeps and the game's id. Everything that was
 //! made in one request has the same token: a game, or a reading with the game that was played for it.

@@ -365,7 +365,7 @@ pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
     writer.finish().map_err(|error| internal(error.to_string()))
 }
 
-/// A stored game after so many steps, with the step that led there; none before the first.
+/// A stored game after a number of steps, with the step that led there; `None` before the first.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
@@ -378,7 +378,7 @@ pub fn replay_to<G: LogCodec>(game: &StoredGame, count: usize) -> Result<(G, Opt
     Ok((replayed(game, &log, count)?, made))
 }
 
-/// The table after so many steps of a stored game, as a viewer saw it.
+/// The table after a number of steps of a stored game, as a viewer saw it.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.

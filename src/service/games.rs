@@ -76,7 +76,8 @@ impl Service {
             .await?
     }
 
-    /// The table of a game after so many steps, for the viewer that `view` names once the number of players is known.
+    /// The table of a game after a number of steps, for the viewer that `view` names once the number of players is
+    /// known.
     ///
     /// # Errors
     /// `NotFound` past the last step; `BadParameter` for a view that nobody has.

@@ -8,7 +8,7 @@ use std::{
 /// How many bytes a piece has.
 const PIECE: usize = 256 << 10;
 
-/// How hard it is compressed: whoever reads it waits for that.
+/// The compression level: the reader waits for the compression.
 const LEVEL: i32 = 1;
 
 /// A long text, compressed in pieces; what was read of it is gone.

@@ -67,7 +67,7 @@ const FEW_STEPS: u32 = 200;
 /// More steps than these take so long to replay and to write, and so much memory, that reading others does not wait for it.
 const MANY_STEPS: u32 = 20_000;
 
-/// The class of work that replays a game of so many steps.
+/// The class of work that replays a game of this number of steps.
 const fn replaying(steps: u32) -> Class {
     if steps > MANY_STEPS { Class::LongLog } else { Class::Read }
 }

@@ -15,7 +15,7 @@ struct Doomed {
     names: Option<Vec<String>>,
 }
 
-/// Deletes one batch: at most so many games with all that belongs to them, commitments and idempotency records.
+/// Deletes one batch: a limited number of games with all that belongs to them, commitments and idempotency records.
 ///
 /// It runs in a transaction of the caller's.
 pub(super) async fn batch<D: Dialect>(

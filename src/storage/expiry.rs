@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::{dialect::Dialect, query::Statement};
 use crate::service::{Expired, IdempotencyKey, store::StoreError};
 
-/// Deletes what has expired at this time: at most so many idempotency records, and as many commitments that no game used.
+/// Deletes what has expired at this time: up to `limit` idempotency records, and as many commitments that no game used.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     now: DateTime<Utc>,

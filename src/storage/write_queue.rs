@@ -1,4 +1,4 @@
-//! Writes that wait for one of the few that write: whoever's turn it is stores all that wait, in one transaction.
+//! Writes that wait for one of the few writers: the one whose turn it is stores all that wait, in one transaction.
 //!
 //! A transaction costs a way to the disk, a further write in it nearly nothing. Nobody waits for others to come.
 
@@ -137,7 +137,7 @@ impl Line {
         self.waiting.drain(places).collect()
     }
 
-    /// Takes the first out of the line, so many at most. What nobody waits for any more is not stored.
+    /// Takes the first out of the queue, at most this number. What nobody waits for any more is not stored.
     fn next(&mut self, most: usize) -> Vec<Waiting> {
         self.waiting.retain(|waiting| !waiting.answer.is_closed());
         let count = self.waiting.len().min(most);

@@ -169,7 +169,7 @@ pub async fn import(
     ndjson::answer(request, ahead(written)).await
 }
 
-/// Has a stream run ahead of who reads it, by so many bytes: many callers send all their lines before they read.
+/// Lets a stream run ahead of its reader by this number of bytes: many callers send all their lines before they read.
 fn ahead(written: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> impl Stream<Item = Result<Bytes, Problem>> {
     let (room, (sender, receiver)) = (Arc::new(Semaphore::new(UNREAD)), mpsc::unbounded_channel());
     actix_web::rt::spawn(async move {

@@ -57,7 +57,7 @@ pub struct BotResponse {
     pub id: &'static str,
     /// Version of the bot; increases when it plays differently.
     pub version: u32,
-    /// Is it the one that plays when nobody says?
+    /// Whether it plays by default.
     pub default: bool,
 }
 

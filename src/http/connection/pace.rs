@@ -33,7 +33,7 @@ impl Pace {
         Pace { rate, left: rate.grace, waiting_since: None, waited: Duration::ZERO }
     }
 
-    /// Nothing moves, from now on: until when that is borne.
+    /// Nothing moves from now on; until when this is allowed.
     pub fn wait(&mut self, now: Instant) -> Instant {
         *self.waiting_since.get_or_insert(now) + self.left
     }

@@ -14,7 +14,7 @@ use std::{
 use super::pace::LeastRate;
 use crate::http::client_address;
 
-/// What is borne from who is connected.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// How long the head of each request may take to come.
@@ -116,7 +116,7 @@ pub enum Exhausted {
 }
 
 impl<K: Copy + Eq + Hash> Quota<K> {
-    /// So many for each holder, and so many for all; each has one at least.
+    /// A limit per holder and one for all; each is at least one.
     pub fn new(each: usize, all: usize) -> Arc<Quota<K>> {
         Arc::new(Quota { taken: Mutex::default(), each: each.max(1), all: all.max(1) })
     }
@@ -174,7 +174,7 @@ impl Connections {
         }
     }
 
-    /// What is borne.
+    /// The limits.
     pub fn limits(&self) -> &ConnectionLimits {
         &self.limits
     }
@@ -196,7 +196,7 @@ impl Connections {
         self.open.taken()
     }
 
-    /// Are there so many that none should be kept for later?
+    /// Are there too many to keep any for later?
     pub fn are_crowded(&self) -> bool {
         4 * self.open.taken() > 3 * self.limits.connections
     }

@@ -15,7 +15,7 @@ use crate::{
 /// The longest key.
 const LIMIT: usize = 255;
 
-/// The mark of a request that bears a key.
+/// The idempotency key of a request that has one.
 ///
 /// # Errors
 /// `bad_parameter` for a key that cannot be one.

@@ -1,7 +1,7 @@
 //! Bodies as they come in: how long they may take, and how much memory they may take.
 //!
 //! Memory is counted for what has come, to the caller who sends it. A caller may use what nobody else needs, up to a
-//! share; when there is none left, the body of whoever holds most gives way to a caller who holds less.
+//! share; when there is none left, the body of the caller that holds most gives way to one that holds less.
 
 use std::{
     cell::Cell,
@@ -79,12 +79,12 @@ struct Lease {
 }
 
 impl MemoryLease {
-    /// Takes the memory for so many further bytes; false when there is none for them.
+    /// Takes the memory for this number of further bytes; false if there is none for them.
     pub fn take(&self, bytes: usize) -> bool {
         self.0.as_ref().is_none_or(|holding| holding.take(bytes))
     }
 
-    /// Gives back the memory of so many bytes that were worked off; the time for the rest begins anew.
+    /// Gives back the memory of this number of processed bytes; the time for the rest begins anew.
     pub fn give_back(&self, bytes: usize) {
         if let Some(holding) = &self.0 {
             holding.give_back(bytes);
@@ -93,7 +93,7 @@ impl MemoryLease {
 }
 
 impl BodyMemory {
-    /// So many bytes, of which one caller may hold so many.
+    /// A budget of bytes in total and per caller.
     pub fn of(bytes: usize, share: usize) -> BodyMemory {
         let ledger = Mutex::new(Ledger { free: bytes, ..Ledger::default() });
         BodyMemory(Arc::new(Budget { ledger, share: share.min(bytes) }))
@@ -313,12 +313,12 @@ mod tests {
         MeteredPayload::new(payload, Rc::new(Cell::new(Arrival::UnderWay)), timeout, memory, caller(number))
     }
 
-    /// A body of so many bytes, all there.
+    /// A body of this number of bytes, complete.
     fn body(bytes: usize, memory: &BodyMemory, number: u32) -> MeteredPayload {
         arriving(Payload::from(Bytes::from(vec![b' '; bytes])), TIMEOUT, memory, number)
     }
 
-    /// A body of which so many bytes have come, and more are to come.
+    /// A body of which this number of bytes has arrived, with more to come.
     fn slow(bytes: usize, memory: &BodyMemory, number: u32) -> MeteredPayload {
         let first = futures::stream::iter([Ok(Bytes::from(vec![b' '; bytes]))]);
         let payload: Payload = Payload::Stream { payload: Box::pin(first.chain(futures::stream::pending())) };

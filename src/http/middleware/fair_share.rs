@@ -1,4 +1,5 @@
-//! Whose work it is: the service that handlers are given works for the caller who asks, so that callers take turns.
+//! Whose work it is: the service that handlers are given works for the caller of the request, so that callers take
+//! turns.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Every request has an id; its answer bears it, and so do our log and every problem.
+//! Every request has an id, which its response, our log and every problem contain.
 
 use std::{cell::Cell, panic::AssertUnwindSafe, rc::Rc, time::Instant};
 
@@ -46,7 +46,7 @@ pub fn of(request: &HttpRequest) -> String {
     request.extensions().get::<RequestId>().map(|id| id.as_str().to_owned()).unwrap_or_default()
 }
 
-/// What is logged within it bears the id of the request.
+/// Lines logged within it contain the id of the request.
 pub fn span(request: &ServiceRequest) -> Span {
     let extensions = request.extensions();
     tracing::error_span!("request", request_id = extensions.get::<RequestId>().map(RequestId::as_str))
@@ -56,7 +56,7 @@ pub fn span(request: &ServiceRequest) -> Span {
 #[derive(Clone, Debug, Default)]
 struct ShownKey(Rc<Cell<Option<KeyId>>>);
 
-/// Notes which valid key the caller shows: the line of the request bears its id.
+/// Records which valid key the caller sent: the log line of the request contains its id.
 pub fn note_key(request: &ServiceRequest, key: Option<KeyId>) {
     if let Some(ShownKey(shown)) = request.extensions().get() {
         shown.set(key);
@@ -97,7 +97,7 @@ pub async fn identify(
     answered
 }
 
-/// Whatever is logged while the request is answered bears its id.
+/// Lines logged during a request contain its id.
 pub async fn trace<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
     let span = span(&request);
     next.call(request).instrument(span).await

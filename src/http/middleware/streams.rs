@@ -42,7 +42,7 @@ impl BufferPermit {
         self.held = None;
     }
 
-    /// Waits until there is room for a part of so many bytes; what is short needs none.
+    /// Waits until there is room for a part of this size; short parts need none.
     pub async fn enter(&mut self, bytes: usize) {
         let wanted = u32::try_from(bytes >> 10).unwrap_or(u32::MAX).min(ROOM / 2);
         if wanted >= SHORT {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::service::ProblemCode;
 
-/// Tells of the header that marks a request, and of the one that its second answer bears.
+/// Describes the header of a request with an idempotency key, and that of its replayed response.
 pub fn tell(document: &mut Value) {
     let in_progress = format!("`{}`", ProblemCode::IdempotencyInProgress);
     let paths = document["paths"].as_object_mut().into_iter().flatten();

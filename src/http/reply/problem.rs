@@ -203,7 +203,7 @@ impl Problem {
         Problem::of_first(FAULTS_REPORTED, code, errors)
     }
 
-    /// A problem of fields or parameters, of which up to so many are named.
+    /// A problem of fields or parameters, of which up to `most` are listed.
     pub fn of_first(most: usize, code: ProblemCode, mut errors: Vec<WrongField>) -> Problem {
         let truncated = errors.len() > most;
         errors.truncate(most);

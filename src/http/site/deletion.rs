@@ -46,7 +46,7 @@ impl Offer {
         }
     }
 
-    /// The page that bears it.
+    /// The page with the form.
     pub fn keep(&self, page: HttpResponse) -> HttpResponse {
         match &self.token {
             None => page,

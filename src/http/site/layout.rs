@@ -80,7 +80,7 @@ fn answer(status: StatusCode, body: Markup) -> HttpResponse {
     guarded(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
 }
 
-/// The headers that guard whoever looks.
+/// The headers that protect the reader.
 fn guarded(response: &mut actix_web::HttpResponseBuilder) -> &mut actix_web::HttpResponseBuilder {
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))

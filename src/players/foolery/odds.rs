@@ -59,7 +59,7 @@ impl Others {
     }
 }
 
-/// What is left of a chance after so many dangers, each of this many 256ths.
+/// What is left of a chance after this number of dangers, each of this many 256ths.
 fn less(chance: i32, danger: i32, times: i32) -> i32 {
     (0..times).fold(chance, |chance, _| chance * (SURE - danger) / SURE)
 }

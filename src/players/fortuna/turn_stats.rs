@@ -39,7 +39,7 @@ type Held = [f64; MARBLES as usize + 1];
 static PACES: Cache<(usize, Options), TurnStats> = Cache::new();
 
 impl TurnStats {
-    /// The statistics of a table of so many players with these options.
+    /// The statistics of a table with this number of players and these options.
     pub fn of(players: usize, options: &Options) -> Arc<TurnStats> {
         PACES.of((players, options.clone()), || TurnStats::new(players, options))
     }

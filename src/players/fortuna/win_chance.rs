@@ -76,7 +76,7 @@ impl WinChance {
         worth + going * self.ahead_after(options, stats, own, ROUNDS as f64)
     }
 
-    /// How likely a side leads after so many more rounds.
+    /// How likely a side leads after this number of further rounds.
     fn ahead_after(&self, options: &Options, stats: &TurnStats, own: usize, rounds: f64) -> f64 {
         let standing = self.standing();
         let count = sides(options, self.points.len());

@@ -11,7 +11,7 @@ use crate::{
 
 /// How many ways in which the hidden cards may lie are tried.
 const DEALS: usize = 16;
-/// Of what may be wagered, the part that is wagered blind: one in so many.
+/// The part of the maximum that is wagered blind: one in this number.
 const BLIND: u32 = 10;
 /// The share of the pot from which on it is raised: a quarter would pay already, if the tries could be trusted.
 const RAISE: f64 = 0.4;

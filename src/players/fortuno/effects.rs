@@ -246,7 +246,7 @@ impl WinChance<'_> {
         }
     }
 
-    /// The group card on top concerns all, for whoever holds The Chariot and keeps it.
+    /// The group card on top concerns all; for a player who holds The Chariot and keeps it.
     pub(super) fn group_takes_effect(&mut self, view: &View<'_>) {
         match view.top().and_then(Card::number) {
             Some(8) => self.share_out(view),

@@ -50,7 +50,7 @@ fn ease(card: Card, view: &View<'_>) -> f64 {
     }
 }
 
-/// How many turns more than any card this one costs in a hand of so many.
+/// How many turns more than any card this one costs in a hand of this size.
 fn burden(card: Card, count: usize) -> f64 {
     let others = count as f64 - 1.0;
     match card {

@@ -188,7 +188,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// With so many cards a player hardly ever has nothing for The Devil.
+/// With this many cards a player hardly ever has nothing for The Devil.
 const LIKELY_LIAR: usize = 4;
 
 const THE_CHARIOT: Card = Card::trump(7);

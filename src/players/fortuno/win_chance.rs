@@ -88,7 +88,7 @@ impl<'a> WinChance<'a> {
         self.turns[player.index()] += turns * TURN;
     }
 
-    /// A player has another hand of so many cards.
+    /// A player has another hand of this size.
     pub(super) fn holds(&mut self, player: Player, cards: f64) {
         self.turns[player.index()] = cards * UNKNOWN;
         self.swapped |= player == self.me;

@@ -43,7 +43,7 @@ impl Odds {
         odds
     }
 
-    /// How likely each throw is after a choice and so many liable dice in the first roll.
+    /// How likely each throw is after a choice and this number of liable dice in the first roll.
     fn spread(&self, choice: Choice, liable: usize) -> &Spread {
         &self.0[choice.action as usize][usize::from(choice.amount).min(DICE)][liable]
     }

@@ -94,7 +94,7 @@ pub(super) struct Plan {
 static PLANS: Cache<(usize, Options), Plan> = Cache::new();
 
 impl Plan {
-    /// The plan for a table of so many players with these options.
+    /// The plan for a table with this number of players and these options.
     pub fn of(players: usize, options: &Options) -> Arc<Plan> {
         PLANS.of((players, options.clone()), || Plan::new(players, options))
     }
@@ -152,7 +152,7 @@ impl Plan {
         if self.options.floor { after.min(self.options.target.get() as i32) } else { after }
     }
 
-    /// Rounds to the target from so many points away.
+    /// Rounds to the target from this number of points away.
     pub fn rounds(&self, away: i32, luck: u8) -> f64 {
         if away <= 0 {
             return 0.;

@@ -23,7 +23,7 @@ pub(crate) enum State {
     Down,
 }
 
-/// What is known of a database; whoever looks tells all others.
+/// What is known of a database, shared by all who check it.
 #[derive(Debug)]
 pub(crate) struct Health {
     found: watch::Sender<(State, Instant)>,

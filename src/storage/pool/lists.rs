@@ -25,7 +25,7 @@ pub(crate) struct Lists<D: Database> {
 }
 
 impl<D: Database> Lists<D> {
-    /// Lists that may have so many of these connections.
+    /// Lists, which may use this number of connections.
     pub(crate) fn new(connections: Arc<Pool<D>>, places: u32, settings: &Settings) -> Lists<D> {
         let Settings { acquire_timeout, statement_timeout, .. } = *settings;
         Lists { connections, places: Semaphore::new(places as usize), acquire_timeout, statement_timeout }

@@ -1,4 +1,4 @@
-//! A connection that is lent to whoever has something to do with it.
+//! A connection that is lent for one piece of work.
 
 use std::{
     io,

@@ -1,4 +1,4 @@
-//! How many connections are open, whoever has them.
+//! How many connections are open, in use or idle.
 
 use std::sync::{
     Arc,

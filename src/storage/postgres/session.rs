@@ -36,7 +36,7 @@ const ENABLE_MERGEJOIN: (&str, &str) = ("enable_mergejoin", "off");
 /// The setting by which a session is known again.
 const MARK: &str = "arcana.mark";
 
-/// What is said to whoever has put a pooler between that takes sessions apart.
+/// The advice if a pooler in between splits sessions.
 const TAKEN_APART: &str = "a pooler between arcana and Postgres gives the transactions of one connection to different \
     sessions (PgBouncer's `pool_mode = transaction`): set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or \
     let the pooler keep sessions (`pool_mode = session`)";

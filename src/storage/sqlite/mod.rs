@@ -28,7 +28,7 @@ use crate::service::store::{PoolUsage, StoreError, Write};
 /// Waiting does not help a transaction that read first and then finds another one writing: it begins as a writer.
 const BEGIN: &str = "begin immediate";
 
-/// After so many steps of its machine, about a millisecond, SQLite asks whether it may go on.
+/// After this number of steps of its machine, about a millisecond, SQLite asks whether it may go on.
 const STEPS: i32 = 10_000;
 
 /// How many connections read at once, at most.

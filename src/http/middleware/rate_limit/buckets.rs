@@ -21,7 +21,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// How long it takes until so many requests may be made again.
+    /// How long it takes until this number of requests may be made again.
     pub fn window(self, requests: u32) -> Duration {
         Duration::from_secs(60) * requests / self.per_minute.get()
     }

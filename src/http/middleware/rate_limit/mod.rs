@@ -131,7 +131,7 @@ fn seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-/// Answers who asks too often with 429, and tells everybody how they stand.
+/// Rejects callers beyond their rate limit with 429, and adds the rate-limit headers to every response.
 pub async fn limit(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -152,10 +152,10 @@ pub async fn limit(
     Ok(answered.map_into_left_body())
 }
 
-/// Counts a request that is dearer than others: so many units more than the one that each counts for.
+/// Counts an expensive request: this number of units on top of the one that each request counts for.
 ///
 /// # Errors
-/// `rate_limited` when the caller has not so many left.
+/// `rate_limited` if the caller has too few left.
 pub fn charge(request: &HttpRequest, units: u32) -> Result<(), Problem> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().and_then(|limiter| limiter.as_ref().as_ref());
     let subject = request.extensions().get::<Subject>().copied();

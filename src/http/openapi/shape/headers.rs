@@ -7,7 +7,7 @@ use crate::{
     reading::Language,
 };
 
-/// What is true only at the moment of asking, and therefore bears no tag.
+/// Responses that are true only at the moment of the request, and therefore have no tag.
 const UNTAGGED: [&str; 8] = [
     "/healthz",
     "/readyz",

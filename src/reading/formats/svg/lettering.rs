@@ -93,7 +93,7 @@ pub(super) fn lines(text: &str, most: u32, size: u32, letter: Letter) -> Vec<Str
     lines
 }
 
-/// The same with lines of about equal width: as narrow as so many lines can be.
+/// The same with lines of about equal width, as narrow as this number of lines allows.
 pub(super) fn even_lines(text: &str, most: u32, size: u32, letter: Letter) -> Vec<String> {
     let count = lines(text, most, size, letter).len();
     let (mut too_narrow, mut enough) = (most / 2, most);
