@@ -2,7 +2,7 @@
 
 mod ledger;
 mod load;
-#[path = "../processes/program.rs"]
+#[path = "../it/processes/program.rs"]
 mod program;
 
 use std::{env, process::Command, time::Duration};

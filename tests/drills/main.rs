@@ -2,9 +2,9 @@
 //! is lost, nothing is there twice, and the service goes on by itself. `scripts/test --test drills -- --nocapture` prints
 //! the figures.
 
-#[path = "../processes/program.rs"]
+#[path = "../it/processes/program.rs"]
 mod program;
-#[path = "../processes/server.rs"]
+#[path = "../it/processes/server.rs"]
 mod server;
 
 mod clocks;

@@ -17,7 +17,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::load::block_on;
+use super::load::block_on;
 
 /// How long a connection attempt to a full listener is watched before it counts as unanswered.
 const UNANSWERED: Duration = Duration::from_millis(50);

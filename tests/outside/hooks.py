@@ -12,7 +12,7 @@ tokens: dict[str, str] = {}
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """It knows no way to write a body of lines (NDJSON), and such a body is answered line by line, with 200 whatever
-    the lines are. `tests/api/lines_in.rs` tries them."""
+    the lines are. `tests/it/api/lines_in.rs` tries them."""
     for item in raw_schema["paths"].values():
         for operation in item.values():
             operation.get("requestBody", {}).get("content", {}).pop("application/x-ndjson", None)

@@ -1,0 +1,249 @@
+//! The app under test: the real one, on a free port, over a database of its own.
+
+use std::{
+    collections::HashMap,
+    net::{SocketAddr, TcpListener},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicI64, Ordering},
+        mpsc,
+    },
+    thread::{self, JoinHandle},
+};
+
+use actix_web::dev::ServerHandle;
+use arcana::{
+    clock::{Clock, SystemClock},
+    http::{Application, Settings},
+    service::{KeyRequest, Scopes, Service, WorkerPool},
+    storage,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use reqwest::{
+    Client, Method,
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
+    redirect::Policy,
+};
+use serde_json::Value;
+
+use super::{answer::Answer, contract::Contract};
+use crate::database::TestDatabase;
+
+/// The most steps that a log may have here.
+pub const STEP_LIMIT: usize = 200_000;
+
+/// The app; it stops when it is dropped.
+pub struct TestApp {
+    pub address: SocketAddr,
+    pub clock: Arc<TestClock>,
+    pub service: Service,
+    pub server: ServerHandle,
+    pub database: Arc<TestDatabase>,
+    /// The key that is shown with every request that shows none.
+    pub key: Mutex<Option<String>>,
+    /// What things made without a key are deleted with, by their addresses: the app's caller keeps them, as it should.
+    tokens: Mutex<HashMap<String, String>>,
+    client: Client,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The machine's clock, set forward by hand.
+#[derive(Default)]
+pub struct TestClock {
+    ahead: AtomicI64,
+}
+
+impl TestClock {
+    pub fn advance(&self, by: TimeDelta) {
+        self.ahead.fetch_add(by.num_microseconds().expect("not that far"), Ordering::SeqCst);
+    }
+}
+
+impl Clock for TestClock {
+    fn now(&self) -> DateTime<Utc> {
+        SystemClock.now() + TimeDelta::microseconds(self.ahead.load(Ordering::SeqCst))
+    }
+}
+
+/// What is sent.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub method: Method,
+    /// With the query.
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    pub fn new(method: Method, path: impl Into<String>) -> Request {
+        Request { method, path: path.into(), headers: HeaderMap::new(), body: Vec::new() }
+    }
+
+    pub fn get(path: impl Into<String>) -> Request {
+        Request::new(Method::GET, path)
+    }
+
+    pub fn post(path: impl Into<String>, body: impl Into<Vec<u8>>) -> Request {
+        let mut request = Request::new(Method::POST, path).with(CONTENT_TYPE, "application/json");
+        request.body = body.into();
+        request
+    }
+
+    pub fn with(mut self, name: HeaderName, value: &str) -> Request {
+        self.headers.insert(name, HeaderValue::from_str(value).expect("a header's value"));
+        self
+    }
+}
+
+impl TestApp {
+    /// Starts the app in a thread of its own, as the program does.
+    pub fn start(database: TestDatabase) -> TestApp {
+        TestApp::start_with(database, Settings::default(), WorkerPool::new(2))
+    }
+
+    /// Starts the app with these settings and this pool.
+    pub fn start_with(database: TestDatabase, settings: Settings, work: WorkerPool) -> TestApp {
+        TestApp::set_to(Arc::new(database), Arc::default(), settings, work)
+    }
+
+    /// Starts another app beside this one, over the same database and with the same clock.
+    pub fn another(&self, settings: Settings) -> TestApp {
+        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings, WorkerPool::new(2))
+    }
+
+    /// Asks a service beside the app, over the same database: the app's own lives in another thread's runtime.
+    pub async fn aside<T>(&self, ask: impl AsyncFnOnce(&Service) -> T) -> T {
+        let clock: Arc<TestClock> = Arc::clone(&self.clock);
+        let service = Service::new(self.database.open().await, clock, WorkerPool::new(1), STEP_LIMIT);
+        let told = ask(&service).await;
+        service.close().await;
+        told
+    }
+
+    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings, work: WorkerPool) -> TestApp {
+        let (told, hear) = mpsc::channel();
+        let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
+        let thread = thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async move {
+                let store = storage::open(&url, &storage::Settings::default()).await.expect("a database that opens");
+                let service = Service::new(store, its_clock, work, STEP_LIMIT);
+                let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+                let address = listener.local_addr().expect("an address");
+                let settings = Settings { workers: 1, ..settings };
+                let application = Application::build(listener, service.clone(), settings).expect("a server");
+                told.send((address, service.clone(), application.handle())).expect("somebody hears");
+                application.run().await.expect("it ends well");
+                service.close().await;
+            });
+        });
+        let (address, service, server) = hear.recv().expect("the app starts");
+        let client = Client::builder().redirect(Policy::none()).build().expect("a client");
+        TestApp {
+            address,
+            clock,
+            service,
+            server,
+            database,
+            key: Mutex::default(),
+            tokens: Mutex::default(),
+            client,
+            thread: Some(thread),
+        }
+    }
+
+    /// Sends a request and holds the answer against the OpenAPI document. Keeps the delete tokens of answers, which
+    /// the tests do not see, and shows them when something is deleted.
+    pub async fn send(&self, request: Request) -> Answer {
+        let request = self.showing(request);
+        let answer = self.send_unchecked(request.clone()).await;
+        Contract::get().check(&request, &answer);
+        self.keeping(answer)
+    }
+
+    /// From now on every request shows a key that may read and write, unless it shows another.
+    pub async fn sign_in(&self) {
+        let request = KeyRequest { name: "test".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at: None };
+        let key = self.aside(async |service| service.make_key(request).await.expect("a key").1).await;
+        *self.key.lock().expect("no panic") = Some(key);
+    }
+
+    fn showing(&self, request: Request) -> Request {
+        if request.headers.contains_key(AUTHORIZATION) {
+            return request;
+        }
+        let token = || self.tokens.lock().expect("no panic").get(&request.path).cloned();
+        let shown = self.key.lock().expect("no panic").clone();
+        let shown = shown.or_else(|| if request.method == Method::DELETE { token() } else { None });
+        match shown {
+            Some(shown) => request.with(AUTHORIZATION, &format!("Bearer {shown}")),
+            None => request,
+        }
+    }
+
+    fn keeping(&self, mut answer: Answer) -> Answer {
+        if answer.status != 201 || answer.content_type() != "application/json" {
+            return answer;
+        }
+        let mut created = answer.json();
+        if let Some(Value::String(token)) =
+            created.as_object_mut().and_then(|created| created.shift_remove("delete_token"))
+        {
+            let mut tokens = self.tokens.lock().expect("no panic");
+            for link in ["self", "game"].iter().filter_map(|link| created["links"][link].as_str()) {
+                tokens.insert(link.to_owned(), token.clone());
+            }
+            answer.body = created.to_string().into_bytes();
+        }
+        answer
+    }
+
+    /// Sends a request, whatever the document says of the answer.
+    pub async fn send_unchecked(&self, request: Request) -> Answer {
+        let url = format!("http://{}{}", self.address, request.path);
+        let builder = self.client.request(request.method.clone(), url).headers(request.headers.clone());
+        let response = builder.body(request.body.clone()).send().await.expect("an answer");
+        Answer {
+            asked: format!("{} {}", request.method, request.path),
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: response.bytes().await.expect("a body").to_vec(),
+        }
+    }
+
+    pub async fn get(&self, path: impl Into<String>) -> Answer {
+        self.send(Request::get(path)).await
+    }
+
+    pub async fn get_as(&self, path: impl Into<String>, accept: &str) -> Answer {
+        self.send(Request::get(path).with(ACCEPT, accept)).await
+    }
+
+    pub async fn post(&self, path: impl Into<String>, body: &Value) -> Answer {
+        self.send(Request::post(path, body.to_string())).await
+    }
+
+    pub async fn delete(&self, path: impl Into<String>) -> Answer {
+        self.send(Request::new(Method::DELETE, path)).await
+    }
+
+    /// Stops the app and waits for its end.
+    pub fn stop(mut self) {
+        let thread = self.thread.take();
+        drop(self.server.stop(false));
+        if let Some(thread) = thread {
+            thread.join().expect("the app ends without a panic");
+        }
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            drop(self.server.stop(false));
+            if thread.join().is_err() {
+                eprintln!("the app panicked");
+            }
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Bounds: what is too much, too often or too slow is told so, and hurts nobody else.
+
+use std::{num::NonZeroU32, sync::mpsc, time::Duration};
+
+use arcana::{
+    http::{ConnectionLimits, Rate, Settings},
+    service::{CallerId, Cancel, Class, Scope, WorkerPool},
+};
+use reqwest::{Method, header::HeaderName};
+use serde_json::json;
+use tokio::{sync::oneshot, task::JoinHandle};
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+    contract::Contract,
+    keys::{key, shown},
+    on_app,
+    plays::NOBODY,
+    raw::Connection,
+};
+
+/// All places of quick work, taken until they are let go.
+struct Busy(Vec<(mpsc::Sender<()>, JoinHandle<()>)>);
+
+impl Busy {
+    /// Takes the places of pools that have two: one for each caller.
+    async fn keep(work: &WorkerPool) -> Busy {
+        let mut busy = Vec::new();
+        for caller in 0..2 {
+            let ((begun, has_begun), (release, released)) = (oneshot::channel(), mpsc::channel());
+            let work = work.on_behalf_of(CallerId::of(&caller));
+            let done = tokio::spawn(async move {
+                let wait = move |_: &Cancel| {
+                    begun.send(()).expect("the test waits");
+                    released.recv().expect("the test lets go");
+                };
+                work.run(Class::Quick, wait).await.expect("there is room");
+            });
+            has_begun.await.expect("it begins");
+            busy.push((release, done));
+        }
+        Busy(busy)
+    }
+
+    async fn let_go(self) {
+        for (release, done) in self.0 {
+            release.send(()).expect("it waits");
+            done.await.expect("it ends");
+        }
+    }
+}
+
+fn rate(per_minute: u32, burst: u32) -> Option<Rate> {
+    let number = |number| NonZeroU32::new(number).expect("not 0");
+    Some(Rate { per_minute: number(per_minute), burst: number(burst) })
+}
+
+fn forwarded(path: &str, address: &str) -> Request {
+    Request::get(path).with(HeaderName::from_static("x-forwarded-for"), address)
+}
+
+fn head(length: usize) -> String {
+    format!("POST /v1/games HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n")
+}
+
+fn checked(answer: Answer) -> Answer {
+    Contract::get().check(&Request::new(Method::POST, "/v1/games"), &answer);
+    answer
+}
+
+#[test]
+fn work_past_the_bound_is_refused_and_comes_back() {
+    let work = WorkerPool::bounded(1, 0);
+    on_app(Settings::default(), work.clone(), async |app: &TestApp| {
+        let busy = Busy::keep(&work).await;
+        let body = json!({"ruleset": "reversal"});
+        for _ in 0..2 {
+            let answer = app.post("/v1/games", &body).await;
+            answer.problem(503, "unavailable");
+            assert_eq!(answer.header("retry-after"), Some("1"));
+        }
+        let metrics = app.get("/metrics").await.text(200);
+        assert!(metrics.contains("\narcana_work_running{class=\"quick\"} 2\n"));
+        assert!(metrics.contains("\narcana_work_refused_total{class=\"quick\"} 2\n"));
+        busy.let_go().await;
+        assert_eq!(app.stored().await, (0, 0));
+        app.post("/v1/games", &body).await.is(201);
+    });
+}
+
+#[test]
+fn an_answer_that_takes_too_long_is_given_up() {
+    let work = WorkerPool::bounded(1, 1);
+    let settings = Settings { request_timeout: Duration::from_millis(50), ..Settings::default() };
+    on_app(settings, work.clone(), async |app: &TestApp| {
+        let busy = Busy::keep(&work).await;
+        let id = HeaderName::from_static("x-request-id");
+        let answer = app.send(Request::post("/v1/games", r#"{"ruleset": "reversal"}"#).with(id, "mine")).await;
+        let problem = answer.problem(503, "unavailable");
+        assert_eq!((problem["request_id"].as_str(), problem["instance"].as_str()), (Some("mine"), Some("/v1/games")));
+        assert_eq!(answer.header("retry-after"), Some("1"));
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        busy.let_go().await;
+    });
+}
+
+#[test]
+fn a_body_that_takes_too_long_is_told_so() {
+    let settings = Settings { body_timeout: Duration::from_millis(50), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let mut connection = Connection::open(app);
+        connection.send(head(100) + "\r\n{\"ruleset\":");
+        checked(connection.answer("POST /v1/games")).problem(408, "request_timeout");
+        assert_eq!(app.stored().await, (0, 0));
+    });
+}
+
+#[test]
+fn while_a_body_comes_in_the_answer_has_time() {
+    let work = WorkerPool::bounded(1, 1);
+    let settings = Settings { request_timeout: Duration::from_millis(200), ..Settings::default() };
+    on_app(settings, work.clone(), async |app: &TestApp| {
+        let busy = Busy::keep(&work).await;
+        let mut connection = Connection::open(app);
+        connection.send(head(2) + "Expect: 100-continue\r\n\r\n");
+        assert!(connection.head().starts_with("HTTP/1.1 100 "));
+        // Another request, begun later, has been given up.
+        app.post("/v1/games", &json!({"ruleset": "reversal"})).await.problem(503, "unavailable");
+        connection.send("{}");
+        checked(connection.answer("POST /v1/games")).problem(422, "invalid_body");
+        busy.let_go().await;
+    });
+}
+
+#[test]
+fn bodies_that_take_too_much_memory_are_refused() {
+    let settings = Settings { body_memory: 8 << 10, ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let padded = |size: usize| r#"{"ruleset": "reversal"}"#.to_owned() + &" ".repeat(size);
+        for _ in 0..3 {
+            let answer = app.send(Request::post("/v1/games", padded(9 << 10))).await;
+            answer.problem(503, "unavailable");
+            assert_eq!(answer.header("retry-after"), Some("1"));
+            // What was taken is given back.
+            app.send(Request::post("/v1/games", padded(7 << 10))).await.is(201);
+        }
+    });
+}
+
+#[test]
+fn slow_bodies_of_one_caller_do_not_hold_up_another() {
+    let limits = Settings { body_memory: 256 << 10, body_limit: 64 << 10, log_limit: 64 << 10, ..Settings::default() };
+    on_app(limits, WorkerPool::new(1), async |app: &TestApp| {
+        let key = key(app, &[Scope::Read, Scope::Write]).await;
+        let padded = r#"{"ruleset": "reversal"}"#.to_owned() + &" ".repeat(60 << 10);
+        let slow: Vec<_> = (0..8)
+            .map(|_| {
+                let mut connection = Connection::open(app);
+                connection.send(head(64 << 10) + "\r\n" + &" ".repeat(40 << 10));
+                connection
+            })
+            .collect();
+        let begun = std::time::Instant::now();
+        // They hold what one caller may hold as soon as they have come.
+        while app.send(Request::post("/v1/games", padded.clone())).await.status != 503 {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+        }
+        for _ in 0..3 {
+            app.send(shown(Request::post("/v1/games", padded.clone()), &key)).await.is(201);
+        }
+        drop(slow);
+    });
+}
+
+#[test]
+fn a_body_that_stalls_is_told_so() {
+    let connections = ConnectionLimits { stall_timeout: Duration::from_millis(200), ..ConnectionLimits::default() };
+    on_app(Settings { connections, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
+        let mut connection = Connection::open(app);
+        connection.send(head(1000) + "\r\n{\"ruleset\":");
+        checked(connection.answer("POST /v1/games")).problem(408, "request_timeout");
+    });
+}
+
+#[test]
+fn a_body_that_a_route_does_not_take_is_not_waited_for() {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
+        let nobody = format!("/v1/games/{NOBODY}");
+        for (method, path, status) in [("GET", "/healthz", 200), ("GET", "/v1/rulesets", 200), ("DELETE", &nobody, 404)]
+        {
+            let bytes = format!("{method} {path} HTTP/1.1\r\nHost: arcana\r\nContent-Length: 1000000000\r\n\r\nx");
+            let answer = app.exchange(&method.parse().expect("a method"), path, bytes);
+            assert_eq!(answer.status, status, "{method} {path}");
+        }
+    });
+}
+
+#[test]
+fn a_form_that_is_too_large_is_told_so_on_a_page() {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
+        for path in ["/games", "/readings"] {
+            let form = "seed=".to_owned() + &"x".repeat(16 << 10);
+            let mut request = Request::post(path, form);
+            request = request.with(reqwest::header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+            let answer = app.send_unchecked(request).await;
+            assert!(answer.text(413).contains("The form is too large."));
+            assert_eq!(answer.content_type(), "text/html; charset=utf-8");
+        }
+    });
+}
+
+#[test]
+fn who_asks_too_often_is_told_when_to_come_back() {
+    let settings = Settings { rate: rate(1, 2), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let first = app.get("/v1/rulesets").await;
+        first.is(200);
+        assert_eq!(first.header("ratelimit-policy"), Some("\"default\";q=2;w=120"));
+        assert_eq!(first.header("ratelimit"), Some("\"default\";r=1;t=60"));
+        let second = app.get(format!("/v1/games/{NOBODY}")).await;
+        second.problem(404, "not_found");
+        assert_eq!(second.header("ratelimit"), Some("\"default\";r=0;t=120"));
+        for path in ["/v1/rulesets", "/v1/games", "/openapi.json"] {
+            let third = app.get(path).await;
+            third.problem(429, "rate_limited");
+            let wait: u64 = third.header("retry-after").and_then(|wait| wait.parse().ok()).expect("seconds");
+            assert!((1..=60).contains(&wait), "{wait}");
+            assert_eq!(third.header("ratelimit"), Some("\"default\";r=0;t=120"));
+            assert_eq!(third.header("ratelimit-policy"), Some("\"default\";q=2;w=120"));
+        }
+        for path in ["/healthz", "/readyz", "/metrics"] {
+            let watching = app.get(path).await;
+            assert_eq!((watching.status, watching.header("ratelimit")), (200, None), "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
+    let settings = Settings { rate: rate(1, 1), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let (one, other) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
+        for key in [&one, &other] {
+            app.send(shown(Request::get("/v1/rulesets"), key)).await.is(200);
+            app.send(shown(Request::get("/v1/rulesets"), key)).await.problem(429, "rate_limited");
+        }
+        // The address has not asked yet; trying keys out is asking.
+        app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guess")).await.problem(401, "unauthorized");
+        app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guest")).await.problem(429, "rate_limited");
+    });
+}
+
+#[test]
+fn behind_a_proxy_callers_are_told_apart_by_what_it_saw() {
+    let settings = Settings { rate: rate(1, 1), proxies: 1, ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        app.send(forwarded("/v1/rulesets", "192.0.2.1")).await.is(200);
+        app.send(forwarded("/v1/rulesets", "192.0.2.2")).await.is(200);
+        app.send(forwarded("/v1/rulesets", "203.0.113.9, 192.0.2.1")).await.problem(429, "rate_limited");
+        app.send(forwarded("/v1/rulesets", "2001:db8::1")).await.is(200);
+        app.send(forwarded("/v1/rulesets", "2001:db8::2")).await.problem(429, "rate_limited");
+    });
+}
+
+#[test]
+fn without_a_proxy_of_ours_nobody_can_pass_for_another() {
+    let settings = Settings { rate: rate(1, 1), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        app.send(forwarded("/v1/rulesets", "192.0.2.1")).await.is(200);
+        app.send(forwarded("/v1/rulesets", "192.0.2.2")).await.problem(429, "rate_limited");
+    });
+}
+
+#[test]
+fn without_a_limit_nothing_is_told_of_one() {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
+        let answer = app.get("/v1/rulesets").await;
+        assert_eq!((answer.header("ratelimit"), answer.header("ratelimit-policy")), (None, None));
+    });
+}
+
+#[test]
+fn dear_requests_count_for_more() {
+    let settings = Settings { rate: rate(1, 50), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        // It may take 200 deals, and ends with the first.
+        let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
+        let long = json!({"ruleset": "fortunes", "options": options});
+        let first = app.post("/v1/games", &long).await;
+        first.is(201);
+        assert_eq!(first.header("ratelimit"), Some("\"default\";r=9;t=2460"));
+        let second = app.post("/v1/games", &long).await;
+        second.problem(429, "rate_limited");
+        assert_eq!(second.header("ratelimit"), Some("\"default\";r=8;t=2520"));
+        let wait: u64 = second.header("retry-after").and_then(|wait| wait.parse().ok()).expect("seconds");
+        assert!((1900..=1920).contains(&wait), "{wait}");
+        // What is cheap can be had all the while.
+        app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
+        assert_eq!(app.get("/v1/games").await.header("ratelimit"), Some("\"default\";r=6;t=2640"));
+    });
+}
+
+#[test]
+fn the_dearest_request_can_be_made_by_who_has_everything_left() {
+    let settings = Settings { rate: rate(1, 5), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let options = json!({"match": {"type": "race", "target": 1, "max_deals": 200}});
+        let answer = app.post("/v1/games", &json!({"ruleset": "fortunes", "options": options})).await;
+        answer.is(201);
+        assert_eq!(answer.header("ratelimit"), Some("\"default\";r=0;t=300"));
+    });
+}
+
+#[test]
+fn a_flood_of_keys_that_are_none_reaches_no_database() {
+    on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
+        let (seen, fresh) = (key(app, &[Scope::Read]).await, key(app, &[Scope::Read]).await);
+        let asked = |key: &str| shown(forwarded("/v1/games", "192.0.2.1"), key);
+        app.send(asked(&seen)).await.is(200);
+        for number in 0..60 {
+            let none = format!("arcana_{number:032x}_{}", "ab".repeat(32));
+            app.send(asked(&none)).await.problem(401, "unauthorized");
+        }
+        // Nothing is looked up for this address any more, so a good key that is new here has to wait, too.
+        let refused = app.send(asked(&fresh)).await;
+        refused.problem(429, "rate_limited");
+        assert_eq!(refused.header("retry-after"), Some("1"));
+        app.send_unchecked(shown(forwarded("/healthz", "192.0.2.1"), &fresh)).await.problem(401, "unauthorized");
+        // One that was good here is believed, and other addresses know nothing of it.
+        app.send(asked(&seen)).await.is(200);
+        app.send(shown(forwarded("/v1/games", "192.0.2.2"), &fresh)).await.is(200);
+        app.send(asked(&fresh)).await.is(200);
+    });
+}

@@ -1,0 +1,111 @@
+//! Tags, conditional requests and compression.
+
+use arcana::games::Ruleset;
+use reqwest::{
+    Method,
+    header::{ACCEPT_ENCODING, IF_NONE_MATCH},
+};
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+    plays::{NOBODY, text},
+};
+
+/// Addresses of a fresh app that may be kept.
+const KEPT: [&str; 6] =
+    ["/v1/games", "/v1/readings", "/v1/rulesets", "/v1/decks/thoth/cards/ar08", "/rules/chance", "/openapi.json"];
+
+/// How bodies in these encodings begin.
+const BEGINNINGS: [(&str, &[u8]); 2] = [("gzip", &[0x1f, 0x8b]), ("zstd", &[0x28, 0xb5, 0x2f, 0xfd])];
+
+async fn if_none_match(app: &TestApp, path: &str, tags: &str) -> Answer {
+    app.send(Request::get(path).with(IF_NONE_MATCH, tags)).await
+}
+
+fn tag(answer: &Answer) -> String {
+    answer.header("etag").expect("a tag").to_owned()
+}
+
+on_both! {
+    async fn who_has_an_answer_already_is_told_so(app: &TestApp) {
+        for path in KEPT {
+            let first = app.get(path).await;
+            let again = if_none_match(app, path, &tag(&first)).await;
+            assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+            for header in ["etag", "cache-control", "vary"] {
+                assert_eq!(again.header(header), first.header(header), "{path}: {header}");
+            }
+        }
+    }
+
+    async fn one_tag_of_a_list_is_enough(app: &TestApp) {
+        let tag = tag(&app.get("/v1/decks").await);
+        for tags in [format!("\"other\", {tag}"), format!("W/{tag}"), "*".to_owned()] {
+            assert_eq!(if_none_match(app, "/v1/decks", &tags).await.status, 304, "{tags}");
+        }
+        for tags in ["\"other\"", "", "other, \"more\""] {
+            assert_eq!(if_none_match(app, "/v1/decks", tags).await.status, 200, "{tags}");
+        }
+    }
+
+    async fn an_answer_that_changed_has_another_tag(app: &TestApp) {
+        let before = tag(&app.get("/v1/games").await);
+        app.play_of(Ruleset::Foolery, "another").await;
+        let after = if_none_match(app, "/v1/games", &before).await;
+        assert_eq!(after.status, 200);
+        assert_ne!(tag(&after), before);
+    }
+
+    async fn a_game_and_its_log_may_be_kept_for_an_hour(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortuna, "kept").await;
+        for link in ["self", "log"] {
+            let answer = app.get(text(&game["links"][link])).await;
+            assert_eq!(answer.header("cache-control"), Some("public, max-age=3600, must-revalidate"));
+            assert_eq!(if_none_match(app, text(&game["links"][link]), &tag(&answer)).await.status, 304);
+        }
+    }
+
+    async fn each_representation_has_a_tag_of_its_own(app: &TestApp) {
+        let markdown = app.get_as("/rules/chance", "text/markdown").await;
+        let html = app.get_as("/rules/chance", "text/html").await;
+        assert_ne!(tag(&markdown), tag(&html));
+    }
+
+    async fn what_is_true_only_now_has_no_tag(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "now").await;
+        for path in ["/healthz".to_owned(), "/readyz".to_owned(), format!("{}/verification", text(&game["links"]["self"]))]
+        {
+            let answer = app.get(&path).await;
+            assert_eq!((answer.header("etag"), answer.header("cache-control")), (None, Some("no-store")), "{path}");
+            assert_eq!(if_none_match(app, &path, "*").await.status, 200, "{path}");
+        }
+        let missing = if_none_match(app, &format!("/v1/games/{NOBODY}"), "*").await;
+        missing.problem(404, "not_found");
+    }
+
+    async fn head_has_the_tag_of_get(app: &TestApp) {
+        let got = app.get("/v1/rulesets/foolery").await;
+        let head = app.send(Request::new(Method::HEAD, "/v1/rulesets/foolery")).await;
+        assert_eq!((head.status, tag(&head)), (200, tag(&got)));
+        let request = Request::new(Method::HEAD, "/v1/rulesets/foolery").with(IF_NONE_MATCH, &tag(&got));
+        assert_eq!(app.send(request).await.status, 304);
+    }
+
+    async fn a_body_comes_in_the_encoding_that_was_asked_for(app: &TestApp) {
+        let plain = app.get("/rules/fortuno").await;
+        assert_eq!(plain.header("content-encoding"), None);
+        for encoding in ["gzip", "br", "zstd"] {
+            let asked = Request::get("/rules/fortuno").with(ACCEPT_ENCODING, encoding);
+            let answer = app.send_unchecked(asked.clone()).await;
+            assert_eq!(answer.header("content-encoding"), Some(encoding));
+            assert!(answer.body.len() * 2 < plain.body.len(), "{encoding}: {} bytes", answer.body.len());
+            if let Some((_, beginning)) = BEGINNINGS.iter().find(|(name, _)| *name == encoding) {
+                assert!(answer.body.starts_with(beginning), "{encoding}");
+            }
+            assert_eq!(tag(&answer), format!("{}-{encoding}\"", tag(&plain).trim_end_matches('"')));
+            let again = app.send_unchecked(asked.with(IF_NONE_MATCH, &tag(&answer))).await;
+            assert_eq!((again.status, tag(&again)), (304, tag(&answer)), "{encoding}");
+        }
+    }
+}

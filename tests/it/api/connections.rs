@@ -1,0 +1,171 @@
+//! Connections: nobody is waited for without an end, and one caller does not have all of them.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use arcana::{
+    http::{ConnectionLimits, Settings},
+    service::WorkerPool,
+};
+use reqwest::header::ACCEPT;
+
+use crate::api::{
+    app::{Request, TestApp},
+    lines_out::store_too_many,
+    on_app,
+    raw::Connection,
+};
+
+const ASK: &str = "GET /healthz HTTP/1.1\r\nHost: arcana\r\n\r\n";
+const STREAM: &str = "GET /v1/games HTTP/1.1\r\nHost: arcana\r\nAccept: application/x-ndjson\r\n\r\n";
+
+/// What the tests bear.
+fn limits() -> ConnectionLimits {
+    ConnectionLimits {
+        header_timeout: Duration::from_millis(400),
+        stall_timeout: Duration::from_millis(600),
+        ..ConnectionLimits::default()
+    }
+}
+
+fn on(limits: ConnectionLimits, test: impl AsyncFn(&TestApp)) {
+    on_app(Settings { connections: limits, ..Settings::default() }, WorkerPool::new(1), test);
+}
+
+/// The value of a metric.
+async fn metric(app: &TestApp, name: &str) -> u64 {
+    let metrics = app.get("/metrics").await.text(200);
+    let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.and_then(|value| value.parse().ok()).expect("a number")
+}
+
+/// Waits until a metric has a value.
+async fn becomes(app: &TestApp, name: &str, value: u64) {
+    let begun = Instant::now();
+    while metric(app, name).await != value {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{name}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Sends a head byte by byte, and is told in time that it takes too long.
+fn trickles(connection: &mut Connection) {
+    let begun = Instant::now();
+    for byte in ASK.bytes() {
+        if !connection.try_send([byte]) {
+            break;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    let (rest, _) = connection.rest();
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    let rest = String::from_utf8(rest).expect("ASCII");
+    assert!(rest.is_empty() || rest.starts_with("HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n"), "{rest}");
+}
+
+#[test]
+fn the_head_of_every_request_comes_in_time() {
+    on(limits(), async |app: &TestApp| {
+        let mut first = Connection::open(app);
+        trickles(&mut first);
+        let mut later = Connection::open(app);
+        for _ in 0..3 {
+            later.send(ASK);
+            assert_eq!(later.answer("GET /healthz").status, 200);
+        }
+        trickles(&mut later);
+        assert_eq!(metric(app, "arcana_http_connections_cut_total{reason=\"slow_head\"}").await, 2);
+    });
+}
+
+#[test]
+fn a_head_that_begins_and_stays_away_is_told_so() {
+    on(limits(), async |app: &TestApp| {
+        let mut connection = Connection::open(app);
+        connection.send(ASK);
+        assert_eq!(connection.answer("GET /healthz").status, 200);
+        connection.send("GET /healthz HT");
+        let (rest, _) = connection.rest();
+        assert!(rest.starts_with(b"HTTP/1.1 408 "), "{rest:?}");
+        // Who has not begun one is not told anything.
+        let (rest, _) = Connection::open(app).rest();
+        assert!(rest.is_empty(), "{rest:?}");
+    });
+}
+
+#[test]
+fn a_stream_that_nobody_reads_is_broken_off() {
+    on(limits(), async |app: &TestApp| {
+        store_too_many(app).await;
+        let mut unread: Vec<_> = (0..8).map(|_| Connection::open(app)).collect();
+        unread.iter_mut().for_each(|connection| connection.send(STREAM));
+        becomes(app, "arcana_http_streams", 8).await;
+        becomes(app, "arcana_http_streams", 0).await;
+        assert_eq!(metric(app, "arcana_http_connections_cut_total{reason=\"stalled\"}").await, 8);
+        let (rest, broken_off) = unread[0].rest();
+        assert!(broken_off && !rest.ends_with(b"0\r\n\r\n"), "nobody takes it for everything");
+    });
+}
+
+#[test]
+fn answers_that_nobody_reads_are_given_up() {
+    on(limits(), async |app: &TestApp| {
+        let mut connection = Connection::open(app);
+        connection.send("GET /openapi.json HTTP/1.1\r\nHost: arcana\r\n\r\n".repeat(16));
+        becomes(app, "arcana_http_connections_cut_total{reason=\"stalled\"}", 1).await;
+    });
+}
+
+#[test]
+fn who_reads_slowly_but_steadily_gets_everything() {
+    let limits = ConnectionLimits { stall_timeout: Duration::from_millis(1500), ..limits() };
+    on(limits, async |app: &TestApp| {
+        store_too_many(app).await;
+        let asked = Request::get("/v1/games?limit=60").with(ACCEPT, "application/x-ndjson");
+        let url = format!("http://{}{}", app.address, asked.path);
+        let mut response = reqwest::Client::new().get(url).headers(asked.headers).send().await.expect("an answer");
+        let (begun, mut lines) = (Instant::now(), 0);
+        while let Some(part) = response.chunk().await.expect("it is not broken off") {
+            lines += part.iter().filter(|byte| **byte == b'\n').count();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(lines, 60);
+        assert!(begun.elapsed() > limits.stall_timeout, "{:?}", begun.elapsed());
+    });
+}
+
+#[test]
+fn one_address_has_not_all_connections() {
+    on(ConnectionLimits { per_address: 4, ..limits() }, async |app: &TestApp| {
+        // The client of the test has one.
+        assert_eq!(metric(app, "arcana_http_connections{state=\"open\"}").await, 1);
+        let held: Vec<_> = (0..3).map(|_| Connection::open(app)).collect();
+        becomes(app, "arcana_http_connections{state=\"open\"}", 4).await;
+        let (told, _) = Connection::open(app).rest();
+        let told = String::from_utf8(told).expect("ASCII");
+        assert!(told.starts_with("HTTP/1.1 429 ") && told.contains("\r\nretry-after: 1\r\n"), "{told}");
+        assert_eq!(metric(app, "arcana_http_connections_cut_total{reason=\"refused\"}").await, 1);
+        drop(held);
+        becomes(app, "arcana_http_connections{state=\"open\"}", 1).await;
+    });
+}
+
+#[test]
+fn a_caller_has_so_many_streams_at_once() {
+    let limits = ConnectionLimits { streams_per_caller: 1, stall_timeout: Duration::from_secs(30), ..limits() };
+    on(limits, async |app: &TestApp| {
+        store_too_many(app).await;
+        let mut first = Connection::open(app);
+        first.send(STREAM);
+        first.head();
+        let asked = || Request::get("/v1/games?limit=1").with(ACCEPT, "application/x-ndjson");
+        let second = app.send(asked()).await;
+        second.problem(429, "too_many_streams");
+        assert_eq!(second.header("retry-after"), Some("1"));
+        drop(first);
+        becomes(app, "arcana_http_streams", 0).await;
+        assert_eq!(app.send(asked()).await.lines().len(), 1);
+    });
+}

@@ -1,0 +1,272 @@
+//! The contract: every answer that any test gets is held against `/openapi.json`, and so is what was asked.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex, OnceLock},
+};
+
+use jsonschema::{Draft, Validator};
+use reqwest::{
+    Method,
+    header::{AUTHORIZATION, CONTENT_TYPE},
+};
+use serde_json::{Value, json};
+
+use crate::api::{answer::Answer, app::Request};
+
+/// The media type of every problem.
+const PROBLEM: &str = "application/problem+json";
+/// The media type of lines, each of which is as the schema has it.
+const LINES: &str = "application/x-ndjson";
+/// What a body is never refused for when its schema allows it.
+const FORM: [&str; 3] = ["unknown_field", "missing_field", "wrong_type"];
+/// The endings that the last part of an address may have.
+const ENDINGS: [&str; 6] = [".json", ".svg", ".png", ".html", ".txt", ".md"];
+
+/// The OpenAPI document, ready to be asked.
+pub struct Contract {
+    pub document: Value,
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
+}
+
+/// An operation of the document.
+#[derive(Clone, Copy)]
+pub struct Operation<'a> {
+    pub path: &'a str,
+    pub method: &'a str,
+    pub told: &'a Value,
+}
+
+impl Contract {
+    /// The one contract there is.
+    pub fn get() -> &'static Contract {
+        static CONTRACT: OnceLock<Contract> = OnceLock::new();
+        CONTRACT.get_or_init(|| Contract { document: arcana::http::document::document(), validators: Mutex::default() })
+    }
+
+    /// Every operation of the document.
+    pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+        let paths = self.document["paths"].as_object().into_iter().flatten();
+        paths.flat_map(|(path, item)| {
+            let methods = item.as_object().into_iter().flatten();
+            methods.map(move |(method, told)| Operation { path, method, told })
+        })
+    }
+
+    /// The operations of the route that a path is of; a part written out goes before a parameter.
+    fn route(&self, path: &str) -> Vec<Operation<'_>> {
+        let mut fitting: Vec<_> = self.operations().filter(|one| parameters(one.path, path).is_some()).collect();
+        let fewest = fitting.iter().map(|one| one.path.matches('{').count()).min();
+        fitting.retain(|one| Some(one.path.matches('{').count()) == fewest);
+        fitting
+    }
+
+    /// Holds an answer, and what was asked for it, against the document.
+    pub fn check(&self, request: &Request, answer: &Answer) {
+        assert!(answer.header("x-request-id").is_some(), "{}: no x-request-id", answer.asked);
+        let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
+        if path.starts_with("/docs") {
+            return;
+        }
+        let route = self.route(path);
+        let unknown_key = answer.status == 401 && request.headers.contains_key(AUTHORIZATION);
+        if route.is_empty() && !unknown_key {
+            return self.check_problem(answer, 404);
+        }
+        let asked = if request.method == Method::HEAD { "get" } else { &request.method.as_str().to_lowercase() };
+        let Some(operation) = route.iter().find(|operation| operation.method == asked) else {
+            // A key that is not good is refused before anything is looked for.
+            if unknown_key {
+                return self.check_problem(answer, 401);
+            }
+            self.check_problem(answer, 405);
+            return check_allow(&route, answer);
+        };
+        self.check_answer(operation, request, answer);
+        self.check_asked(operation, request, path, query, answer);
+    }
+
+    fn check_problem(&self, answer: &Answer, status: u16) {
+        assert_eq!(answer.status, status, "{}: {}", answer.asked, answer.body());
+        if answer.asked.starts_with("HEAD ") {
+            return;
+        }
+        assert_eq!(answer.content_type(), PROBLEM, "{}", answer.asked);
+        self.validate("/components/schemas/Problem", &answer.json(), &answer.asked);
+    }
+
+    fn check_answer(&self, operation: &Operation<'_>, request: &Request, answer: &Answer) {
+        let (asked, status) = (&answer.asked, answer.status.to_string());
+        let Some(response) = operation.told["responses"].get(&status) else {
+            panic!("{asked}: the status {status} is not documented: {}", answer.body());
+        };
+        for (name, header) in response["headers"].as_object().into_iter().flatten() {
+            let place = header["$ref"].as_str().map(|place| place.trim_start_matches('#'));
+            let header = place.and_then(|place| self.document.pointer(place)).unwrap_or(header);
+            let there = answer.header(name);
+            assert!(there.is_some() || header["required"] != true, "{asked}: no header {name}");
+        }
+        let Some(content) = response.get("content") else {
+            assert!(answer.body.is_empty(), "{asked}: a body is not documented: {}", answer.body());
+            return;
+        };
+        let media_type = answer.content_type();
+        assert!(content.get(media_type).is_some(), "{asked}: {media_type} is not documented for {status}");
+        if request.method != Method::HEAD && media_type.ends_with("json") {
+            let place = format!("/responses/{status}/content/{}/schema", escaped(media_type));
+            let told = if media_type == LINES { answer.lines() } else { vec![answer.json()] };
+            told.iter().for_each(|told| self.validate(&(operation.pointer() + &place), told, asked));
+        }
+        if media_type == PROBLEM && request.method != Method::HEAD {
+            let (code, told) = (answer.json()["code"].clone(), response["description"].clone());
+            let named = format!("`{}`", code.as_str().expect("a code"));
+            assert!(told.as_str().is_some_and(|told| told.contains(&named)), "{asked}: {named} is not documented");
+        }
+    }
+
+    /// What the document forbids is refused, and what it allows is not refused for its form.
+    fn check_asked(&self, operation: &Operation<'_>, request: &Request, path: &str, query: &str, answer: &Answer) {
+        let accepted = answer.status < 300;
+        let problem = (answer.content_type() == PROBLEM && !answer.body.is_empty()).then(|| answer.json());
+        let errors = problem.as_ref().and_then(|problem| problem["errors"].as_array()).cloned().unwrap_or_default();
+        let asked = &answer.asked;
+        for name in errors.iter().filter(|error| error["code"] == "unknown_parameter").map(|error| &error["parameter"])
+        {
+            assert!(operation.parameter("query", name.as_str().expect("a name")).is_none(), "{asked}: {name}");
+        }
+        if accepted {
+            self.check_parameters(operation, path, query, answer);
+        }
+        let Some(content_type) = request.headers.get(CONTENT_TYPE) else { return };
+        let json = content_type.to_str().is_ok_and(|text| text.starts_with("application/json"));
+        let body = operation.told.pointer("/requestBody/content/application~1json/schema");
+        let (Some(_), true, Ok(sent)) = (body, json, serde_json::from_slice::<Value>(&request.body)) else { return };
+        let place = operation.pointer() + "/requestBody/content/application~1json/schema";
+        match answer.status {
+            _ if accepted => self.validate(&place, &sent, &format!("{asked}, the request")),
+            422 if self.validator(&place).is_valid(&sent) => {
+                let form = errors.iter().any(|error| FORM.iter().any(|code| error["code"] == *code));
+                // No schema knows how many play, and to a schema 1.0 is an integer, which it is not to the pages.
+                let unknowable = ["There is no player", "The step is malformed: invalid type: floating point"];
+                let known = |problem: &Value| {
+                    let detail = problem["detail"].as_str().unwrap_or_default();
+                    !unknowable.iter().any(|beginning| detail.starts_with(beginning))
+                };
+                let malformed = problem.is_some_and(|problem| problem["reason"] == "malformed" && known(&problem));
+                assert!(!form && !malformed, "{asked}: {}, but the schema allows {sent}", answer.body());
+            }
+            _ => {}
+        }
+    }
+
+    fn check_parameters(&self, operation: &Operation<'_>, path: &str, query: &str, answer: &Answer) {
+        let asked = &answer.asked;
+        let mut values: HashMap<(&str, String), Vec<String>> = HashMap::new();
+        for (name, value) in parameters(operation.path, path).unwrap_or_default() {
+            values.entry(("path", name)).or_default().push(value);
+        }
+        for (name, value) in form_urlencoded::parse(query.as_bytes()).into_owned() {
+            values.entry(("query", name)).or_default().push(value);
+        }
+        for ((place, name), values) in values {
+            let Some((index, parameter)) = operation.parameter(place, &name) else {
+                panic!("{asked}: the parameter {name} is not documented, but accepted");
+            };
+            let pointer = format!("{}/parameters/{index}/schema", operation.pointer());
+            let value = typed(&parameter["schema"], &values);
+            // The bound is a page's: lines have none.
+            if name == "limit" && answer.content_type() == LINES {
+                continue;
+            }
+            self.validate(&pointer, &value, &format!("{asked}, the parameter {name}"));
+        }
+    }
+
+    /// Holds a value against the schema that stands at this place of the document.
+    pub fn validate(&self, pointer: &str, value: &Value, what: &str) {
+        let validator = self.validator(pointer);
+        let errors: Vec<_> =
+            validator.iter_errors(value).take(3).map(|e| format!("{}: {e:.600}", e.instance_path())).collect();
+        assert!(errors.is_empty(), "{what} is not as {pointer} has it:\n{}\n{value}", errors.join("\n"));
+    }
+
+    fn validator(&self, pointer: &str) -> Arc<Validator> {
+        let mut validators = self.validators.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let validator = validators.entry(pointer.to_owned()).or_insert_with(|| {
+            let mut root = self.document.clone();
+            root["$ref"] = json!(format!("#{}", encoded(pointer)));
+            let options = jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true);
+            Arc::new(options.build(&root).unwrap_or_else(|why| panic!("{pointer}: {why}")))
+        });
+        Arc::clone(validator)
+    }
+}
+
+impl Operation<'_> {
+    fn pointer(&self) -> String {
+        format!("/paths/{}/{}", escaped(self.path), self.method)
+    }
+
+    /// Its parameter of this name, and the parameter's place.
+    fn parameter(&self, place: &str, name: &str) -> Option<(usize, &Value)> {
+        let mut parameters = self.told["parameters"].as_array().into_iter().flatten().enumerate();
+        parameters.find(|(_, parameter)| parameter["in"] == place && parameter["name"] == name)
+    }
+}
+
+/// `Allow` lists the methods of the route, with HEAD where there is GET.
+fn check_allow(route: &[Operation<'_>], answer: &Answer) {
+    let mut wanted: BTreeSet<String> = route.iter().map(|operation| operation.method.to_uppercase()).collect();
+    if wanted.contains("GET") {
+        wanted.insert("HEAD".to_owned());
+    }
+    let allowed = answer.header("allow").unwrap_or_default().split(", ").map(ToOwned::to_owned).collect();
+    assert_eq!(wanted, allowed, "{}", answer.asked);
+}
+
+/// The parameters of a path, when it fits the template; a known ending of its last part is none of them.
+fn parameters(template: &str, path: &str) -> Option<Vec<(String, String)>> {
+    let (wanted, given): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+    if wanted.len() != given.len() {
+        return None;
+    }
+    let mut parameters = Vec::new();
+    for (place, (part, value)) in wanted.iter().zip(&given).enumerate() {
+        match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) if !value.is_empty() => {
+                let last = place + 1 == wanted.len();
+                let cut = ENDINGS.iter().find_map(|ending| value.strip_suffix(ending)).filter(|_| last);
+                parameters.push((name.to_owned(), decoded(cut.unwrap_or(value))));
+            }
+            None if part == value => {}
+            _ => return None,
+        }
+    }
+    Some(parameters)
+}
+
+/// A part of a path without its escapes.
+fn decoded(part: &str) -> String {
+    let plus = part.replace('+', "%2B");
+    form_urlencoded::parse(plus.as_bytes()).next().map(|(text, _)| text.into_owned()).unwrap_or_default()
+}
+
+/// Values as a parameter's schema has them.
+fn typed(schema: &Value, values: &[String]) -> Value {
+    match (schema["type"].as_str(), values) {
+        (Some("array"), _) => json!(values),
+        (Some("integer" | "boolean"), [one]) => serde_json::from_str(one).unwrap_or_else(|_| json!(one)),
+        (_, [one]) => json!(one),
+        (_, many) => json!(many),
+    }
+}
+
+/// A part of a JSON pointer.
+fn escaped(part: &str) -> String {
+    part.replace('~', "~0").replace('/', "~1")
+}
+
+/// A JSON pointer as the fragment of an address.
+fn encoded(pointer: &str) -> String {
+    pointer.replace('{', "%7B").replace('}', "%7D").replace(' ', "%20")
+}

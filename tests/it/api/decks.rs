@@ -1,0 +1,121 @@
+//! `/v1/decks`.
+
+use std::collections::BTreeSet;
+
+use arcana::cards::PACK;
+use serde_json::{Value, json};
+
+use crate::api::plays::{text, without};
+
+/// A card with its names alone.
+fn without_texts(card: &Value) -> Value {
+    ["well", "ill", "source"].iter().fold(card.clone(), |card, field| without(&card, field))
+}
+
+on_both! {
+    async fn four_decks_name_all_the_cards(app: &TestApp) {
+        let list = app.get("/v1/decks").await.is(200);
+        let decks = list["items"].as_array().expect("items");
+        let ids: Vec<_> = decks.iter().map(|deck| text(&deck["id"])).collect();
+        assert_eq!(ids, ["fortunes", "waite-smith", "thoth", "french"]);
+        for deck in decks {
+            let answer = app.get(format!("/v1/decks/{}", text(&deck["id"]))).await;
+            assert_eq!(answer.is(200), *deck);
+            assert_eq!(answer.header("cache-control"), Some("no-cache"));
+            let cards = deck["cards"].as_array().expect("cards");
+            let ids: Vec<_> = cards.iter().map(|card| text(&card["id"]).to_owned()).collect();
+            assert_eq!(ids, PACK.map(|card| card.to_string()), "in pack order");
+            let names: BTreeSet<_> = cards.iter().map(|card| text(&card["name"])).collect();
+            assert_eq!(names.len(), 78, "no name is used twice");
+        }
+    }
+
+    async fn a_card_has_the_name_that_the_deck_gives_it(app: &TestApp) {
+        for (deck, name, suit) in [
+            ("fortunes", "Herald of Pentacles", "Pentacles"),
+            ("waite-smith", "Page of Pentacles", "Pentacles"),
+            ("thoth", "Princess of Disks", "Disks"),
+            ("french", "Jack of Diamonds", "Diamonds"),
+        ] {
+            let card = app.get(format!("/v1/decks/{deck}/cards/pepa")).await.is(200);
+            let named = json!({"id": "pepa", "name": name, "suit": "pentacles", "rank": "pa", "number": null});
+            assert_eq!(without_texts(&card), named);
+            let suits = app.get(format!("/v1/decks/{deck}")).await.is(200)["suits"].clone();
+            assert_eq!((&suits[3]["id"], &suits[3]["name"]), (&json!("pe"), &json!(suit)));
+        }
+        let fool = app.get("/v1/decks/waite-smith/cards/ar00").await.is(200);
+        let named = json!({"id": "ar00", "name": "The Fool", "suit": "stars", "rank": null, "number": 0});
+        assert_eq!(without_texts(&fool), named);
+    }
+
+    async fn a_card_tells_what_it_means_and_where_that_comes_from(app: &TestApp) {
+        let answer = app.get("/v1/decks/fortunes/cards/wa02").await;
+        let card = answer.is(200);
+        assert_eq!(answer.header("content-language"), Some("en"));
+        assert_eq!(card["well"], json!({"keywords": ["vision", "planning", "boldness", "dominion"],
+            "theme": "a plan that looks beyond the horizon", "sentence": "Choose your coast before you hire the ship."}));
+        assert!(!text(&card["ill"]["sentence"]).is_empty());
+        assert_eq!(card["source"], "after A. E. Waite, The Pictorial Key to the Tarot (1911)");
+        let strength = app.get("/v1/decks/waite-smith/cards/strength").await.is(200);
+        let lust = app.get("/v1/decks/thoth/cards/lust").await.is(200);
+        assert_eq!((&strength["id"], &lust["id"]), (&json!("ar08"), &json!("ar11")));
+        assert_eq!(strength["well"], lust["well"], "the meanings change places, as the names do");
+    }
+
+    async fn a_deck_tells_what_its_cards_stand_for(app: &TestApp) {
+        for id in ["fortunes", "waite-smith", "thoth", "french"] {
+            let deck = app.get(format!("/v1/decks/{id}")).await.is(200);
+            assert!(text(&deck["about"]).contains("Waite"));
+            for listed in deck["cards"].as_array().expect("cards").iter().step_by(7) {
+                let card = app.get(format!("/v1/decks/{id}/cards/{}", text(&listed["id"]))).await.is(200);
+                let keywords = json!({"well": card["well"]["keywords"], "ill": card["ill"]["keywords"]});
+                assert_eq!(listed["keywords"], keywords);
+                assert_eq!(without(listed, "keywords"), without_texts(&card));
+            }
+        }
+    }
+
+    async fn a_card_can_be_had_as_a_picture(app: &TestApp) {
+        for (deck, name) in [("waite-smith", "Page of Pentacles"), ("thoth", "Princess of Disks"), ("french", "Jack of Diamonds")] {
+            let path = format!("/v1/decks/{deck}/cards/pepa");
+            let picture = app.get(format!("{path}.svg")).await;
+            assert_eq!(picture.content_type(), "image/svg+xml");
+            assert_eq!(picture.header("cache-control"), Some("no-cache"));
+            assert_eq!(picture.header("content-language"), Some("en"));
+            assert!(picture.header("content-security-policy").is_some_and(|policy| policy.contains("default-src 'none'")));
+            let markup = picture.markup();
+            let title = markup.descendants().find(|node| node.tag_name().name() == "title").and_then(|node| node.text());
+            assert_eq!(title, Some(name));
+            assert_eq!(app.get_as(path.as_str(), "image/svg+xml").await.text(200), picture.text(200));
+            assert_eq!(app.get_as(path.as_str(), "text/html, */*;q=0.1").await.is(200)["name"], name);
+        }
+        assert_eq!(app.get("/v1/decks/fortunes/cards/the-fool.svg").await.content_type(), "image/svg+xml");
+        app.get("/v1/decks/fortunes/cards/the-joker.svg").await.problem(404, "not_found");
+    }
+
+    async fn every_card_is_found_by_its_id_and_by_its_name(app: &TestApp) {
+        let deck = app.get("/v1/decks/waite-smith").await.is(200);
+        for card in deck["cards"].as_array().expect("cards").iter().step_by(5) {
+            let slug = text(&card["name"]).to_lowercase().replace(' ', "-");
+            for name in [text(&card["id"]), &slug] {
+                assert_eq!(app.get(format!("/v1/decks/waite-smith/cards/{name}")).await.is(200)["id"], card["id"], "{name}");
+            }
+        }
+        assert_eq!(app.get("/v1/decks/thoth/cards/lust").await.is(200)["id"], "ar11");
+        assert_eq!(app.get("/v1/decks/thoth/cards/lust.json").await.is(200)["id"], "ar11");
+    }
+
+    async fn what_is_no_deck_and_what_is_no_card_is_not_found(app: &TestApp) {
+        for path in ["/v1/decks/tarot", "/v1/decks/fortunes/cards/ar22", "/v1/decks/fortunes/cards/the-joker",
+            "/v1/decks/tarot/cards/ar00", "/v1/decks/fortunes/cards/%20", "/v1/decks/fortunes/cards/%00"]
+        {
+            app.get(path).await.problem(404, "not_found");
+        }
+        for path in ["/v1/decks/fortunes.txt", "/v1/decks/fortunes.svg", "/v1/decks/fortunes/cards/ar00.png"] {
+            app.get(path).await.problem(406, "not_acceptable");
+        }
+        app.get_as("/v1/decks", "text/plain").await.problem(406, "not_acceptable");
+        app.get("/v1/decks?limit=2").await.problem(400, "unknown_parameter");
+        assert_eq!(app.get("/v1/decks").await.is(200)["next_cursor"], Value::Null);
+    }
+}

@@ -1,0 +1,201 @@
+//! Every example of the OpenAPI document is asked for again; `UPDATE_EXAMPLES=1 scripts/test --test it examples`
+//! writes them anew (then write `openapi/openapi.json` with `arcana openapi`).
+
+use arcana::{
+    http::openapi::examples::{Example, all},
+    service::Scope,
+};
+use reqwest::{
+    Method,
+    header::{ACCEPT, CONTENT_TYPE},
+};
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::{Request, TestApp},
+    keys::{key, shown},
+};
+
+/// A call: method, route, path with ids to be filled in, `Accept`, and the body.
+type Call = (&'static str, &'static str, &'static str, &'static str, Option<Value>);
+
+const JSON: &str = "application/json";
+
+/// The calls, in the order in which they are made.
+fn calls() -> Vec<Call> {
+    let played = json!({
+        "ruleset": "fortunes",
+        "players": [{"name": "Ada", "bot": "random"}, {"name": "Bel", "bot": "random"}, {"bot": "random"}, {"bot": "random"}],
+        "seed": "any text"
+    });
+    let asked = json!({"querent": "Ada", "question": "What comes of it?", "bots": ["random", "random", "random", "random"], "seed": "any text"});
+    let tricks = json!({
+        "own": [{"card": "wa02", "disposition": "well"}, {"card": "ar17", "disposition": "ill"}],
+        "partner": [{"card": "cuqu", "disposition": "well"}], "outcome": "won"
+    });
+    let unfinished = json!({
+        "ruleset": "reversal", "players": [{"name": "Ada"}, {"name": "Bel"}],
+        "steps": [{"type": "choose", "player": 0, "action": "spend", "amount": 1}]
+    });
+    let imported = json!({
+        "ruleset": "reversal", "options": {"target": 1}, "players": [{"name": "Ada"}, {"name": "Bel"}], "steps": [
+            {"type": "choose", "player": 1, "action": "store", "amount": 1},
+            {"type": "choose", "player": 0, "action": "store", "amount": 3},
+            {"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]},
+            {"type": "reroll", "dice": [[1, 6, 2], [5]]}
+        ]
+    });
+    vec![
+        ("POST", "/v1/games", "/v1/games", JSON, Some(played)),
+        ("POST", "/v1/games", "/v1/games", JSON, Some(json!({"ruleset": "whist"}))),
+        ("POST", "/v1/games/import", "/v1/games/import", JSON, Some(imported.clone())),
+        ("POST", "/v1/games/import", "/v1/games/import?dry_run=true", JSON, Some(imported)),
+        ("POST", "/v1/games/import", "/v1/games/import", JSON, Some(unfinished)),
+        ("GET", "/v1/games", "/v1/games?limit=1", JSON, None),
+        ("GET", "/v1/games", "/v1/games?limit=0", JSON, None),
+        ("GET", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
+        ("GET", "/v1/games/{id}/log", "/v1/games/{game}/log", JSON, None),
+        ("GET", "/v1/games/{id}/states/{n}", "/v1/games/{game}/states/3?view=1", JSON, None),
+        ("GET", "/v1/games/{id}/verification", "/v1/games/{game}/verification", JSON, None),
+        ("GET", "/v1/games/{id}/readings", "/v1/games/{game}/readings", JSON, None),
+        ("GET", "/v1/games/{id}/readings/{player}", "/v1/games/{game}/readings/0", JSON, None),
+        ("GET", "/v1/games/{id}/readings/{player}", "/v1/games/{game}/readings/0", "text/plain", None),
+        ("POST", "/v1/commitments", "/v1/commitments", JSON, Some(json!({}))),
+        ("GET", "/v1/commitments", "/v1/commitments?limit=1", JSON, None),
+        ("GET", "/v1/commitments/{id}", "/v1/commitments/{commitment}", JSON, None),
+        ("POST", "/v1/readings", "/v1/readings", JSON, Some(asked)),
+        ("GET", "/v1/readings", "/v1/readings", JSON, None),
+        ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
+        ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", "text/plain", None),
+        ("POST", "/v1/layouts", "/v1/layouts", JSON, Some(tricks)),
+        ("GET", "/v1/rulesets", "/v1/rulesets", JSON, None),
+        ("GET", "/v1/rulesets/{ruleset}", "/v1/rulesets/fortunes", JSON, None),
+        ("GET", "/v1/decks", "/v1/decks", JSON, None),
+        ("GET", "/v1/decks/{deck}", "/v1/decks/thoth", JSON, None),
+        ("GET", "/v1/decks/{deck}/cards/{card}", "/v1/decks/waite-smith/cards/two-of-cups", JSON, None),
+        ("DELETE", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
+        ("DELETE", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
+        ("GET", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
+        (
+            "POST",
+            "/v1/keys",
+            "/v1/keys",
+            JSON,
+            Some(json!({"name": "phone app", "scopes": ["read", "write"], "owner": 1})),
+        ),
+        ("GET", "/v1/keys", "/v1/keys?limit=1", JSON, None),
+        ("GET", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
+        ("DELETE", "/v1/keys/{id}", "/v1/keys/{key}", JSON, None),
+        ("POST", "/v1/erasures", "/v1/erasures?dry_run=true", JSON, Some(json!({"name": "Ada"}))),
+        ("GET", "/healthz", "/healthz", JSON, None),
+        ("GET", "/readyz", "/readyz", JSON, None),
+    ]
+}
+
+/// The first ids that were answered, by the word that stands for them in paths.
+#[derive(Default)]
+struct Ids(Vec<(&'static str, String)>);
+
+impl Ids {
+    fn fill(&self, path: &str) -> String {
+        self.0.iter().fold(path.to_owned(), |path, (word, id)| path.replace(&format!("{{{word}}}"), id))
+    }
+
+    fn learn(&mut self, route: &str, answer: &Value) {
+        let word = match route {
+            "/v1/games" => "game",
+            "/v1/commitments" => "commitment",
+            "/v1/readings" => "reading",
+            "/v1/keys" => "key",
+            _ => return,
+        };
+        let id = answer.get("about").unwrap_or(answer)["id"].as_str();
+        if let (Some(id), true) = (id, self.0.iter().all(|(known, _)| *known != word)) {
+            self.0.push((word, id.to_owned()));
+        }
+    }
+}
+
+async fn ask(app: &TestApp) -> Vec<Example> {
+    let mut ids = Ids::default();
+    let mut asked = Vec::new();
+    let admin = key(app, &Scope::ALL).await;
+    // Callers without a key list no readings.
+    app.sign_in().await;
+    for (method, route, path, accept, request) in calls() {
+        let path = ids.fill(path);
+        let wanted = Method::from_bytes(method.as_bytes()).expect("a method");
+        let mut call = Request::new(wanted, path.clone()).with(ACCEPT, accept);
+        if let Some(body) = &request {
+            call = call.with(CONTENT_TYPE, JSON);
+            call.body = body.to_string().into_bytes();
+        }
+        if ["/v1/keys", "/v1/erasures", "/v1/commitments"].iter().any(|own| route.starts_with(own)) {
+            call = shown(call, &admin);
+        }
+        let told = app.send(call).await;
+        let media_type = told.content_type().to_owned();
+        let mut answer = if media_type.contains("json") { told.json() } else { told.body().into() };
+        if let Some(key) = answer.get_mut("key") {
+            // A real key has no place in a document.
+            *key = format!("arcana_{}_{}", "0".repeat(32), "0".repeat(64)).into();
+        }
+        ids.learn(route, &answer);
+        let (method, route) = (method.to_owned(), route.to_owned());
+        asked.push(Example { method, route, path, request, status: told.status, media_type, answer });
+    }
+    asked
+}
+
+/// The same with ids, times and secrets made alike, since they differ each time.
+fn alike(value: Value) -> Value {
+    match value {
+        Value::String(text) => alike_text(&text).into(),
+        Value::Array(items) => items.into_iter().map(alike).collect(),
+        Value::Object(fields) => fields
+            .into_iter()
+            .map(|(name, field)| match name.as_str() {
+                "next_cursor" if field.is_string() => (name, "(cursor)".into()),
+                "created_at" | "played_at" | "expires_at" | "last_used_at" if field.is_string() => {
+                    (name, "(time)".into())
+                }
+                "seed_hash" | "chain_hash" if field.is_string() => (name, "(hash)".into()),
+                _ => (name, alike(field)),
+            })
+            .collect(),
+        other => other,
+    }
+}
+
+/// A text with every UUID and the day made alike.
+fn alike_text(text: &str) -> String {
+    let lines = text.lines().map(|line| if line.starts_with("Read on ") { "Read on (day)" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let mut parts: Vec<String> = Vec::new();
+    for part in text.split('/') {
+        let stem = part.split('.').next().unwrap_or_default();
+        let uuid = stem.len() == 36 && stem.bytes().filter(|byte| *byte == b'-').count() == 4;
+        parts.push(if uuid { part.replace(stem, "(id)") } else { part.to_owned() });
+    }
+    parts.join("/")
+}
+
+on_both! {
+    async fn every_example_really_works(app: &TestApp) {
+        let told = ask(app).await;
+        if std::env::var_os("UPDATE_EXAMPLES").is_some() {
+            let text = serde_json::to_string_pretty(&told).expect("JSON") + "\n";
+            std::fs::write("openapi/examples.json", text).expect("written");
+            return;
+        }
+        let known = all();
+        assert_eq!(told.len(), known.len(), "write the examples anew: see the top of tests/it/api/examples.rs");
+        for (told, known) in told.into_iter().zip(known) {
+            let place = format!("{} {}", known.method, known.path);
+            assert_eq!(told.status, known.status, "{place}");
+            assert_eq!(told.media_type, known.media_type, "{place}");
+            assert_eq!(told.request, known.request, "{place}");
+            assert_eq!(alike(told.answer), alike(known.answer), "{place}: write the examples anew");
+        }
+    }
+}

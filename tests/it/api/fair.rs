@@ -1,0 +1,100 @@
+//! Fair shares: what one caller asks for costs the others nothing, and what nobody waits for is not gone on with.
+
+use std::time::{Duration, Instant};
+
+use arcana::{
+    http::Settings,
+    service::{Class, WorkerPool},
+};
+use reqwest::header::HeaderName;
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::{Request, TestApp},
+    on_app,
+    raw::Connection,
+};
+
+/// A game that takes a second of a quick machine's time, and many of a slow build's.
+fn dear() -> Value {
+    json!({"ruleset": "fortunes", "options": {"match": {"type": "race_exact", "target": 1000, "max_deals": 200}}})
+}
+
+fn from(address: &str, request: Request) -> Request {
+    request.with(HeaderName::from_static("x-forwarded-for"), address)
+}
+
+/// Sends a request and does not wait for the answer.
+fn sent(app: &TestApp, address: &str, body: &Value) -> Connection {
+    let body = body.to_string();
+    let head = format!(
+        "POST /v1/games HTTP/1.1\r\nHost: arcana\r\nX-Forwarded-For: {address}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut connection = Connection::open(app);
+    connection.send(head);
+    connection
+}
+
+fn load(app: &TestApp, class: Class) -> (usize, usize) {
+    let load = app.service.load()[class as usize];
+    (load.running, load.waiting)
+}
+
+/// Waits until so much work of a class runs and waits.
+async fn until(app: &TestApp, class: Class, wanted: (usize, usize)) {
+    let begun = Instant::now();
+    while load(app, class) != wanted {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{class:?}: {:?}, not {wanted:?}", load(app, class));
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[test]
+fn what_nobody_waits_for_stops_and_is_not_stored() {
+    on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(1), async |app: &TestApp| {
+        let gone = [sent(app, "192.0.2.1", &dear()), sent(app, "192.0.2.1", &dear())];
+        until(app, Class::Long, (1, 1)).await;
+        drop(gone);
+        until(app, Class::Long, (0, 0)).await;
+        assert_eq!(app.stored().await, (0, 0));
+        let metrics = app.get("/metrics").await.text(200);
+        assert!(metrics.contains("\narcana_work_cancelled_total{class=\"long\"} 2\n"), "{metrics}");
+    });
+}
+
+#[test]
+fn what_takes_longer_than_it_may_stops_and_is_not_stored() {
+    let settings = Settings { request_timeout: Duration::from_millis(200), ..Settings::default() };
+    on_app(settings, WorkerPool::new(1), async |app: &TestApp| {
+        let key = HeaderName::from_static("idempotency-key");
+        let play = || Request::post("/v1/games", dear().to_string()).with(key.clone(), "once");
+        app.send(play()).await.problem(503, "unavailable");
+        until(app, Class::Long, (0, 0)).await;
+        assert_eq!(app.stored().await, (0, 0));
+        // Nothing was stored under the key, so the same request may come again, and is carried out anew.
+        app.send(play()).await.problem(503, "unavailable");
+        until(app, Class::Long, (0, 0)).await;
+    });
+}
+
+#[test]
+fn dear_games_of_others_do_not_hold_up_reading_and_small_games() {
+    on_app(Settings { proxies: 1, ..Settings::default() }, WorkerPool::new(2), async |app: &TestApp| {
+        let small = json!({"ruleset": "reversal", "players": [{}, {}]});
+        let stored = app.send(from("203.0.113.1", Request::post("/v1/games", small.to_string()))).await.is(201);
+        let log = format!("/v1/games/{}/verification", stored["id"].as_str().expect("an id"));
+        let dear: Vec<_> = (0..12).map(|caller| sent(app, &format!("192.0.2.{}", caller % 3), &dear())).collect();
+        until(app, Class::Long, (3, 9)).await;
+        for _ in 0..5 {
+            let begun = Instant::now();
+            app.send(from("203.0.113.1", Request::get(&log))).await.is(200);
+            app.send(from("203.0.113.1", Request::post("/v1/games", small.to_string()))).await.is(201);
+            assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        }
+        assert_eq!(load(app, Class::Long), (3, 9));
+        drop(dear);
+        until(app, Class::Long, (0, 0)).await;
+    });
+}

@@ -1,0 +1,291 @@
+//! `POST /v1/games/import`.
+
+use arcana::games::Ruleset;
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::{Request, STEP_LIMIT, TestApp},
+    plays::{text, with, without},
+};
+
+/// A log of Fortunes, dealt from `arcana`.
+async fn a_log(app: &TestApp) -> Value {
+    let game = app.play_of(Ruleset::Fortunes, "arcana").await;
+    app.log(&game).await
+}
+
+/// The same log with another step at this place.
+fn with_step(log: &Value, index: usize, step: Value) -> Value {
+    let mut log = log.clone();
+    log["steps"][index] = step;
+    log
+}
+
+/// Sends a log that is refused: nothing may be stored.
+async fn refused(app: &TestApp, log: &Value) -> Value {
+    let before = app.stored().await;
+    let problem = app.post("/v1/games/import", log).await.problem(422, "illegal_log");
+    let dry = app.post("/v1/games/import?dry_run=true", log).await.problem(422, "illegal_log");
+    let unstable = |problem: &Value| without(problem, "request_id");
+    assert_eq!(unstable(&problem), unstable(&dry));
+    assert_eq!(app.stored().await, before);
+    problem
+}
+
+/// What the cases of a file send and expect.
+fn cases(ruleset: Ruleset) -> Vec<Value> {
+    let path = format!("{}/tests/data/cases/{}.ndjson", env!("CARGO_MANIFEST_DIR"), ruleset.id());
+    let lines = std::fs::read_to_string(&path).expect("a file of cases");
+    lines.lines().map(|line| serde_json::from_str(line).expect("a case")).collect()
+}
+
+on_both! {
+    async fn the_log_of_a_played_game_gives_an_equal_game(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            for seed in ["one", "two", "three"] {
+                let played = app.play_of(ruleset, seed).await;
+                let log = app.log(&played).await;
+                let answer = app.post("/v1/games/import", &log).await;
+                let imported = answer.is(201);
+                assert_eq!(answer.header("location"), Some(text(&imported["links"]["self"])));
+                for same in ["ruleset", "rules_version", "options", "step_count", "result"] {
+                    assert_eq!(imported[same], played[same], "{same}");
+                }
+                assert_eq!(app.log(&imported).await, log);
+                assert_eq!(app.get(text(&imported["links"]["self"])).await.is(200), imported);
+            }
+        }
+    }
+
+    async fn an_imported_game_has_neither_seeds_nor_bots(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let log = app.log(&app.play_of(ruleset, "any text").await).await;
+            let game = app.import(&log).await;
+            assert_eq!(game["source"], "imported");
+            for nothing in ["played_at", "external_id", "seed", "client_seed", "seed_hash", "commitment"] {
+                assert_eq!(game[nothing], Value::Null, "{nothing}");
+            }
+            assert_eq!(game["deal_given"], false);
+            for player in game["players"].as_array().expect("players") {
+                assert_eq!((&player["bot"], &player["bot_version"]), (&Value::Null, &Value::Null));
+            }
+        }
+    }
+
+    async fn every_case_of_the_pages_is_judged_as_written(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            for (number, case) in cases(ruleset).iter().enumerate() {
+                let answer = app.post("/v1/games/import?dry_run=true", &case["log"]).await;
+                if case.get("result").is_some() {
+                    assert_eq!(answer.is(200)["result"], case["result"], "line {}", number + 1);
+                } else {
+                    let problem = answer.problem(422, "illegal_log");
+                    let found = json!({"index": problem["index"], "code": problem["reason"]});
+                    assert_eq!(found, case["refused"], "line {}", number + 1);
+                }
+            }
+        }
+        assert_eq!(app.stored().await, (0, 0));
+    }
+
+    async fn when_it_was_played_and_its_own_id_are_kept(app: &TestApp) {
+        let log = with(&a_log(app).await, "played_at", json!("2025-12-31T23:30:00.1234567-01:30"));
+        let game = app.import(&with(&log, "external_id", json!("night 7"))).await;
+        assert_eq!(game["played_at"], "2026-01-01T01:00:00.123456Z");
+        assert_eq!(game["external_id"], "night 7");
+        let empty = with(&with(&log, "played_at", Value::Null), "external_id", Value::Null);
+        assert_eq!(app.import(&empty).await["played_at"], Value::Null);
+    }
+
+    async fn a_dry_run_judges_and_stores_nothing(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "dry").await;
+            let log = app.log(&game).await;
+            let before = app.stored().await;
+            let verdict = app.post("/v1/games/import?dry_run=true", &log).await;
+            assert_eq!(verdict.header("cache-control"), Some("no-store"));
+            assert_eq!(verdict.is(200), json!({"ruleset": ruleset, "options": game["options"],
+                "players": log["players"], "step_count": game["step_count"], "result": game["result"]}));
+            assert_eq!(app.stored().await, before);
+            app.post("/v1/games/import?dry_run=false", &log).await.is(201);
+            app.delete(text(&game["links"]["self"])).await.text(204);
+        }
+    }
+
+    async fn an_illegal_step_is_told_with_what_was_legal_instead(app: &TestApp) {
+        let log = a_log(app).await;
+        // Player 0 leads; the cards of the others are not in his hand, and a Star may not be led yet.
+        let held = log["steps"][0]["hands"][1][9].clone();
+        let sent = json!({"type": "play", "player": 0, "card": held});
+        let problem = refused(app, &with_step(&log, 1, sent.clone())).await;
+        assert_eq!(problem["index"], 1);
+        assert_eq!(problem["step"], sent);
+        assert_eq!(problem["reason"], "card_not_held");
+        assert_eq!(problem["due"], json!({"players": [0], "types": ["play"]}));
+        assert_eq!(problem["legal_truncated"], false);
+        let legal = problem["legal"].as_array().expect("steps");
+        assert_eq!(legal.len(), 17, "19 cards less two Stars");
+        assert!(legal.contains(&log["steps"][1]));
+        assert!(text(&problem["detail"]).contains("Player 1 (player 0)"), "{}", problem["detail"]);
+        let star = refused(app, &with_step(&log, 1, json!({"type": "play", "player": 0, "card": "ar03"}))).await;
+        assert_eq!(star["reason"], "stars_not_broken");
+    }
+
+    async fn every_step_that_is_told_to_be_legal_is(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let log = app.log(&app.play_of(ruleset, "legal").await).await;
+            let steps = log["steps"].as_array().expect("steps");
+            for count in [1, steps.len() / 2, steps.len() - 1] {
+                let mut short = log.clone();
+                short["steps"] = json!(steps[..count]);
+                let legal = refused(app, &short).await["legal"].as_array().expect("steps").clone();
+                for step in legal.iter().take(3) {
+                    let mut longer = short.clone();
+                    longer["steps"].as_array_mut().expect("steps").push(step.clone());
+                    let answer = app.post("/v1/games/import?dry_run=true", &longer).await;
+                    if answer.status != 200 {
+                        assert_eq!(answer.problem(422, "illegal_log")["reason"], "incomplete", "{step}");
+                    }
+                }
+            }
+        }
+    }
+
+    async fn a_log_that_ends_too_early_is_incomplete(app: &TestApp) {
+        let mut log = a_log(app).await;
+        log["steps"].as_array_mut().expect("steps").pop();
+        let problem = refused(app, &log).await;
+        assert_eq!((&problem["index"], &problem["reason"]), (&json!(76), &json!("incomplete")));
+        assert_eq!(problem["step"], Value::Null);
+        assert_eq!(problem["legal"].as_array().expect("steps").len(), 1, "the last card");
+        log["steps"] = json!([]);
+        let problem = refused(app, &log).await;
+        assert_eq!((&problem["index"], &problem["due"]), (&json!(0), &json!({"table": "deal"})));
+        assert_eq!(problem["legal"], json!([]));
+    }
+
+    async fn a_step_after_the_end_is_too_many(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let mut log = app.log(&app.play_of(ruleset, "any text").await).await;
+            let count = log["steps"].as_array().expect("steps").len();
+            log["steps"].as_array_mut().expect("steps").push(json!({"what": ["ever"]}));
+            let problem = refused(app, &log).await;
+            assert_eq!((&problem["index"], &problem["reason"]), (&json!(count), &json!("game_over")));
+            assert_eq!(problem["step"], json!({"what": ["ever"]}));
+            assert_eq!(problem["due"], json!({"over": true}));
+        }
+    }
+
+    async fn a_step_is_shown_as_it_was_sent(app: &TestApp) {
+        let log = a_log(app).await;
+        for sent in ["17", "\"play\"", "null", "[]", "{\"type\":\"play\", \"player\" : 0,\"card\":\"wa99\"}", "{\"a\":1.50}",
+            "{\"type\": \"play\", \"player\": 4, \"card\": \"wa10\"}", "{\"type\": \"sing\"}", "1e5"]
+        {
+            let body = log.to_string().replacen(&log["steps"][1].to_string(), sent, 1);
+            let answer = app.send(Request::post("/v1/games/import", body)).await;
+            let problem = answer.problem(422, "illegal_log");
+            assert_eq!(problem["index"], 1);
+            assert!(answer.body().contains(&format!("\"step\":{sent},")), "{}", answer.body());
+            let unknown = sent.contains("wa99");
+            assert_eq!(problem["reason"], if unknown { "unknown_card" } else { "malformed" });
+            assert!(!unknown || text(&problem["detail"]).contains("`wa99`"), "{}", problem["detail"]);
+        }
+    }
+
+    async fn no_more_than_a_hundred_legal_steps_are_told(app: &TestApp) {
+        let options = json!({"betting": {"type": "wager", "when": "blind", "limit": 1_000_000}});
+        let log = json!({"ruleset": "fortunes", "options": options, "players": vec![json!({"name": "Ada"}); 4],
+            "steps": [{"type": "wager", "player": 1, "amount": -1}]});
+        let problem = refused(app, &log).await;
+        assert_eq!(problem["reason"], "bad_amount");
+        assert_eq!(problem["legal"].as_array().expect("steps").len(), 100);
+        assert_eq!(problem["legal_truncated"], true);
+    }
+
+    async fn a_fault_of_the_document_has_no_index(app: &TestApp) {
+        let log = a_log(app).await;
+        let three = json!([{"name": "Ada"}, {"name": "Bel"}, {"name": "Cyd"}]);
+        for (wrong, reason) in [
+            (without(&log, "players"), "malformed"),
+            (without(&log, "steps"), "malformed"),
+            (without(&log, "ruleset"), "malformed"),
+            (with(&log, "sky", json!(1)), "malformed"),
+            (with(&log, "rules_version", json!(99)), "malformed"),
+            (with(&log, "rules_version", Value::Null), "malformed"),
+            (with(&log, "options", Value::Null), "malformed"),
+            (with(&log, "options", json!([])), "malformed"),
+            (with(&log, "steps", json!({})), "malformed"),
+            (with(&log, "ruleset", json!(5)), "malformed"),
+            (with(&log, "players", json!([["Ada"], ["Bel"], ["Cyd"], ["Dov"]])), "malformed"),
+            (with(&log, "players", three), "bad_players"),
+            (with(&log, "options", json!({"sky": 1})), "bad_options"),
+            (json!([]), "malformed"),
+            (json!(null), "malformed"),
+        ] {
+            let problem = refused(app, &wrong).await;
+            assert_eq!(problem["reason"], reason, "{problem}");
+            for nothing in ["index", "step", "due"] {
+                assert_eq!(problem[nothing], Value::Null);
+            }
+            assert_eq!(problem["legal"], json!([]));
+        }
+    }
+
+    async fn what_the_service_adds_to_a_document_is_told_at_once(app: &TestApp) {
+        let log = a_log(app).await;
+        let before = app.stored().await;
+        let wrong = with(&with(&log, "played_at", json!("yesterday")), "external_id", json!(""));
+        let mut wrong = with(&wrong, "ruleset", json!("whist"));
+        wrong["players"][2]["name"] = json!("  ");
+        let mut told = app.post("/v1/games/import", &wrong).await.wrong(422, "invalid_body");
+        told.sort_unstable();
+        let places = [("/external_id", "bad_value"), ("/played_at", "bad_value"), ("/players/2/name", "bad_value"),
+            ("/ruleset", "unknown_ruleset")];
+        assert_eq!(told, places.map(|(place, code)| (place.to_owned(), code.to_owned())));
+        for (field, value) in [("played_at", json!(7)), ("external_id", json!([]))] {
+            let told = app.post("/v1/games/import", &with(&log, field, value)).await.wrong(422, "invalid_body");
+            assert_eq!(told, [(format!("/{field}"), "wrong_type".to_owned())]);
+        }
+        app.post("/v1/games/import", &with(&log, "ruleset", json!("whist"))).await.problem(422, "unknown_ruleset");
+        for time in ["2026-01-01", "2026-01-01 00:00:00Z", "2026-13-01T00:00:00Z", "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59-01:00", "+12026-01-01T00:00:00Z", "2026-01-01T00:00:00"]
+        {
+            let told = app.post("/v1/games/import", &with(&log, "played_at", json!(time))).await;
+            assert_eq!(told.wrong(422, "invalid_body")[0].0, "/played_at", "{time}");
+        }
+        assert_eq!(app.stored().await, before);
+    }
+
+    async fn a_log_has_a_limit_of_steps(app: &TestApp) {
+        let log = with(&a_log(app).await, "steps", json!(vec![0; STEP_LIMIT + 1]));
+        let answer = app.post("/v1/games/import", &log).await;
+        assert_eq!(answer.wrong(422, "invalid_body"), [("/steps".to_owned(), "bad_value".to_owned())]);
+        let most = with(&log, "steps", json!(vec![0; STEP_LIMIT]));
+        assert_eq!(app.post("/v1/games/import", &most).await.problem(422, "illegal_log")["reason"], "malformed");
+    }
+
+    async fn a_log_without_hands_gives_an_equal_game(app: &TestApp) {
+        let log = a_log(app).await;
+        let complete = app.import(&log).await;
+        let bare = app.import(&with_step(&log, 0, json!({"type": "deal"}))).await;
+        assert_eq!(bare["result"], complete["result"]);
+        assert_eq!(app.log(&bare).await, app.log(&complete).await);
+    }
+
+    async fn names_are_trimmed_and_options_may_be_left_out(app: &TestApp) {
+        let mut log = without(&without(&a_log(app).await, "options"), "rules_version");
+        log["players"][0]["name"] = json!("  Zoe\u{308} ");
+        let game = app.import(&log).await;
+        assert_eq!(game["players"][0]["name"], "Zo\u{eb}");
+        assert_eq!(game["options"]["match"], json!({"type": "deals", "deals": 1}));
+    }
+
+    async fn the_flag_is_true_or_false(app: &TestApp) {
+        let log = a_log(app).await;
+        for wrong in ["1", "TRUE", "yes", ""] {
+            let answer = app.post(format!("/v1/games/import?dry_run={wrong}"), &log).await;
+            assert_eq!(answer.wrong(400, "bad_parameter"), [("dry_run".to_owned(), "bad_parameter".to_owned())]);
+        }
+        app.post("/v1/games/import?dry_run=true&dry_run=true", &log).await.problem(400, "bad_parameter");
+    }
+}

@@ -1,0 +1,213 @@
+//! `GET /v1/games`: filters and pages.
+
+use std::collections::BTreeSet;
+
+use arcana::games::Ruleset;
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::TestApp,
+    plays::{numbers, text, with},
+};
+
+/// The ids of the games that a query finds, newest first, all on one page.
+async fn found(app: &TestApp, query: &str) -> Vec<String> {
+    let list = app.get(format!("/v1/games?limit=100&{query}")).await.is(200);
+    assert_eq!(list["next_cursor"], Value::Null);
+    ids(&list)
+}
+
+fn ids(list: &Value) -> Vec<String> {
+    list["items"].as_array().expect("items").iter().map(id).collect()
+}
+
+fn id(game: &Value) -> String {
+    text(&game["id"]).to_owned()
+}
+
+/// A game of Fortunes of these players from this seed.
+async fn played(app: &TestApp, names: [&str; 4], seed: &str) -> Value {
+    let players = names.map(|name| json!({"name": name, "bot": "random"}));
+    app.play(&json!({"ruleset": "fortunes", "players": players, "seed": seed})).await
+}
+
+/// The names of those who won a game.
+fn winners(game: &Value) -> BTreeSet<&str> {
+    numbers(&game["result"]["winners"]).iter().map(|index| text(&game["players"][*index as usize]["name"])).collect()
+}
+
+on_both! {
+    async fn games_are_listed_newest_first_without_details(app: &TestApp) {
+        assert_eq!(app.get("/v1/games").await.is(200), json!({"items": [], "next_cursor": null}));
+        let mut games = Vec::new();
+        for ruleset in Ruleset::ALL {
+            for seed in ["one", "two"] {
+                let mut game = app.play_of(ruleset, seed).await;
+                game["result"].as_object_mut().expect("a result").shift_remove("detail");
+                games.insert(0, game);
+            }
+        }
+        let answer = app.get("/v1/games").await;
+        assert_eq!(answer.is(200), json!({"items": games, "next_cursor": null}));
+        assert_eq!(answer.header("link"), None);
+    }
+
+    async fn games_are_found_by_ruleset_and_source(app: &TestApp) {
+        let mut all = Vec::new();
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "any text").await;
+            let imported = app.import(&app.log(&game).await).await;
+            all.push((ruleset, id(&game), id(&imported)));
+        }
+        for (ruleset, played, imported) in &all {
+            assert_eq!(found(app, &format!("ruleset={}", ruleset.id())).await, [imported.clone(), played.clone()]);
+            assert_eq!(found(app, &format!("ruleset={}&source=played", ruleset.id())).await, std::slice::from_ref(played));
+            assert_eq!(found(app, &format!("source=imported&ruleset={}", ruleset.id())).await, std::slice::from_ref(imported));
+        }
+        assert_eq!(found(app, "source=played").await.len(), all.len());
+    }
+
+    async fn games_are_found_by_all_their_players(app: &TestApp) {
+        let one = id(&played(app, ["Ada", "Bel", "Cyd", "Dov"], "1").await);
+        let two = id(&played(app, ["Ada", "Ada", "Eve", "Bel"], "2").await);
+        let three = id(&played(app, ["ada", "Eve", "Fay", "Gus"], "3").await);
+        assert_eq!(found(app, "player=Ada").await, [two.clone(), one.clone()]);
+        assert_eq!(found(app, "player=Ada&player=Eve").await, std::slice::from_ref(&two));
+        assert_eq!(found(app, "player=Ada&player=Ada").await, [two.clone(), one.clone()]);
+        assert_eq!(found(app, "player=%20ada%20").await, std::slice::from_ref(&three));
+        assert_eq!(found(app, "player=Eve").await, [three, two]);
+        assert_eq!(found(app, "player=Dov&player=Eve").await, [""; 0]);
+        assert_eq!(found(app, "player=Nobody").await, [""; 0]);
+    }
+
+    async fn games_are_found_by_who_won(app: &TestApp) {
+        let mut games = Vec::new();
+        for seed in 0..6 {
+            games.insert(0, played(app, ["Ada", "Bel", "Cyd", "Ada"], &seed.to_string()).await);
+        }
+        for name in ["Ada", "Bel", "Cyd"] {
+            let wanted: Vec<_> = games.iter().filter(|game| winners(game).contains(name)).map(id).collect();
+            assert_eq!(found(app, &format!("winner={name}")).await, wanted, "{name}");
+        }
+        assert_eq!(found(app, "winner=Dov").await, [""; 0]);
+    }
+
+    async fn games_are_found_by_their_seed_given_or_made(app: &TestApp) {
+        let given = app.play_of(Ruleset::Fortunes, "any text & more").await;
+        let made = app.play(&json!({"ruleset": "fortunes"})).await;
+        app.play_of(Ruleset::Fortunes, "other").await;
+        assert_eq!(found(app, "seed=any+text+%26+more").await, [id(&given)]);
+        assert_eq!(found(app, &format!("seed={}", text(&made["seed"]))).await, [id(&made)]);
+        assert_eq!(found(app, "seed=any").await, [""; 0]);
+    }
+
+    async fn games_are_found_by_their_external_id(app: &TestApp) {
+        let game = app.play(&json!({"ruleset": "fortunes", "external_id": "table-7/2026"})).await;
+        app.play(&json!({"ruleset": "fortunes", "external_id": "table-8"})).await;
+        assert_eq!(found(app, "external_id=table-7/2026").await, [id(&game)]);
+        assert_eq!(found(app, "external_id=table-9").await, [""; 0]);
+    }
+
+    async fn games_are_found_by_when_they_were_stored(app: &TestApp) {
+        let mut games = Vec::new();
+        for seed in ["one", "two", "three"] {
+            games.push(app.play_of(Ruleset::Fortunes, seed).await);
+            app.clock.advance(TimeDelta::hours(1));
+        }
+        let [one, two, three] = [id(&games[0]), id(&games[1]), id(&games[2])];
+        let second = text(&games[1]["created_at"]);
+        assert_eq!(found(app, &format!("since={second}")).await, [three.clone(), two.clone()]);
+        assert_eq!(found(app, &format!("until={second}")).await, std::slice::from_ref(&one));
+        let third = text(&games[2]["created_at"]);
+        assert_eq!(found(app, &format!("since={second}&until={third}")).await, [two]);
+        assert_eq!(found(app, &format!("since={third}&until={second}")).await, [""; 0]);
+        assert_eq!(found(app, "since=2000-01-01T00:00:00%2B01:00").await.len(), 3);
+        assert_eq!(found(app, "until=9999-12-31T23:59:59.999999Z").await.len(), 3);
+        assert_eq!(found(app, "since=0001-01-01T00:00:00Z").await.len(), 3);
+    }
+
+    async fn filters_narrow_together(app: &TestApp) {
+        let one = played(app, ["Ada", "Bel", "Cyd", "Dov"], "same").await;
+        let log = with(&app.log(&one).await, "external_id", json!("x"));
+        let two = app.import(&log).await;
+        played(app, ["Bel", "Ada", "Dov", "Cyd"], "other").await;
+        let winner = winners(&one).pop_first().expect("a winner").to_owned();
+        let query = format!("ruleset=fortunes&player=Ada&player=Dov&winner={winner}&seed=same&source=played");
+        assert_eq!(found(app, &query).await, [id(&one)]);
+        assert_eq!(found(app, &format!("source=imported&winner={winner}&external_id=x")).await, [id(&two)]);
+        assert_eq!(found(app, "source=imported&seed=same").await, [""; 0]);
+        assert_eq!(found(app, &format!("{query}&until={}", text(&one["created_at"]))).await, [""; 0]);
+    }
+
+    async fn pages_follow_each_other_without_gap_or_double_while_games_come_in(app: &TestApp) {
+        let mut wanted = Vec::new();
+        for seed in 0..7 {
+            wanted.insert(0, id(&played(app, ["Ada", "Bel", "Cyd", "Dov"], &seed.to_string()).await));
+            played(app, ["Bel", "Cyd", "Dov", "Eve"], &seed.to_string()).await;
+        }
+        let (mut path, mut seen) = ("/v1/games?player=Ada&limit=3".to_owned(), Vec::new());
+        for page in 0.. {
+            let answer = app.get(path.as_str()).await;
+            let list = answer.is(200);
+            seen.extend(ids(&list));
+            played(app, ["Ada", "Bel", "Cyd", "Dov"], &format!("later {page}")).await;
+            let Some(cursor) = list["next_cursor"].as_str() else {
+                assert_eq!(answer.header("link"), None);
+                break;
+            };
+            assert_eq!(list["items"].as_array().expect("items").len(), 3);
+            let next = format!("/v1/games?player=Ada&limit=3&cursor={cursor}");
+            assert_eq!(answer.header("link"), Some(format!("<{next}>; rel=\"next\"").as_str()));
+            path = next;
+        }
+        assert_eq!(seen, wanted);
+    }
+
+    async fn a_last_page_that_is_full_has_no_next(app: &TestApp) {
+        for seed in ["one", "two"] {
+            app.play_of(Ruleset::Fortunes, seed).await;
+        }
+        assert_eq!(app.get("/v1/games?limit=2").await.is(200)["next_cursor"], Value::Null);
+        assert_ne!(app.get("/v1/games?limit=1").await.is(200)["next_cursor"], Value::Null);
+    }
+
+    async fn a_cursor_serves_its_own_list(app: &TestApp) {
+        for seed in ["one", "two", "three"] {
+            app.play(&json!({"ruleset": "fortunes", "seed": seed, "external_id": seed})).await;
+        }
+        let list = app.get("/v1/games?limit=1&ruleset=fortunes").await.is(200);
+        let cursor = text(&list["next_cursor"]).to_owned();
+        assert_eq!(ids(&app.get(format!("/v1/games?ruleset=fortunes&cursor={cursor}")).await.is(200)).len(), 2);
+        let readings = format!("/v1/readings?cursor={cursor}");
+        let mut bad = vec![format!("/v1/games?cursor={cursor}"), readings];
+        bad.push(format!("/v1/games?ruleset=fortunes&source=played&cursor={cursor}"));
+        bad.push(format!("/v1/games?ruleset=fortunes&cursor={}", cursor.to_uppercase()));
+        bad.push(format!("/v1/games?ruleset=fortunes&cursor={}", &cursor[1..]));
+        bad.push(format!("/v1/games?ruleset=fortunes&cursor={}", "0".repeat(48)));
+        bad.push("/v1/games?ruleset=fortunes&cursor=".to_owned());
+        for path in bad {
+            let wrong = app.get(path).await.wrong(400, "bad_cursor");
+            assert_eq!(wrong, [("cursor".to_owned(), "bad_cursor".to_owned())]);
+        }
+    }
+
+    async fn bad_filters_are_told_all_at_once(app: &TestApp) {
+        let bad = "ruleset=whist&source=elsewhere&limit=0&since=yesterday&until=2026&player=&winner=%00&seed=&external_id=\
+            &sky=blue&sun=1&limit=1";
+        let mut wrong = app.get(format!("/v1/games?{bad}")).await.wrong(400, "unknown_parameter");
+        wrong.sort_unstable();
+        let names: Vec<_> = wrong.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
+        let value = |name| (name, "bad_parameter");
+        assert_eq!(names, [value("external_id"), value("limit"), value("player"), value("ruleset"), value("seed"),
+            value("since"), ("sky", "unknown_parameter"), value("source"), ("sun", "unknown_parameter"),
+            value("until"), value("winner")]);
+        for bad in ["limit=101", "limit=-1", "limit=%2B5", "limit=05", "limit=1e1", "limit=x", "limit=", "since=", "seed=a&seed=b",
+            "since=2026-01-01T00:00:00+01:00", "since=0000-01-01T00:00:00Z", "until=9999-12-31T23:59:59-23:00",
+            "since=2026-01-01", "ruleset=FORTUNES", &format!("winner={}", "x".repeat(65)), &["player=A"; 21].join("&")]
+        {
+            app.get(format!("/v1/games?{bad}")).await.problem(400, "bad_parameter");
+        }
+        assert_eq!(found(app, &["player=A"; 20].join("&")).await, [""; 0]);
+    }
+}

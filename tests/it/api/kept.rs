@@ -1,0 +1,132 @@
+//! Answers kept ready: nobody can tell, but that they come sooner.
+
+use std::time::{Duration, Instant};
+
+use arcana::{
+    http::Settings,
+    service::{Scope, Scopes},
+};
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, IF_NONE_MATCH};
+use serde_json::json;
+
+use crate::api::{
+    app::{Request, TestApp},
+    keys::{key, shown},
+    plays::{NOBODY, text},
+};
+
+/// How many answers are kept, and how many bytes they take.
+async fn kept(app: &TestApp) -> (usize, usize) {
+    let metrics = app.get("/metrics").await.text(200);
+    let value = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.and_then(|value| value.parse().ok()).expect("a number")
+    };
+    (value("arcana_response_cache_entries"), value("arcana_response_cache_bytes"))
+}
+
+on_both! {
+    async fn a_second_answer_is_the_first_but_for_its_request_id(app: &TestApp) {
+        let game = app.play(&json!({"ruleset": "fortunes"})).await;
+        let own = text(&game["links"]["self"]);
+        for path in [own.to_owned(), format!("{own}/log"), format!("{own}/readings/0.svg"), "/v1/decks/thoth".to_owned()] {
+            for encoding in ["identity", "gzip", "br", "zstd"] {
+                let request = Request::get(&path).with(ACCEPT_ENCODING, encoding);
+                let (first, second) = (app.send_unchecked(request.clone()).await, app.send_unchecked(request.clone()).await);
+                assert_eq!((first.status, &first.body), (second.status, &second.body), "{path}");
+                let told = |name: &str| (first.header(name).map(str::to_owned), second.header(name).map(str::to_owned));
+                for name in ["etag", "cache-control", "vary", "content-type", "content-encoding", "content-language",
+                    "content-security-policy", "x-content-type-options"] {
+                    let (before, after) = told(name);
+                    assert_eq!(before, after, "{name} of {path}");
+                }
+                let (before, after) = told("x-request-id");
+                assert_ne!(before, after);
+                let tag = second.header("etag").expect("a tag").to_owned();
+                let known = app.send(request.with(IF_NONE_MATCH, &tag)).await;
+                assert_eq!((known.status, known.header("etag")), (304, Some(tag.as_str())));
+            }
+        }
+    }
+
+    async fn what_is_deleted_is_gone_at_once(app: &TestApp) {
+        let reading = app.post("/v1/readings", &json!({})).await.is(201);
+        let (own, game) = (text(&reading["links"]["self"]), text(&reading["links"]["game"]));
+        for path in [own, game, own, game] {
+            app.get(path).await.is(200);
+        }
+        assert_eq!(app.delete(game).await.status, 204);
+        app.get(game).await.problem(404, "not_found");
+        app.get(own).await.problem(404, "not_found");
+    }
+
+    async fn what_one_may_read_another_may_not(app: &TestApp) {
+        let closed = app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() });
+        let key = key(app, &[Scope::Read]).await;
+        let game = app.play(&json!({"ruleset": "foolery"})).await;
+        let own = text(&game["links"]["self"]);
+        for _ in 0..2 {
+            closed.send(shown(Request::get(own), &key)).await.is(200);
+            closed.get(own).await.problem(401, "unauthorized");
+        }
+    }
+
+    async fn each_representation_is_kept_by_itself(app: &TestApp) {
+        let reading = app.post("/v1/readings", &json!({})).await.is(201);
+        let own = text(&reading["links"]["self"]);
+        for _ in 0..2 {
+            for accept in ["application/json", "text/plain", "image/svg+xml"] {
+                let answer = app.send(Request::get(own).with(ACCEPT, accept)).await;
+                assert!(answer.content_type().starts_with(accept), "{}", answer.content_type());
+            }
+        }
+    }
+
+    async fn however_it_is_asked_for_a_form_is_kept_once(app: &TestApp) {
+        let game = app.play(&json!({"ruleset": "reversal"})).await;
+        let own = text(&game["links"]["self"]);
+        for number in 0..30 {
+            let accept = format!("application/json, x/y{number};q=0.{number}, {}", "x/y, ".repeat(200));
+            let request = Request::get(own).with(ACCEPT, &accept).with(ACCEPT_ENCODING, &format!("gzip, x{number};q=0.1"));
+            let answer = app.send_unchecked(request).await;
+            assert_eq!((answer.status, answer.header("content-encoding")), (200, Some("gzip")));
+        }
+        let (entries, bytes) = kept(app).await;
+        assert_eq!(entries, 1);
+        assert!(bytes < 4096, "{bytes}");
+    }
+
+    async fn what_is_kept_is_given_up_in_time_though_nobody_asks(app: &TestApp) {
+        for deck in ["thoth", "waite-smith"] {
+            app.get(format!("/v1/decks/{deck}")).await.is(200);
+        }
+        assert_eq!(kept(app).await.0, 2);
+        let begun = Instant::now();
+        while kept(app).await != (0, 0) {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    async fn a_deletion_takes_along_what_it_concerns_and_nothing_else(app: &TestApp) {
+        let reading = app.post("/v1/readings", &json!({})).await.is(201);
+        let (own, game) = (text(&reading["links"]["self"]), text(&reading["links"]["game"]));
+        let other = app.play(&json!({"ruleset": "reversal"})).await;
+        for path in [own, game, text(&other["links"]["self"])] {
+            app.get(path).await.is(200);
+        }
+        assert_eq!(kept(app).await.0, 3);
+        app.delete(format!("/v1/games/{NOBODY}")).await.problem(404, "not_found");
+        assert_eq!(kept(app).await.0, 3, "nothing was deleted");
+        app.delete(game).await.text(204);
+        assert_eq!(kept(app).await.0, 1);
+    }
+
+    async fn lists_are_never_kept(app: &TestApp) {
+        for count in 0..3 {
+            let listed = app.get("/v1/games").await.is(200);
+            assert_eq!(listed["items"].as_array().map(Vec::len), Some(count));
+            app.play(&json!({"ruleset": "foolery"})).await;
+        }
+    }
+}

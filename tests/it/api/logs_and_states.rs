@@ -1,0 +1,201 @@
+//! `GET /v1/games/{id}`, `/log` and `/states/{n}`.
+
+use std::collections::BTreeSet;
+
+use arcana::{cards::Card, games::Ruleset};
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::{Request, TestApp},
+    plays::{NOBODY, text},
+};
+
+/// What is seen of a game after so many steps.
+async fn state(app: &TestApp, game: &Value, n: usize, view: &str) -> Value {
+    app.get(format!("/v1/games/{}/states/{n}?view={view}", text(&game["id"]))).await.is(200)
+}
+
+/// Every card that stands anywhere in a value.
+fn cards(value: &Value) -> BTreeSet<Card> {
+    match value {
+        Value::String(text) => text.parse().into_iter().collect(),
+        Value::Array(items) => items.iter().flat_map(cards).collect(),
+        Value::Object(fields) => fields.values().flat_map(cards).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => BTreeSet::new(),
+    }
+}
+
+/// The steps of a game's log.
+async fn steps(app: &TestApp, game: &Value) -> Vec<Value> {
+    app.log(game).await["steps"].as_array().expect("steps").clone()
+}
+
+/// The moments of a game to look at: all of a short one, and every seventh of a long one.
+fn moments(steps: usize) -> impl Iterator<Item = usize> {
+    (0..=steps).filter(move |n| steps < 120 || n % 7 == 0 || *n == steps)
+}
+
+on_both! {
+    async fn a_game_never_changes(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "any text").await;
+            for path in [text(&game["links"]["self"]), text(&game["links"]["log"])] {
+                let answer = app.get(path).await;
+                assert_eq!(answer.header("cache-control"), Some("public, max-age=3600, must-revalidate"));
+                assert_eq!(app.get(path).await.is(200), answer.is(200));
+            }
+        }
+    }
+
+    async fn a_log_tells_what_was_played_and_the_names(app: &TestApp) {
+        let players = json!([{"name": "Ada", "bot": "random"}, {}, {}, {}]);
+        let game = app.play(&json!({"ruleset": "fortunes", "players": players, "seed": "any text"})).await;
+        let log = app.log(&game).await;
+        let fields: Vec<_> = log.as_object().expect("an object").keys().collect();
+        assert_eq!(fields, ["ruleset", "rules_version", "options", "players", "steps"]);
+        assert_eq!(log["players"], json!([{"name": "Ada"}, {"name": "Player 2"}, {"name": "Player 3"}, {"name": "Player 4"}]));
+        assert_eq!(log["steps"].as_array().map(Vec::len), game["step_count"].as_u64().map(|count| count as usize));
+    }
+
+    async fn unordered_sets_of_a_log_come_in_pack_order(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "any text").await;
+        let mut log = app.log(&game).await;
+        for list in log["steps"][0]["hands"].as_array_mut().expect("hands") {
+            list.as_array_mut().expect("cards").reverse();
+        }
+        log["steps"][0]["discarded"].as_array_mut().expect("cards").reverse();
+        assert_eq!(steps(app, &app.import(&log).await).await, steps(app, &game).await);
+    }
+
+    async fn every_moment_of_a_game_can_be_looked_at(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "moments").await;
+            let steps = steps(app, &game).await;
+            for n in moments(steps.len()) {
+                let seen = state(app, &game, n, "all").await;
+                assert_eq!(seen["step"], n);
+                match steps.get(n) {
+                    None => assert_eq!(seen["due"], json!({"over": true})),
+                    Some(step) => match step.get("player") {
+                        None => assert_eq!(seen["due"], json!({"table": step["type"]})),
+                        Some(player) => {
+                            assert!(seen["due"]["players"].as_array().expect("players").contains(player));
+                            assert!(seen["due"]["types"].as_array().expect("types").contains(&step["type"]));
+                            let legal = seen["legal"].as_array().expect("steps");
+                            assert!(legal.contains(step) || seen["legal_truncated"] == true, "{step}");
+                        }
+                    },
+                }
+            }
+        }
+    }
+
+    async fn everybody_sees_everything_when_nobody_says_who_looks(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "any text").await;
+            let answer = app.get(format!("/v1/games/{}/states/1", text(&game["id"]))).await;
+            assert_eq!(answer.is(200), state(app, &game, 1, "all").await);
+            assert_eq!(answer.header("cache-control"), Some("no-cache"));
+        }
+    }
+
+    async fn a_view_shows_no_more_than_the_viewer_may_see(app: &TestApp) {
+        for ruleset in Ruleset::ALL {
+            let game = app.play_of(ruleset, "views").await;
+            let (steps, players) = (steps(app, &game).await, game["players"].as_array().expect("players").len());
+            for n in moments(steps.len()).step_by(3) {
+                let (all, public) = (state(app, &game, n, "all").await, state(app, &game, n, "public").await);
+                assert_eq!(public["legal"], json!([]), "the public may do nothing");
+                for player in 0..players {
+                    let own = state(app, &game, n, &player.to_string()).await;
+                    assert!(cards(&public["state"]).is_subset(&cards(&own["state"])));
+                    assert!(cards(&own["state"]).is_subset(&cards(&all["state"])));
+                    for step in own["legal"].as_array().expect("steps") {
+                        assert_eq!(step["player"], player, "what others may do is theirs to know");
+                    }
+                }
+            }
+        }
+    }
+
+    async fn a_player_of_fortunes_sees_his_own_hand_and_no_other(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "arcana").await;
+        let deal = &steps(app, &game).await[0];
+        for n in 1..77 {
+            let all = state(app, &game, n, "all").await;
+            let hidden: Vec<BTreeSet<Card>> = (0..4).map(|p| cards(&all["state"]["hands"][p]["cards"])).collect();
+            assert_eq!(cards(&all["state"]["discarded"]), cards(&deal["discarded"]));
+            for viewer in 0..4 {
+                let own = state(app, &game, n, &viewer.to_string()).await;
+                assert_eq!(own["state"]["discarded"], Value::Null);
+                for (player, hand) in hidden.iter().enumerate() {
+                    let seen = &own["state"]["hands"][player];
+                    assert_eq!(seen["size"], hand.len());
+                    if player == viewer {
+                        assert_eq!(cards(&seen["cards"]), *hand);
+                    } else {
+                        assert_eq!(seen["cards"], Value::Null);
+                        assert!(cards(&own).is_disjoint(hand), "step {n}, {viewer} sees cards of {player}");
+                    }
+                }
+            }
+            let public = state(app, &game, n, "public").await;
+            assert!(hidden.iter().all(|hand| cards(&public).is_disjoint(hand)));
+        }
+    }
+
+    async fn there_is_no_moment_past_the_end(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "any text").await;
+        let own = text(&game["links"]["self"]);
+        for n in ["78", "200000", "4294967296", "99999999999999999999999999"] {
+            app.get(format!("{own}/states/{n}")).await.problem(404, "not_found");
+        }
+        for n in ["-1", "x", "1.0", "+1", "01", "%31%20"] {
+            let wrong = app.get(format!("{own}/states/{n}")).await.wrong(400, "bad_parameter");
+            assert_eq!(wrong, [("n".to_owned(), "bad_parameter".to_owned())], "{n}");
+        }
+        app.get(format!("{own}/states/%37%37")).await.is(200);
+        app.get(format!("{own}/states/77.json")).await.is(200);
+    }
+
+    async fn who_looks_is_everybody_the_public_or_a_player(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "any text").await;
+        for view in ["4", "nobody", "", "-1", "ALL", "00", "+1", "256", "all&view=public"] {
+            let answer = app.get(format!("/v1/games/{}/states/0?view={view}", text(&game["id"]))).await;
+            assert_eq!(answer.wrong(400, "bad_parameter"), [("view".to_owned(), "bad_parameter".to_owned())], "{view}");
+        }
+    }
+
+    async fn what_is_not_there_is_not_found(app: &TestApp) {
+        for rest in ["", ".json", "/log", "/states/0", "/verification"] {
+            app.get(format!("/v1/games/{NOBODY}{rest}")).await.problem(404, "not_found");
+        }
+    }
+
+    async fn an_id_is_a_uuid_with_hyphens(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "any text").await;
+        let id = text(&game["id"]);
+        app.get(format!("/v1/games/{}", id.to_uppercase())).await.is(200);
+        for id in ["x", "7", &id.replace('-', ""), &format!("{{{id}}}"), &format!("urn:uuid:{id}"), &format!("{id}0"), "%20"] {
+            for rest in ["", "/log", "/states/0", "/verification", "/readings", "/readings/0"] {
+                let wrong = app.get(format!("/v1/games/{id}{rest}")).await.wrong(400, "bad_parameter");
+                assert_eq!(wrong, [("id".to_owned(), "bad_parameter".to_owned())], "{id}");
+            }
+            app.delete(format!("/v1/games/{id}")).await.problem(400, "bad_parameter");
+        }
+    }
+
+    async fn what_get_answers_head_answers_without_the_body(app: &TestApp) {
+        let game = app.play_of(Ruleset::Fortunes, "any text").await;
+        for path in ["/v1/games".to_owned(), format!("/v1/games/{}/log", text(&game["id"])), "/v1/games/x".to_owned(),
+            "/healthz".to_owned(), "/rules/chance".to_owned()]
+        {
+            let get = app.get(path.as_str()).await;
+            let head = app.send(Request::new(reqwest::Method::HEAD, path)).await;
+            assert_eq!((head.status, head.body.len()), (get.status, 0));
+            for same in ["content-type", "cache-control", "vary"] {
+                assert_eq!(head.header(same), get.header(same), "{same}");
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The HTTP interface: the real app on a socket of its own, over SQLite and over Postgres.
+
+/// Makes of each test two: `sqlite::…` and `postgres::…`, each with an app on a fresh database.
+macro_rules! on_both {
+    ($($(#[$attribute:meta])* async fn $name:ident($app:ident: &TestApp) $body:block)+) => {
+        $($(#[$attribute])* async fn $name($app: &crate::api::app::TestApp) $body)+
+
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                crate::api::on_sqlite(super::$name);
+            })+
+        }
+
+        mod postgres {
+            $(#[test]
+            fn $name() {
+                crate::api::on_postgres(super::$name);
+            })+
+        }
+    };
+}
+
+mod answer;
+mod anything;
+mod app;
+mod arbitrary;
+mod bounds;
+mod browsers;
+mod caching;
+mod commitments;
+mod connections;
+mod contract;
+mod decks;
+mod erasures;
+mod examples;
+mod fair;
+mod floods;
+mod forms;
+mod games_import;
+mod games_play;
+mod history;
+mod idempotency;
+mod kept;
+mod keys;
+mod layouts;
+mod lines_in;
+mod lines_out;
+mod logs_and_states;
+mod metrics;
+mod packed;
+mod plays;
+mod problems;
+mod raw;
+mod readings;
+mod rulesets;
+mod service;
+mod site;
+mod strangers;
+mod verification;
+
+use crate::database::{TestDatabase, block_on, fresh_sqlite, migrated_postgres};
+use app::TestApp;
+use arcana::{http::Settings, service::WorkerPool};
+
+fn on_sqlite(test: impl AsyncFn(&TestApp)) {
+    block_on(async { on(fresh_sqlite().await, test).await });
+}
+
+/// Runs a test on an app that is set so.
+fn on_app(settings: Settings, work: WorkerPool, test: impl AsyncFn(&TestApp)) {
+    block_on(async {
+        let app = TestApp::start_with(fresh_sqlite().await, Settings { workers: 1, ..settings }, work);
+        test(&app).await;
+        app.stop();
+    });
+}
+
+fn on_postgres(test: impl AsyncFn(&TestApp)) {
+    block_on(async { on(migrated_postgres().await, test).await });
+}
+
+async fn on(database: TestDatabase, test: impl AsyncFn(&TestApp)) {
+    let app = TestApp::start(database);
+    test(&app).await;
+    app.stop();
+}

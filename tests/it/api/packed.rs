@@ -1,0 +1,107 @@
+//! Bodies that come packed: `Content-Encoding`.
+
+use std::io::Write;
+
+use arcana::games::Ruleset;
+use flate2::{Compression, write::GzEncoder};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use serde_json::{Value, json};
+
+use crate::api::{app::Request, plays::text};
+
+const LINES: &str = "application/x-ndjson";
+
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(body).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+fn zstd(body: &[u8]) -> Vec<u8> {
+    zstd::encode_all(body, 3).expect("memory")
+}
+
+/// A request whose body is packed both ways.
+fn packed(path: &str, body: &[u8]) -> [Request; 2] {
+    [("gzip", gzip(body)), ("zstd", zstd(body))]
+        .map(|(coding, body)| Request::post(path, body).with(CONTENT_ENCODING, coding))
+}
+
+on_both! {
+    async fn every_route_takes_packed_bodies(app: &TestApp) {
+        let log = app.log(&app.play_of(Ruleset::Reversal, "packed").await).await;
+        let layout = json!({"own": [{"card": "wa02", "disposition": "well"}], "partner": [], "outcome": "won"});
+        for (path, body, status) in [
+            ("/v1/games", json!({"ruleset": "reversal", "seed": "packed"}), 201),
+            ("/v1/games/import?dry_run=true", log, 200),
+            ("/v1/readings", json!({"seed": "packed"}), 201),
+            ("/v1/layouts", layout, 200),
+            ("/v1/commitments", json!({}), 201),
+        ] {
+            for request in packed(path, body.to_string().as_bytes()) {
+                app.send_unchecked(request).await.is(status);
+            }
+        }
+    }
+
+    async fn lines_come_packed(app: &TestApp) {
+        let log = app.log(&app.play_of(Ruleset::Reversal, "packed").await).await.to_string();
+        let lines = format!("{log}\n{{}}\n{log}").repeat(20);
+        for request in packed("/v1/games/import", lines.as_bytes()) {
+            let verdicts = app.send_unchecked(request.with(CONTENT_TYPE, LINES)).await.lines();
+            let statuses: Vec<_> = verdicts.iter().map(|verdict| verdict["status"].as_u64()).collect();
+            assert_eq!((statuses.len(), statuses[0], statuses[1]), (41, Some(201), Some(422)));
+        }
+    }
+
+    async fn a_body_is_as_large_as_what_it_is_unpacked_to(app: &TestApp) {
+        let wide = format!("{{}}{}", " ".repeat(40 << 20));
+        for (path, limit) in [("/v1/games", 1 << 20), ("/v1/layouts", 1 << 20), ("/v1/games/import", 16 << 20)] {
+            for request in packed(path, wide.as_bytes()) {
+                assert!(request.body.len() < 100_000, "{} bytes", request.body.len());
+                let problem = app.send_unchecked(request).await.problem(413, "too_large");
+                assert_eq!(problem["detail"], format!("The body may have at most {limit} bytes."));
+            }
+        }
+        let lines = format!("{{}}\n{}\n{{}}\n{}", " ".repeat(17 << 20), " ".repeat(60 << 20));
+        for request in packed("/v1/games/import", lines.as_bytes()) {
+            let verdicts = app.send_unchecked(request.with(CONTENT_TYPE, LINES)).await.lines();
+            let told: Vec<_> = verdicts.iter().map(|verdict| (verdict["line"].as_u64(), verdict["status"].as_u64())).collect();
+            assert_eq!(told, [(1, 422), (2, 413), (3, 422), (4, 413), (4, 413)].map(|(line, status)| (Some(line), Some(status))));
+        }
+    }
+
+    async fn what_is_not_packed_as_it_says_is_refused(app: &TestApp) {
+        let good = gzip(b"{}");
+        for (coding, body) in [
+            ("gzip", b"{}".to_vec()),
+            ("zstd", b"{}".to_vec()),
+            ("gzip", zstd(b"{}")),
+            ("zstd", good.clone()),
+            ("gzip", good[..good.len() - 1].to_vec()),
+            ("zstd", zstd(b"{}")[..6].to_vec()),
+        ] {
+            let request = Request::post("/v1/commitments", body).with(CONTENT_ENCODING, coding);
+            let problem = app.send_unchecked(request).await.problem(400, "bad_json");
+            assert!(text(&problem["detail"]).starts_with("The body does not match its `Content-Encoding`"), "{problem}");
+        }
+        // A window of 128 MiB is more memory than a body may have anybody take.
+        let mut encoder = zstd::stream::Encoder::new(Vec::new(), 1).expect("memory");
+        encoder.window_log(27).expect("a window");
+        encoder.write_all(b"{}").expect("memory");
+        let request = Request::post("/v1/commitments", encoder.finish().expect("memory"));
+        app.send_unchecked(request.with(CONTENT_ENCODING, "zstd")).await.problem(400, "bad_json");
+    }
+
+    async fn a_body_in_two_parts_is_unpacked_whole(app: &TestApp) {
+        for (coding, body) in [
+            ("gzip", [gzip(b"{\"ruleset\":"), gzip(b"\"reversal\"}")].concat()),
+            ("zstd", [zstd(b"{\"ruleset\":"), zstd(b"\"reversal\"}")].concat()),
+            ("x-gzip", gzip(b"{\"ruleset\":\"reversal\"}")),
+            ("GZIP", gzip(b"{\"ruleset\":\"reversal\"}")),
+        ] {
+            let game: Value = app.send_unchecked(Request::post("/v1/games", body).with(CONTENT_ENCODING, coding)).await.is(201);
+            assert_eq!(game["ruleset"], "reversal");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Problems: every kind of fault, on every route that has it.
+
+use arcana::service::Scope;
+use reqwest::{
+    Method,
+    header::{ACCEPT, CONTENT_ENCODING, CONTENT_TYPE, HeaderName},
+};
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::Request,
+    contract::{Contract, Operation},
+    keys::{key, shown},
+    plays::NOBODY,
+};
+
+/// Every route that takes a body.
+const POSTS: [&str; 5] = ["/v1/games", "/v1/games/import", "/v1/readings", "/v1/layouts", "/v1/commitments"];
+
+/// An address of an operation's route.
+pub fn address(operation: &Operation<'_>) -> String {
+    operation
+        .path
+        .replace("{id}", NOBODY)
+        .replace("{n}", "0")
+        .replace("{player}", "0")
+        .replace("{deck}", "thoth")
+        .replace("{card}", "ar00")
+        .replace("{ruleset}", "fortunes")
+        .replace("{code}", "not_found")
+        .replace("{page}", "chance")
+}
+
+fn operations() -> Vec<(Method, String, Value)> {
+    let of = |operation: Operation<'_>| {
+        let method = operation.method.to_uppercase().parse().expect("a method");
+        (method, address(&operation), operation.told.clone())
+    };
+    Contract::get().operations().map(of).collect()
+}
+
+/// A request to play a game, padded with spaces to a size.
+fn padded(size: usize) -> String {
+    let body = json!({"ruleset": "fortunes"}).to_string();
+    body.clone() + &" ".repeat(size - body.len())
+}
+
+on_both! {
+    async fn a_route_that_there_is_not_is_not_found(app: &TestApp) {
+        for path in ["/v1", "/v1/", "/v1/nothing", "/v1/games/", "/v1/games//log", "/v1//games", "/v2/games", "/nothing",
+            "/v1/games/import/x", "/v1/tables", "/v1/simulations", "/favicon.ico", "/v1/games%2F", "/V1/games"]
+        {
+            for method in [Method::GET, Method::POST, Method::DELETE, Method::OPTIONS] {
+                let answer = app.send(Request::new(method, path)).await;
+                answer.problem(404, "not_found");
+                assert_eq!(answer.header("cache-control"), Some("no-store"));
+            }
+        }
+    }
+
+    async fn a_method_that_a_route_does_not_have_is_not_allowed(app: &TestApp) {
+        let operations = operations();
+        for (_, path, _) in &operations {
+            for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"] {
+                let method: Method = method.parse().expect("a method");
+                if !operations.iter().any(|(its, other, _)| *its == method && other == path) && path != "/v1/games/import" {
+                    // The contract holds `Allow` against the document.
+                    app.send(Request::new(method, path.as_str())).await.problem(405, "method_not_allowed");
+                }
+            }
+        }
+        let answer = app.send(Request::new(Method::PUT, "/v1/games")).await;
+        assert_eq!(answer.header("allow"), Some("GET, HEAD, POST"));
+        assert_eq!(app.get("/v1/games/import").await.header("allow"), Some("POST"));
+    }
+
+    async fn a_parameter_that_a_route_does_not_have_is_told(app: &TestApp) {
+        let key = key(app, &Scope::ALL).await;
+        for (method, path, _) in operations() {
+            let request = Request::new(method, format!("{path}?sky=1&sky=2&sun"));
+            let answer = app.send(shown(request, &key)).await;
+            let wrong = answer.wrong(400, "unknown_parameter");
+            assert_eq!(wrong, ["sky", "sun"].map(|name| (name.to_owned(), "unknown_parameter".to_owned())), "{path}");
+        }
+    }
+
+    async fn a_representation_that_cannot_be_had_is_not_acceptable(app: &TestApp) {
+        let key = key(app, &Scope::ALL).await;
+        for (method, path, told) in operations() {
+            if told["responses"].get("406").is_some() {
+                for accept in ["image/webp", "application/json;q=0, text/html;q=0, text/markdown;q=0, text/plain;q=0", "x"] {
+                    let request = Request::new(method.clone(), path.as_str()).with(ACCEPT, accept);
+                    app.send(shown(request, &key)).await.problem(406, "not_acceptable");
+                }
+            }
+        }
+        for accept in ["*/*", "application/*", "text/html, application/json;q=0.5", "text/html, */*;q=0.1", "APPLICATION/JSON"] {
+            app.get_as("/v1/games", accept).await.is(200);
+        }
+    }
+
+    async fn a_body_of_another_media_type_is_refused(app: &TestApp) {
+        let types = ["text/plain", "application/xml", "application/x-www-form-urlencoded", "application/json; charset=latin1",
+            "application/problem+json", "application", "json", "", "application/x-ndjson", "multipart/form-data; boundary=x"];
+        for path in POSTS {
+            for content_type in types {
+                let lines = path == "/v1/games/import";
+                if lines && content_type == "application/x-ndjson" {
+                    continue;
+                }
+                let answer = app.send(Request::post(path, "{}").with(CONTENT_TYPE, content_type)).await;
+                answer.problem(415, "unsupported_media_type");
+                let taken = if lines { "application/json, application/x-ndjson" } else { "application/json" };
+                assert_eq!(answer.header("accept"), Some(taken));
+            }
+            let mut without = Request::post(path, "{}");
+            without.headers.remove(CONTENT_TYPE);
+            app.send(without).await.problem(415, "unsupported_media_type");
+            for coding in ["br", "deflate", "deflate, gzip", "gzip, gzip"] {
+                let answer = app.send(Request::post(path, "{}").with(CONTENT_ENCODING, coding)).await;
+                answer.problem(415, "unsupported_media_type");
+                assert_eq!(answer.header("accept-encoding"), Some("gzip, zstd, identity"));
+            }
+        }
+        for good in ["application/json", "Application/JSON", "application/json; charset=utf-8", "application/json;charset=\"UTF-8\""] {
+            app.send(Request::post("/v1/commitments", "{}").with(CONTENT_TYPE, good)).await.is(201);
+        }
+        let identity = Request::post("/v1/commitments", "{}").with(CONTENT_ENCODING, "identity");
+        app.send(identity).await.is(201);
+    }
+
+    async fn a_body_that_is_too_large_is_refused(app: &TestApp) {
+        let (most, most_of_logs) = (1 << 20, 16 << 20);
+        app.send(Request::post("/v1/games", padded(most))).await.is(201);
+        for path in ["/v1/games", "/v1/readings", "/v1/layouts", "/v1/commitments"] {
+            let problem = app.send(Request::post(path, padded(most + 1))).await.problem(413, "too_large");
+            assert_eq!(problem["detail"], "The body may have at most 1048576 bytes.");
+        }
+        app.send(Request::post("/v1/games/import", padded(most + 1))).await.problem(422, "illegal_log");
+        // Told before it is sent.
+        for (path, size) in [("/v1/games", most + 1), ("/v1/games/import", most_of_logs + 1), ("/v1/games", usize::MAX)] {
+            let head = format!("POST {path} HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n");
+            app.exchange(&Method::POST, path, head).problem(413, "too_large");
+        }
+        assert_eq!(app.stored().await, (1, 0));
+    }
+
+    async fn a_body_of_unknown_length_is_counted_as_it_comes(app: &TestApp) {
+        let head = "POST /v1/games HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+        let chunked = |body: &str| format!("{head}{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+        app.exchange(&Method::POST, "/v1/games", chunked(&padded(1 << 20))).is(201);
+        app.exchange(&Method::POST, "/v1/games", chunked(&padded((1 << 20) + 1))).problem(413, "too_large");
+        assert_eq!(app.stored().await, (1, 0));
+    }
+
+    async fn what_is_no_json_is_refused(app: &TestApp) {
+        let deep = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+        let bad: Vec<Vec<u8>> = [
+            "{", "{]", "[1,]", "{'a': 1}", "nul", "NaN", "Infinity", "01", "1.", "+1", "\"a", "{} {}", "{\"a\": 1,}", "// x\n{}",
+            "\u{feff}{}", "\"\\ud800\"", "{\"\\udfff\": 1}", "\"\\u00g0\"", "\"\\x\"", "\"a\u{0}b\"", "\"a\nb\"", "\u{0}{}", "1e999",
+            "-1e999", &"9".repeat(400), &deep(128), &deep(50_000), &"{\"a\":".repeat(200), "{\"a\": 1, \"a\": 1}",
+            "{\"a\": [{\"b\": {}, \"\\u0062\": 1}]}", " ",
+        ].iter().map(|text| text.as_bytes().to_vec()).collect();
+        let not_utf8: [&[u8]; 3] = [b"\"\xff\"", b"{\"a\xc3\": 1}", b"\xff\xfe{\0}\0"];
+        for path in POSTS {
+            for body in bad.iter().cloned().chain(not_utf8.map(<[u8]>::to_vec)) {
+                app.send(Request::post(path, body)).await.problem(400, "bad_json");
+            }
+            if path != "/v1/commitments" {
+                app.send(Request::post(path, "")).await.problem(400, "bad_json");
+            }
+        }
+        assert_eq!(app.stored().await, (0, 0));
+    }
+
+    async fn what_is_json_but_strange_is_refused_for_what_it_is(app: &TestApp) {
+        let nested = "[".repeat(100) + &"]".repeat(100);
+        let strange = [nested.as_str(), "123456789012345678901234567890", "1e300", "-0", "\"\\u0000\"", "{\"\\u0000\": 1}", "{\"\": 1}",
+            "{\"a/b~c\": 1}"];
+        for path in POSTS {
+            for body in strange {
+                let answer = app.send(Request::post(path, body)).await;
+                let code = if path == "/v1/games/import" { "illegal_log" } else { "invalid_body" };
+                answer.problem(422, code);
+            }
+        }
+        let answer = app.send(Request::post("/v1/commitments", "{\"a/b~c\": 1}")).await;
+        assert_eq!(answer.wrong(422, "invalid_body"), [("/a~1b~0c".to_owned(), "unknown_field".to_owned())]);
+        let huge = json!({"ruleset": "fortunes", "options": {"match": {"type": "deals", "deals": 1e300}}});
+        app.post("/v1/games", &huge).await.problem(422, "bad_options");
+        let huge = json!({"ruleset": "fortunes", "options": {"match": {"type": "deals", "deals": u64::MAX}}});
+        app.post("/v1/games", &huge).await.problem(422, "bad_options");
+        assert_eq!(app.stored().await, (0, 0));
+    }
+
+    async fn options_in_which_a_name_stands_twice_are_no_json(app: &TestApp) {
+        let twice = r#"{"ruleset": "fortunes", "options": {"disposition": "led", "disposition": "ended"}, "players": [], "steps": []}"#;
+        for path in ["/v1/games", "/v1/games/import"] {
+            let problem = app.send(Request::post(path, twice)).await.problem(400, "bad_json");
+            assert!(problem["detail"].as_str().is_some_and(|text| text.contains("duplicate field `disposition`")), "{problem}");
+        }
+    }
+
+    async fn the_request_id_of_the_caller_is_kept_when_it_is_sane(app: &TestApp) {
+        let header = HeaderName::from_static("x-request-id");
+        let sent = async |path: &str, id: &str| app.send(Request::get(path).with(header.clone(), id)).await;
+        for id in ["x", "0199aa00-0000-7000-8000-000000000000", "!~{}\"", &"x".repeat(128)] {
+            assert_eq!(sent("/healthz", id).await.header("x-request-id"), Some(id));
+            assert_eq!(sent("/v1/nothing", id).await.problem(404, "not_found")["request_id"], id);
+        }
+        for id in ["", "a b", "\u{e4}", &"x".repeat(129)] {
+            let own = sent("/healthz", id).await.header("x-request-id").expect("an id").to_owned();
+            assert_ne!(own, id);
+            assert!(uuid::Uuid::try_parse(&own).is_ok_and(|own| own.get_version_num() == 7), "{own}");
+        }
+        let (one, other) = (app.get("/healthz").await, app.get("/healthz").await);
+        assert_ne!(one.header("x-request-id"), other.header("x-request-id"));
+    }
+
+    async fn a_problem_says_where_it_happened(app: &TestApp) {
+        let problem = app.get("/v1/games?sky=1").await.problem(400, "unknown_parameter");
+        assert_eq!(problem["instance"], "/v1/games");
+        let problem = app.post("/v1/games/import?dry_run=true", &json!({})).await.problem(422, "illegal_log");
+        assert_eq!(problem["instance"], "/v1/games/import");
+        for odd in ["/v1/games/%FF", "/v1/games/%00", "/v1/games/ä", "/v1/decks/%F0%9F%83%8F"] {
+            assert!((400..=404).contains(&app.get(odd).await.status), "{odd}");
+        }
+        for odd in ["/v1/games/{x}", "/v1/games/a|b", "/v1/games/\"x\"", "/v1/rulesets/[x]"] {
+            let answer = app.exchange(&Method::GET, odd, format!("GET {odd} HTTP/1.1\r\nHost: arcana\r\n\r\n"));
+            assert!((400..=404).contains(&answer.status), "{odd}");
+        }
+    }
+
+    async fn a_fault_of_ours_tells_nothing_of_the_inside(app: &TestApp) {
+        app.sign_in().await;
+        app.post("/v1/games", &json!({"ruleset": "foolery"})).await.is(201);
+        let reading = app.post("/v1/readings", &json!({})).await.is(201);
+        let id = reading["game"]["id"].as_str().expect("an id");
+        app.database.execute("update games set options = '{\"sky\": 1}'").await;
+        let mut paths = ["", "/log", "/states/0", "/readings", "/readings/0"].map(|part| format!("/v1/games/{id}{part}")).to_vec();
+        paths.push(reading["links"]["self"].as_str().expect("a link").to_owned());
+        paths.extend(["/v1/games".to_owned(), "/v1/readings".to_owned()]);
+        for path in paths {
+            let answer = app.get(path).await;
+            let problem = answer.problem(500, "internal");
+            assert_eq!(problem["detail"], "An unexpected error occurred. It has been logged.");
+            assert_eq!(answer.header("cache-control"), Some("no-store"));
+            assert!(!answer.body().contains("sky") && !answer.body().contains("options"), "{}", answer.body());
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! The pages for people.
+
+use arcana::service::Scope;
+use reqwest::{
+    Method,
+    header::{CONTENT_TYPE, COOKIE, HeaderName, ORIGIN},
+};
+use serde_json::json;
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+    keys::{key, shown},
+};
+
+/// The largest page, in bytes.
+const LIMIT: usize = 100_000;
+const RULESETS: [&str; 5] = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
+
+/// A page, with what all of them have.
+async fn page(app: &TestApp, path: &str, status: u16) -> String {
+    let answer = app.send_unchecked(Request::get(path)).await;
+    guarded(&answer);
+    assert!(answer.body.len() < LIMIT, "{path}: {} bytes", answer.body.len());
+    let text = answer.text(status);
+    assert_eq!(answer.content_type(), "text/html; charset=utf-8", "{path}");
+    text
+}
+
+fn guarded(answer: &Answer) {
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                  form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    assert_eq!(answer.header("content-security-policy"), Some(policy), "{}", answer.asked);
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+}
+
+/// The cookie that the page with the forms sets, and what stands in it.
+async fn form_token(app: &TestApp) -> (String, String) {
+    let home = app.send_unchecked(Request::get("/")).await;
+    assert_eq!(home.header("cache-control"), Some("no-store"));
+    let cookie = home.header("set-cookie").expect("a cookie");
+    assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"), "{cookie}");
+    let cookie = cookie.split(';').next().expect("a pair").to_owned();
+    let token = cookie.strip_prefix("arcana_form=").expect("the form's").to_owned();
+    assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 2, "in each form");
+    (cookie, token)
+}
+
+fn plain_form(path: &str, fields: &[(&str, &str)]) -> Request {
+    let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
+}
+
+/// A form, sent as from the page that has it.
+async fn form(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Request {
+    let (cookie, token) = form_token(app).await;
+    plain_form(path, &[fields, &[("form_token", token.as_str())]].concat()).with(COOKIE, &cookie)
+}
+
+/// Sends a form and gives the address that the browser is sent on to.
+async fn sent_on(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
+    let answer = app.send_unchecked(form(app, path, fields).await).await;
+    answer.text(303);
+    guarded(&answer);
+    answer.header("location").expect("a location").to_owned()
+}
+
+async fn refused(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
+    let answer = app.send_unchecked(form(app, path, fields).await).await;
+    guarded(&answer);
+    answer.text(422)
+}
+
+/// Sends a form without a key, and gives the address of what it made with the cookies to delete it by.
+async fn made(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> (String, String) {
+    let request = form(app, path, fields).await;
+    let own = request.headers[COOKIE].to_str().expect("text").to_owned();
+    let answer = app.send_unchecked(request).await;
+    answer.text(303);
+    let cookie = answer.header("set-cookie").expect("a cookie");
+    assert!(cookie.ends_with(&format!("; Path={path}; Max-Age=31536000; HttpOnly; SameSite=Strict")), "{cookie}");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let cookie = cookie.split(';').next().expect("a pair");
+    (answer.header("location").expect("a location").to_owned(), format!("{own}; {cookie}"))
+}
+
+/// The form on a page that deletes what the page shows, as a browser with these cookies would send it.
+async fn deletion(app: &TestApp, address: &str, cookies: &str) -> Request {
+    let answer = app.send_unchecked(Request::get(address).with(COOKIE, cookies)).await;
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let shown = answer.text(200);
+    assert!(shown.contains(&format!("<form method=\"post\" action=\"{address}/delete\">")), "{address}");
+    let token = shown.split("name=\"form_token\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+    plain_form(&format!("{address}/delete"), &[("form_token", token.expect("a token"))]).with(COOKIE, cookies)
+}
+
+/// How many rows of games a page lists.
+fn rows(page: &str) -> usize {
+    page.matches("<td><a href=\"/games/").count()
+}
+
+on_both! {
+    async fn a_reading_is_asked_for_by_a_form(app: &TestApp) {
+        let fields = [("querent", "Ada"), ("question", "Stay?"), ("deck", "thoth"), ("seed", "x")];
+        let address = sent_on(app, "/readings", &fields).await;
+        let shown = page(app, &address, 200).await;
+        for part in ["for Ada</bdi></h1>", "Asked: Stay?", "<svg", "/verification\">", "<code>x</code>"] {
+            assert!(shown.contains(part), "{part}");
+        }
+        for ending in ["svg", "png", "md", "txt"] {
+            assert!(shown.contains(&format!("/v1{address}.{ending}\" download")), "{ending}");
+        }
+        assert_eq!(shown.matches("<h1").count(), 1);
+        page(app, &sent_on(app, "/readings", &[]).await, 200).await;
+    }
+
+    async fn what_people_write_is_escaped(app: &TestApp) {
+        let evil = "<script>alert('&\"')</script>";
+        let fields = [("querent", evil), ("question", evil)];
+        let address = sent_on(app, "/readings", &fields).await;
+        let shown = page(app, &address, 200).await;
+        let game = shown.split("href=\"/games/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+        let game = (!game.is_empty()).then_some(game).expect("an id");
+        for path in [format!("/games/{game}"), format!("/games/{game}?step=3"), address] {
+            let shown = page(app, &path, 200).await;
+            assert!(!shown.contains("<script>"), "{path}");
+            assert!(shown.contains("&lt;script"), "{path}");
+        }
+        app.play(&json!({"ruleset": "foolery", "players": [{"name": evil}, {}, {}]})).await;
+        let listed = page(app, "/games", 200).await;
+        assert!(listed.contains("&lt;script") && !listed.contains("<script>"));
+        let refusal = refused(app, "/readings", &[("querent", evil), ("deck", evil)]).await;
+        assert!(!refusal.contains("<script>"));
+    }
+
+    async fn a_wrong_form_comes_back_with_its_errors(app: &TestApp) {
+        let long = "x".repeat(65);
+        let shown = refused(app, "/readings", &[("querent", &long), ("question", "Why?"), ("deck", "none")]).await;
+        assert!(shown.contains("Expected 1 to 64 characters, not 65."));
+        assert!(shown.contains("`none` is not a deck for readings."));
+        assert!(shown.contains("value=\"Why?\""));
+        for (fields, why) in [
+            (&[("ruleset", "chess")][..], "`chess` is not a ruleset"),
+            (&[], "Choose a game."),
+            (&[("ruleset", "fortuna"), ("players", "3")], "Fortuna is for 2 to 20 players, in steps of 2."),
+            (&[("ruleset", "fortuna"), ("players", "two")], "Expected a number, in digits."),
+            (&[("ruleset", "fortuna"), ("colour", "red")], "Unknown field `colour`."),
+            (&[("ruleset", "fortuna"), ("ruleset", "fortuno")], "It may be given only once."),
+        ] {
+            let shown = refused(app, "/games", fields).await;
+            assert!(shown.contains(why), "{fields:?}");
+        }
+        assert_eq!(rows(&page(app, "/games", 200).await), 0);
+    }
+
+    async fn a_form_of_another_site_is_refused(app: &TestApp) {
+        let site = HeaderName::from_static("sec-fetch-site");
+        let good = form(app, "/games", &[("ruleset", "fortuna")]).await;
+        for foreign in [good.clone().with(site.clone(), "cross-site"), good.clone().with(site.clone(), "same-site"),
+            good.clone().with(ORIGIN, "http://evil.example"), good.clone().with(ORIGIN, "null")]
+        {
+            let answer = app.send_unchecked(foreign).await;
+            guarded(&answer);
+            answer.text(403);
+        }
+        let own = good.with(site, "same-origin").with(ORIGIN, &format!("http://{}", app.address));
+        app.send_unchecked(own).await.text(303);
+        let json = Request::post("/games", "{}");
+        app.send_unchecked(json).await.text(415);
+    }
+
+    async fn a_form_without_the_token_of_its_page_is_refused(app: &TestApp) {
+        let (cookie, token) = form_token(app).await;
+        let wrong = "0".repeat(64);
+        let fields = |token| [("ruleset", "fortuna"), ("form_token", token)];
+        app.send_unchecked(plain_form("/games", &fields(&token))).await.text(403);
+        app.send_unchecked(plain_form("/games", &[("ruleset", "fortuna")]).with(COOKIE, &cookie)).await.text(403);
+        app.send_unchecked(plain_form("/games", &fields(&wrong)).with(COOKIE, &cookie)).await.text(403);
+        app.send_unchecked(plain_form("/games", &fields(&token)).with(COOKIE, &cookie)).await.text(303);
+        // Several pages may be open at once.
+        let again = app.send_unchecked(Request::get("/").with(COOKIE, &cookie)).await;
+        assert!(again.body().contains(&token));
+    }
+
+    async fn what_a_browser_has_made_it_can_delete(app: &TestApp) {
+        for (path, fields) in [("/readings", ("querent", "Ada")), ("/games", ("ruleset", "foolery"))] {
+            let (address, cookies) = made(app, path, &[fields]).await;
+            let resource = format!("/v1{address}");
+            let thing = app.get(&resource).await.is(200);
+            let game = thing["links"]["game"].as_str().unwrap_or(&resource).to_owned();
+            app.get(&game).await.is(200);
+            let form = deletion(app, &address, &cookies).await;
+            let answer = app.send_unchecked(form.clone()).await;
+            guarded(&answer);
+            assert!(answer.text(200).contains("<h1>Deleted</h1>"));
+            let emptied = format!("arcana_made=; Path={path}; Max-Age=0; HttpOnly; SameSite=Strict");
+            assert_eq!(answer.header("set-cookie"), Some(emptied.as_str()));
+            page(app, &address, 404).await;
+            // Nor is it shown out of the cache, nor what it was made of.
+            app.get(&resource).await.problem(404, "not_found");
+            app.get(&game).await.problem(404, "not_found");
+            app.send_unchecked(form).await.text(404);
+        }
+    }
+
+    async fn nobody_else_deletes_it_on_its_page(app: &TestApp) {
+        for (path, fields) in [("/readings", ("querent", "Ada")), ("/games", ("ruleset", "foolery"))] {
+            let (address, cookies) = made(app, path, &[fields]).await;
+            let (_, others) = made(app, path, &[fields]).await;
+            let own = deletion(app, &address, &cookies).await;
+            let stranger = app.send_unchecked(Request::get(&address).with(COOKIE, &others)).await;
+            assert!(!stranger.text(200).contains("/delete"));
+            assert!(!page(app, &address, 200).await.contains("/delete"));
+            let (form_cookie, token) = form_token(app).await;
+            let theirs = plain_form(&format!("{address}/delete"), &[("form_token", &token)]);
+            let wrong = cookies.replace("delete_", "delete_0");
+            let (_, made) = cookies.split_once("arcana_made=").expect("the cookie");
+            let (id, _) = made.split_once(':').expect("an id and a token");
+            let guessed = format!("{form_cookie}; arcana_made={id}:delete_{}", "0".repeat(64));
+            let foreign = own.clone().with(ORIGIN, "http://evil.example");
+            let (_, only_made) = cookies.split_once("; ").expect("two cookies");
+            for request in [
+                theirs.clone().with(COOKIE, &form_cookie), theirs.clone().with(COOKIE, &guessed), theirs.clone(),
+                own.clone().with(COOKIE, only_made), own.clone().with(COOKIE, &others), own.clone().with(COOKIE, &wrong),
+                foreign, plain_form(&format!("{address}/delete"), &[]).with(COOKIE, &cookies),
+            ] {
+                app.send_unchecked(request).await.text(403);
+            }
+            let answer = app.send_unchecked(Request::get(format!("{address}/delete")).with(COOKIE, &cookies)).await;
+            answer.text(405);
+            assert_eq!(answer.header("allow"), Some("POST"));
+            page(app, &address, 200).await;
+            app.send_unchecked(own).await.text(200);
+        }
+    }
+
+    async fn a_browser_can_delete_the_last_twenty_of_a_kind(app: &TestApp) {
+        let (first, mut cookies) = made(app, "/games", &[("ruleset", "reversal")]).await;
+        let (_, token) = cookies.split_once("arcana_form=").expect("the form's");
+        let token = token.split(';').next().expect("a token").to_owned();
+        for _ in 0..20 {
+            let form = plain_form("/games", &[("ruleset", "reversal"), ("form_token", &token)]).with(COOKIE, &cookies);
+            let answer = app.send_unchecked(form).await;
+            let cookie = answer.header("set-cookie").and_then(|cookie| cookie.split(';').next()).expect("a cookie");
+            assert!(cookie.len() < 2_500);
+            cookies = format!("arcana_form={token}; {cookie}");
+            deletion(app, answer.header("location").expect("a location"), &cookies).await;
+        }
+        let answer = app.send_unchecked(Request::get(first).with(COOKIE, &cookies)).await;
+        assert!(!answer.text(200).contains("/delete"), "the oldest is forgotten");
+    }
+
+    async fn what_was_made_with_a_key_leaves_no_cookie(app: &TestApp) {
+        let key = key(app, &[Scope::Read, Scope::Write]).await;
+        let answer = app.send_unchecked(shown(form(app, "/games", &[("ruleset", "reversal")]).await, &key)).await;
+        answer.text(303);
+        assert_eq!(answer.header("set-cookie"), None);
+    }
+
+    async fn every_game_is_shown_from_its_first_step_to_its_last(app: &TestApp) {
+        for ruleset in RULESETS {
+            let address = sent_on(app, "/games", &[("ruleset", ruleset), ("seed", "x")]).await;
+            let game = app.get(format!("/v1{address}")).await.is(200);
+            let count = game["step_count"].as_u64().expect("a count");
+            let stride = (count / 40).max(1) as usize;
+            for step in (0..=count).step_by(stride).chain([count]) {
+                let answer = app.send_unchecked(Request::get(format!("{address}/table/{step}"))).await;
+                guarded(&answer);
+                let table = answer.text(200);
+                assert_eq!(table.matches("<li class=\"seat").count(), game["players"].as_array().map_or(0, Vec::len));
+                assert_eq!(table.contains("Nothing has happened yet."), step == 0);
+                assert_eq!(table.contains("The game is over."), step == count);
+                assert!(!table.contains("<p class=\"made\"></p>"), "{ruleset} {step}");
+                assert!(table.len() < LIMIT / 2, "{ruleset} {step}");
+            }
+            assert!(page(app, &address, 200).await.contains("The game is over."));
+            assert!(page(app, &format!("{address}?step=0"), 200).await.contains("?step=1#replay"));
+            page(app, &format!("{address}?step={}", count + 1), 404).await;
+            page(app, &format!("{address}?step=one"), 404).await;
+            page(app, &format!("{address}?colour=red"), 400).await;
+        }
+    }
+
+    async fn the_readings_of_a_game_can_be_looked_at(app: &TestApp) {
+        let address = sent_on(app, "/games", &[("ruleset", "fortunes")]).await;
+        for player in 0..4 {
+            assert!(page(app, &format!("{address}/readings/{player}"), 200).await.contains("<svg"));
+        }
+        page(app, &format!("{address}/readings/4"), 404).await;
+        page(app, &format!("{address}/readings/0?deal=2"), 400).await;
+    }
+
+    async fn history_is_narrowed_and_paged(app: &TestApp) {
+        let players = json!([{"name": "Ada"}, {"name": "a/b c?"}]);
+        for ruleset in ["reversal", "fortuna"] {
+            app.post("/v1/games", &json!({"ruleset": ruleset, "players": players, "seed": ruleset})).await.is(201);
+        }
+        for _ in 0..20 {
+            app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
+        }
+        let first = page(app, "/games", 200).await;
+        assert_eq!(rows(&first), 20);
+        let older = first.split("rel=\"next\" href=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+        let second = page(app, older, 200).await;
+        assert_eq!(rows(&second), 2);
+        assert!(second.contains(">Newest</a>") && !second.contains("rel=\"next\""));
+        for (query, count) in [
+            ("ruleset=fortuna", 1), ("player=Ada", 2), ("seed=reversal", 1), ("source=imported", 0), ("winner=Nobody", 0),
+            ("ruleset=&player=Ada&winner=&source=played&since=&until=&seed=", 2), ("since=2999-01-01", 0),
+            ("until=2999-01-01&player=Ada", 2), ("since=2999-01-01T00:00:00Z", 0),
+        ] {
+            assert_eq!(rows(&page(app, &format!("/games?{query}"), 200).await), count, "{query}");
+        }
+        for query in ["ruleset=chess", "since=yesterday", "colour=red", "cursor=x"] {
+            page(app, &format!("/games?{query}"), 400).await;
+        }
+        assert_eq!(rows(&page(app, "/players/Ada", 200).await), 2);
+        assert!(first.contains("/players/Player%201") && second.contains("/players/a%2Fb%20c%3F"));
+        assert_eq!(rows(&page(app, "/players/a%2Fb%20c%3F", 200).await), 2);
+    }
+
+    async fn what_is_not_there_is_a_page_that_says_so(app: &TestApp) {
+        let none = "01990000-0000-7000-8000-000000000000";
+        for path in [
+            format!("/games/{none}"), format!("/games/{none}/table/0"), format!("/games/{none}/readings/0"),
+            format!("/readings/{none}"), "/games/x".to_owned(), "/readings/x".to_owned(), "/players/Nobody".to_owned(),
+            "/players/%07".to_owned(), "/assets/none.css".to_owned(),
+        ] {
+            assert!(page(app, &path, 404).await.contains("Not found"), "{path}");
+        }
+        let answer = app.send_unchecked(Request::new(Method::DELETE, "/games")).await;
+        guarded(&answer);
+        answer.text(405);
+        assert_eq!(answer.header("allow"), Some("GET, HEAD, POST"));
+    }
+
+    async fn styles_and_scripts_can_be_kept(app: &TestApp) {
+        let home = page(app, "/", 200).await;
+        let address = home.split('"').find(|part| part.starts_with("/assets/site.css?")).expect("a style sheet");
+        let answer = app.send_unchecked(Request::get(address)).await;
+        assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000, immutable"));
+        assert_eq!(answer.content_type(), "text/css; charset=utf-8");
+        let tag = answer.header("etag").expect("a tag");
+        let again = Request::get("/assets/site.css").with(HeaderName::from_static("if-none-match"), tag);
+        app.send_unchecked(again).await.text(304);
+        for script in ["/assets/site.js", "/assets/replay.js"] {
+            assert_eq!(app.send_unchecked(Request::get(script)).await.content_type(), "text/javascript; charset=utf-8");
+        }
+    }
+}

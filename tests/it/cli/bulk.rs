@@ -1,0 +1,141 @@
+//! Games out of a database and into another, with the program as a person would run it.
+
+use std::sync::Arc;
+
+use arcana::{
+    clock::SystemClock,
+    games::Ruleset,
+    players::Skill,
+    service::{ExternalId, Name, PlayRequest, SeatRequest, Service, WorkerPool, records::OwnerId},
+};
+use serde_json::{Value, json};
+
+use super::run::{fed, out, run};
+use crate::database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
+
+/// Plays this many games of every ruleset into a database, some with ids of the caller's own.
+async fn fill(database: &TestDatabase, each: usize) {
+    let service = Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 0);
+    for number in 0..each {
+        for ruleset in Ruleset::ALL {
+            let count = usize::from(ruleset.info().players.default);
+            let seat = |seat| SeatRequest {
+                name: Name::new(&format!("Player {}", (number + seat) % 9)).ok(),
+                bot: Skill::from_id("random"),
+            };
+            let request = PlayRequest {
+                ruleset,
+                options: json!({}),
+                players: Some((0..count).map(seat).collect()),
+                seed: None,
+                client_seed: Default::default(),
+                commitment: None,
+                deal: None,
+                external_id: (number % 2 == 0)
+                    .then(|| ExternalId::new(&format!("{} {number}", ruleset.id())).expect("an id")),
+            };
+            service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game");
+        }
+    }
+    service.close().await;
+}
+
+/// What a line of an export says of the game itself: not when and where it was stored.
+fn of_the_game(line: &str) -> Value {
+    let line: Value = serde_json::from_str(line).expect("a line of JSON");
+    let names: Vec<_> =
+        line["players"].as_array().expect("players").iter().map(|player| player["name"].clone()).collect();
+    let same = ["ruleset", "rules_version", "played_at", "external_id", "options", "step_count", "result", "log"];
+    json!({"names": names, "same": same.map(|field| line[field].clone())})
+}
+
+/// Exports a database, imports that into another and exports this one too.
+fn out_and_in_again(from: &TestDatabase, to: &TestDatabase) {
+    block_on(fill(from, 40));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.ndjson");
+    let path = file.to_str().expect("a plain path");
+    let written = run(&["export", "--database-url", from.url(), "--output", path]);
+    assert!(written.status.success(), "{written:?}");
+    let before = std::fs::read_to_string(&file).expect("a file");
+    assert_eq!(before.lines().count(), 200);
+    let stored = run(&["import", path, "--database-url", to.url()]);
+    assert_eq!((out(&stored).as_str(), stored.status.code()), ("200 stored, 0 rejected\n", Some(0)), "{stored:?}");
+    let after = out(&run(&["export", "--database-url", to.url()]));
+    assert_eq!(after.lines().count(), 200);
+    for (before, after) in before.lines().zip(after.lines()) {
+        assert_eq!(of_the_game(before), of_the_game(after));
+    }
+}
+
+#[test]
+fn an_import_of_an_export_gives_equal_games_on_both_databases() {
+    let (sqlite, postgres) = block_on(async { (fresh_sqlite().await, fresh_postgres().await) });
+    out_and_in_again(&sqlite, &postgres);
+    let (sqlite, postgres) = block_on(async { (fresh_sqlite().await, fresh_postgres().await) });
+    out_and_in_again(&postgres, &sqlite);
+}
+
+#[test]
+fn an_export_is_narrowed_by_its_flags() {
+    let database = block_on(fresh_sqlite());
+    block_on(fill(&database, 3));
+    let count = |flags: &[&str]| {
+        let output = run(&[&["export", "--database-url", database.url()], flags].concat());
+        assert!(output.status.success(), "{output:?}");
+        out(&output).lines().count()
+    };
+    assert_eq!(count(&[]), 15);
+    assert_eq!(count(&["--ruleset", "foolery"]), 3);
+    assert_eq!(count(&["--player", "Player 0", "--player", "Player 1", "--ruleset", "reversal"]), 1);
+    assert_eq!((count(&["--since", "2100-01-01T00:00:00Z"]), count(&["--until", "2100-01-01T00:00:00Z"])), (0, 15));
+    let without = out(&run(&["export", "--database-url", database.url(), "--no-log"]));
+    assert!(without.lines().all(|line| !line.contains("\"steps\"")));
+    let wrong = run(&["export", "--database-url", database.url(), "--since", "yesterday"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("--since"), "{wrong:?}");
+}
+
+#[test]
+fn refused_lines_are_told_with_their_numbers_and_exit_1() {
+    let database = block_on(fresh_sqlite());
+    let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
+    let mut bad: Value = serde_json::from_str(&log).expect("JSON");
+    bad["steps"][1] = json!({"type": "sing"});
+    let exported = format!(r#"{{"id": 7, "external_id": "mine", "played_at": null, "log": {}}}"#, log.trim());
+    let lines = [log.trim(), "", &bad.to_string(), &exported, &exported, "{", &log.replace("Player 1", "")];
+    let output = fed(&["import", "-", "--database-url", database.url()], &lines.join("\n"));
+    assert_eq!((out(&output).as_str(), output.status.code()), ("2 stored, 4 rejected\n", Some(1)), "{output:?}");
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    let beginnings = [
+        "line 3: illegal_log: step 1: malformed: ",
+        "line 5: external_id_taken: You have already stored game ",
+        "line 6: bad_json: The line is not valid JSON: ",
+        "line 7: illegal_log: malformed: The name of player 0 ",
+    ];
+    assert_eq!(told.lines().count(), beginnings.len(), "{told}");
+    for (line, beginning) in told.lines().zip(beginnings) {
+        assert!(line.starts_with(beginning), "{line}");
+    }
+}
+
+#[test]
+fn lines_before_a_long_gap_and_behind_it_are_stored() {
+    let database = block_on(fresh_sqlite());
+    let log = out(&run(&["play", "reversal", "--seed", "x", "--bot", "random", "--log"]));
+    let text = format!("{log}{}{log}", "\n".repeat(5 << 20));
+    let output = fed(&["import", "-", "--database-url", database.url()], &text);
+    assert_eq!(out(&output), "2 stored, 0 rejected\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_or_written_exits_2() {
+    let database = block_on(fresh_sqlite());
+    out(&run(&["migrate", "--database-url", database.url()]));
+    let read = run(&["import", "no such file", "--database-url", database.url()]);
+    let written = run(&["export", "--output", "no such folder/file", "--database-url", database.url()]);
+    for output in [read, written] {
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("no such"), "{output:?}");
+    }
+}

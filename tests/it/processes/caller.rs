@@ -1,0 +1,156 @@
+//! Those who call: many at once, who note what they were promised.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use reqwest::{Client, StatusCode};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long a caller waits after a refusal: each of them is asked for again at the end, so there must not be thousands.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// What callers were answered.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Keys of requests with the answers of 201.
+    pub promised: Vec<(String, Value)>,
+    /// Keys of requests whose answer never came.
+    pub unanswered: Vec<String>,
+    /// Other answers: status and code.
+    pub refused: Vec<(u16, String)>,
+}
+
+/// Callers at work, until they are told to stop or the service answers no more.
+pub struct Callers {
+    tasks: JoinSet<()>,
+    notes: Arc<Mutex<Notes>>,
+    stop: Arc<AtomicBool>,
+    count: Arc<AtomicUsize>,
+}
+
+/// A client that gives up late and follows nothing.
+pub fn client() -> Client {
+    Client::builder().timeout(PATIENCE).build().expect("a client")
+}
+
+/// What a key has played: every third one a reading.
+pub fn wanted(number: usize) -> (&'static str, Value) {
+    match number % 3 {
+        0 => ("/v1/readings", json!({"querent": "Ada", "seed": format!("seed {number}")})),
+        1 => ("/v1/games", json!({"ruleset": "foolery", "external_id": format!("game {number}")})),
+        _ => ("/v1/games", json!({"ruleset": "fortuna"})),
+    }
+}
+
+/// Asks for something under a key: status and answer, or nothing when the connection broke.
+pub async fn ask(client: &Client, address: &str, number: usize) -> Option<(StatusCode, Value)> {
+    let (path, body) = wanted(number);
+    let request = client.post(format!("{address}{path}")).header("idempotency-key", key(number)).json(&body);
+    let response = request.send().await.ok()?;
+    Some((response.status(), response.json().await.ok()?))
+}
+
+/// The key of a request.
+pub fn key(number: usize) -> String {
+    format!("key-{number}")
+}
+
+/// What a thing is ever after: the answer that made it without the token that deletes it, which is told once and again
+/// under its key only.
+pub fn lasting(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    let token = answer.as_object_mut().and_then(|fields| fields.shift_remove("delete_token"));
+    assert!(token.is_some_and(|token| token.is_string()), "who has no key is told how to delete it: {answer}");
+    answer
+}
+
+/// The number of a key.
+pub fn number(key: &str) -> usize {
+    key.trim_start_matches("key-").parse().expect("a number")
+}
+
+impl Callers {
+    /// Sets so many callers to work.
+    pub fn start(address: &str, callers: usize) -> Callers {
+        let mut all =
+            Callers { tasks: JoinSet::new(), notes: Arc::default(), stop: Arc::default(), count: Arc::default() };
+        let next = Arc::new(AtomicUsize::new(0));
+        for _ in 0..callers {
+            let (next, notes) = (Arc::clone(&next), Arc::clone(&all.notes));
+            let (stop, count, address) = (Arc::clone(&all.stop), Arc::clone(&all.count), address.to_owned());
+            all.tasks.spawn(async move {
+                let client = client();
+                while !stop.load(Ordering::SeqCst) {
+                    let number = next.fetch_add(1, Ordering::SeqCst);
+                    let answer = ask(&client, &address, number).await;
+                    let refused = answer.as_ref().is_none_or(|(status, _)| !status.is_success());
+                    count.fetch_add(1, Ordering::SeqCst);
+                    note(&notes, number, answer);
+                    if refused {
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                }
+            });
+        }
+        all
+    }
+
+    /// Waits until so many requests have been answered or broken off.
+    pub async fn after(&self, requests: usize) {
+        let target = self.count.load(Ordering::SeqCst) + requests;
+        while self.count.load(Ordering::SeqCst) < target {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// Waits until a note says what this looks for.
+    pub async fn until(&self, found: impl Fn(&Notes) -> bool) {
+        while !found(&self.notes.lock().expect("no caller panics")) {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// How many promises they have.
+    pub fn promised(&self) -> usize {
+        self.notes.lock().expect("no caller panics").promised.len()
+    }
+
+    /// What they have been promised by now.
+    pub fn promises(&self) -> Vec<(String, Value)> {
+        self.notes.lock().expect("no caller panics").promised.clone()
+    }
+
+    /// How often they were refused.
+    pub fn refused(&self) -> usize {
+        self.notes.lock().expect("no caller panics").refused.len()
+    }
+
+    /// Tells them to stop; gives what they noted.
+    pub async fn stop(mut self) -> Notes {
+        self.stop.store(true, Ordering::SeqCst);
+        while let Some(ended) = self.tasks.join_next().await {
+            ended.expect("no caller panics");
+        }
+        std::mem::take(&mut *self.notes.lock().expect("no caller panics"))
+    }
+}
+
+fn note(notes: &Mutex<Notes>, number: usize, answer: Option<(StatusCode, Value)>) {
+    let mut notes = notes.lock().expect("no caller panics");
+    match answer {
+        None => notes.unanswered.push(key(number)),
+        Some((StatusCode::CREATED, answer)) => notes.promised.push((key(number), answer)),
+        Some((status, problem)) => {
+            notes.refused.push((status.as_u16(), problem["code"].as_str().unwrap_or_default().to_owned()));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The disk is full, or another process holds the file.
+
+use std::{process::Command, time::Duration};
+
+use reqwest::{Client, StatusCode};
+use serde_json::Value;
+use sqlx::{Connection, Executor, SqliteConnection};
+
+use crate::processes::{
+    caller::{Callers, ask, client},
+    crash::{get, hold},
+    database::{block_on, fresh_postgres, fresh_sqlite},
+    program::{Program, after, printed},
+};
+
+/// What the service says of its readiness.
+async fn readiness(client: &Client, address: &str) -> (StatusCode, Value) {
+    let response = client.get(format!("{address}/readyz")).send().await.expect("an answer");
+    (response.status(), response.json().await.expect("JSON"))
+}
+
+/// Has games played, each under a key of its own, until one is refused and the service says that it is not ready.
+async fn until_full(client: &Client, address: &str) {
+    for number in 0..1000 {
+        let (status, problem) = ask(client, address, number).await.expect("an answer");
+        if status == StatusCode::CREATED {
+            continue;
+        }
+        assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()), "{problem}");
+        // A disk may have no room for a game and still some for the page that the service writes to try it.
+        let (status, problem) = readiness(client, address).await;
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            assert_eq!(problem["code"], "unavailable", "{problem}");
+            return;
+        }
+    }
+    panic!("the disk was never full");
+}
+
+/// Waits until the service is ready again, and has a game played.
+async fn until_room(client: &Client, address: &str) {
+    for _ in 0..200 {
+        if readiness(client, address).await.0 == StatusCode::OK {
+            let (status, game) = ask(client, address, 1001).await.expect("an answer");
+            assert_eq!(status, StatusCode::CREATED, "{game}");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("it is never ready again");
+}
+
+#[test]
+fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_sqlite() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let service = Program::start(after("trap '' XFSZ; ulimit -S -f 600;", &["--database-url", database.url()]));
+        let client = client();
+        until_full(&client, &service.address).await;
+        // What looks whether there is room does not make it ready.
+        for _ in 0..3 {
+            assert_eq!(readiness(&client, &service.address).await.0, StatusCode::SERVICE_UNAVAILABLE);
+        }
+        get(&client, &service.address, "/v1/games").await;
+        printed(Command::new("prlimit").args(["--fsize=unlimited:", "--pid", &service.id().to_string()]));
+        until_room(&client, &service.address).await;
+    });
+}
+
+#[test]
+fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_postgres() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let service = Program::serve(database.url());
+        let client = client();
+        // As a server says it that speaks another language.
+        database
+            .execute(
+                "create function full_disk() returns trigger language plpgsql as $$ begin \
+                 raise exception 'auf dem Gerät ist kein Platz mehr' using errcode = 'disk_full'; end $$; \
+                 create trigger full_disk before insert on games execute function full_disk()",
+            )
+            .await;
+        until_full(&client, &service.address).await;
+        get(&client, &service.address, "/v1/games").await;
+        database.execute("drop trigger full_disk on games").await;
+        until_room(&client, &service.address).await;
+    });
+}
+
+#[test]
+fn a_full_disk_is_a_problem_that_passes_and_nothing_promised_is_lost() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        // No file may grow beyond 600 blocks of 1024 bytes: the write-ahead log meets that soon.
+        let full = "trap '' XFSZ; ulimit -f 600;";
+        let service = Program::start(after(full, &["--database-url", database.url()]));
+        let callers = Callers::start(&service.address, 4);
+        callers.until(|notes| notes.refused.len() >= 8).await;
+        // What is stored can still be read.
+        get(&client(), &service.address, "/v1/games").await;
+        let notes = callers.stop().await;
+        assert!(!notes.promised.is_empty());
+        for refused in &notes.refused {
+            assert_eq!(refused, &(503, "unavailable".to_owned()));
+        }
+        service.kill();
+        let again = Program::serve(database.url());
+        hold(&again.address, database.url(), &notes).await;
+    });
+}
+
+#[test]
+fn a_file_that_another_process_writes_to_is_waited_for_and_then_a_problem() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let service = Program::serve(database.url());
+        let client = client();
+        let mut other = SqliteConnection::connect(database.url()).await.expect("a connection");
+        other.execute("begin immediate").await.expect("it writes");
+        let (status, problem) = ask(&client, &service.address, 1).await.expect("an answer");
+        assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()), "{problem}");
+        // Reading goes on meanwhile.
+        assert_eq!(get(&client, &service.address, "/v1/games").await["items"], serde_json::json!([]));
+        other.execute("rollback").await.expect("it stops");
+        let (status, game) = ask(&client, &service.address, 1).await.expect("an answer");
+        assert_eq!(status, StatusCode::CREATED, "{game}");
+    });
+}

@@ -1,0 +1,71 @@
+//! Memory comes back: what a hard minute took is given back to the system soon after it.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use reqwest::{Client, StatusCode, header::ACCEPT};
+use serde_json::{Value, json};
+
+use crate::processes::{
+    caller::client,
+    database::{block_on, fresh_sqlite},
+    program::{Program, arcana},
+};
+
+/// How long the memory may take to come back.
+const SOON: Duration = Duration::from_secs(60);
+
+/// So much is held at rest, in a build for development, in mebibytes.
+const AT_REST: u64 = 60;
+
+/// The memory that the process holds, in mebibytes.
+fn resident(program: &Program) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", program.id())).expect("Linux tells");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line for it");
+    line.trim().trim_end_matches("kB").trim().parse::<u64>().expect("a number") >> 10
+}
+
+async fn play(client: &Client, address: &str, body: &Value) -> Value {
+    let response = client.post(format!("{address}/v1/games")).json(body).send().await.expect("an answer");
+    assert_eq!(response.status(), StatusCode::CREATED);
+    response.json().await.expect("JSON")
+}
+
+/// Long games, their logs, and the widest pictures.
+async fn load(address: &str) {
+    let client = client();
+    let long = |seed: u32| {
+        let options = json!({"max_turns": 20_000});
+        json!({"ruleset": "fortuno", "options": options, "players": vec![json!({"bot": "random"}); 8], "seed": seed.to_string()})
+    };
+    let reading = client.post(format!("{address}/v1/readings")).json(&json!({"bots": vec!["random"; 4]}));
+    let reading: Value = reading.send().await.expect("an answer").json().await.expect("JSON");
+    let picture = format!("{address}{}.png?width=2000", reading["links"]["self"].as_str().expect("an address"));
+    let rounds = (0..4).map(async |round| {
+        let game = play(&client, address, &long(round)).await;
+        let log = format!("{address}{}/log", game["links"]["self"].as_str().expect("an address"));
+        let log = client.get(log).send().await.expect("an answer").bytes().await.expect("a body");
+        assert!(!log.is_empty());
+        let drawn = client.get(&picture).header(ACCEPT, "image/png").send().await.expect("an answer");
+        assert_eq!(drawn.status(), StatusCode::OK);
+        assert!(!drawn.bytes().await.expect("a picture").is_empty());
+    });
+    futures::future::join_all(rounds).await;
+}
+
+#[test]
+fn memory_comes_back_after_long_games_and_wide_pictures() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let program = Program::start(arcana(&["--database-url", database.url(), "--threads", "2"]));
+        load(&program.address).await;
+        let begun = Instant::now();
+        while resident(&program) >= AT_REST {
+            assert!(begun.elapsed() < SOON, "{} MB are still held", resident(&program));
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        program.kill();
+    });
+}

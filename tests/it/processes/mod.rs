@@ -1,0 +1,18 @@
+//! What happens when things break: the program as a process, killed, told to stop, and robbed of its database.
+
+mod backup;
+mod caller;
+mod cost;
+mod crash;
+mod disk;
+mod exposure;
+mod memory;
+mod program;
+mod read_only;
+mod retention;
+mod revocation;
+mod server;
+mod stopping;
+mod upgrade;
+
+use crate::database;

@@ -1,0 +1,101 @@
+//! Told to stop: what was asked before is answered, and nobody who does not read holds it up.
+
+use std::{
+    io::{ErrorKind, Read, Write},
+    net::TcpStream,
+    time::Duration,
+};
+
+use serde_json::json;
+
+use crate::processes::{
+    caller::client,
+    database::{block_on, fresh_sqlite},
+    program::{Program, arcana},
+};
+
+const ASK: &[u8] = b"GET /v1/rulesets/reversal HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const STREAM: &[u8] = b"GET /v1/games?log=true HTTP/1.1\r\nHost: localhost\r\nAccept: application/x-ndjson\r\n\r\n";
+
+fn connect(program: &Program) -> TcpStream {
+    let stream = TcpStream::connect(program.address.trim_start_matches("http://")).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+    stream
+}
+
+/// Reads one answer: its head, and whether its body came to its end.
+fn answer(stream: &mut TcpStream) -> Option<String> {
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).ok()?;
+        head.push(byte[0]);
+    }
+    let head = String::from_utf8(head).expect("ASCII");
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).expect("a length");
+    let mut body = vec![0; length.parse().expect("a number")];
+    stream.read_exact(&mut body).ok()?;
+    Some(head)
+}
+
+#[test]
+fn what_was_asked_before_it_was_told_to_stop_is_answered() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let program = Program::start(arcana(&["--database-url", database.url()]));
+        let mut connections: Vec<_> = (0..300).map(|_| connect(&program)).collect();
+        for connection in &mut connections {
+            connection.write_all(ASK).expect("it reads");
+            answer(connection).expect("an answer");
+        }
+        for connection in &mut connections {
+            connection.write_all(ASK).expect("it reads");
+        }
+        // Some that nobody has taken yet, too.
+        connections.extend((0..50).map(|_| connect(&program)));
+        for connection in &mut connections[300..] {
+            connection.write_all(ASK).expect("it reads");
+        }
+        let told = program.terminate();
+        assert!(told.elapsed() < Duration::from_secs(15), "{:?}", told.elapsed());
+        let answers: Vec<_> = connections.iter_mut().map(answer).collect();
+        let answered = answers.iter().flatten().filter(|head| head.starts_with("HTTP/1.1 200 ")).count();
+        assert_eq!(answered, 350);
+        let mut rest = Vec::new();
+        assert!(connections.iter_mut().all(|connection| connection.read_to_end(&mut rest).is_ok()));
+    });
+}
+
+#[test]
+fn streams_that_nobody_reads_do_not_hold_it_up() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let program = Program::start(arcana(&["--database-url", database.url(), "--streams-per-caller", "100"]));
+        let players = ["a", "b", "c", "d", "e", "f"].map(|name| json!({"name": name, "bot": "random"}));
+        for _ in 0..40 {
+            let game = json!({"ruleset": "fortuno", "players": players});
+            let played =
+                client().post(format!("{}/v1/games", program.address)).json(&game).send().await.expect("an answer");
+            assert_eq!(played.status(), 201);
+        }
+        let mut unread: Vec<_> = (0..60).map(|_| connect(&program)).collect();
+        for stream in &mut unread {
+            stream.write_all(STREAM).expect("it reads");
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("it begins");
+        }
+        let told = program.terminate();
+        assert!(told.elapsed() < Duration::from_secs(10), "{:?}", told.elapsed());
+        for stream in &mut unread {
+            let (mut read, mut part) = (Vec::new(), [0; 4096]);
+            let ended = loop {
+                match stream.read(&mut part) {
+                    Ok(0) => break true,
+                    Ok(count) => read.extend(&part[..count]),
+                    Err(error) => break error.kind() != ErrorKind::ConnectionReset,
+                }
+            };
+            assert!(!ended || !read.ends_with(b"\r\n0\r\n\r\n"), "nobody takes a part for everything");
+        }
+    });
+}

@@ -1,0 +1,121 @@
+//! Databases that earlier releases have written: opened, brought up to date, and everything in them compared.
+
+use std::fs;
+
+use reqwest::{Client, StatusCode};
+use serde_json::Value;
+
+use crate::processes::{
+    caller::{ask, client},
+    crash::get,
+    database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
+    program::{Program, arcana, ended},
+};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/databases/0.1.0");
+
+/// A database as the release 0.1.0 has left it, and what that release answered.
+async fn old(kind: &str) -> (TestDatabase, Value) {
+    let database = match kind {
+        "sqlite" => {
+            let database = fresh_sqlite().await;
+            let file = database.url().strip_prefix("sqlite://").expect("a file");
+            fs::copy(format!("{DATA}.db"), file).expect("a copy");
+            database
+        }
+        _ => {
+            let database = fresh_postgres().await;
+            database.execute(&fs::read_to_string(format!("{DATA}.sql")).expect("a dump")).await;
+            database
+        }
+    };
+    let answers = fs::read_to_string(format!("{DATA}-{kind}.json")).expect("answers");
+    (database, serde_json::from_str(&answers).expect("JSON"))
+}
+
+/// Asserts that everything that was answered is answered still; there may be more.
+fn assert_holds(now: &Value, then: &Value, place: &str) {
+    match (now, then) {
+        (Value::Object(now), Value::Object(then)) => {
+            for (name, then) in then {
+                assert_holds(now.get(name).unwrap_or(&Value::Null), then, &format!("{place}/{name}"));
+            }
+        }
+        (now, then) => assert_eq!(now, then, "{place}"),
+    }
+}
+
+async fn lines(client: &Client, address: &str, query: &str) -> Vec<Value> {
+    let asked = client.get(format!("{address}/v1/games?{query}")).header("accept", "application/x-ndjson");
+    let text = asked.send().await.expect("an answer").text().await.expect("a text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+async fn everything_is_as_it_was(kind: &str) {
+    let (database, then) = old(kind).await;
+    let checked = arcana(&["serve", "--database-url", database.url(), "--migrate", "check", "--listen", "127.0.0.1:0"]);
+    let (status, said) = ended(checked);
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("lacks migration 3: run `arcana migrate`"), "{said}");
+    for reading in [&["export"][..], &["keys", "list"]] {
+        let (status, said) = ended(arcana(&[reading, &["--database-url", database.url()]].concat()));
+        assert_eq!(status, Some(2), "what reads does not change the schema: {said}");
+    }
+    assert_eq!(ended(arcana(&["migrate", "--database-url", database.url()])).0, Some(0));
+
+    let keys = arcana(&["keys", "list", "--database-url", database.url()]).output().expect("the program starts");
+    assert!(String::from_utf8_lossy(&keys.stdout).contains(&format!("old {kind}")));
+    let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"]));
+    let client = client();
+    for (path, answer) in then["answers"].as_object().expect("answers") {
+        assert_holds(&get(&client, &service.address, path).await, answer, path);
+    }
+    let order = then["order"].as_array().expect("ids");
+    let all: Vec<_> = lines(&client, &service.address, "").await.into_iter().map(|line| line["id"].clone()).collect();
+    assert_eq!(all, *order, "the lines come in the order of before");
+    let cursor = then["line"].as_str().expect("a cursor");
+    let rest = lines(&client, &service.address, &format!("cursor={cursor}")).await;
+    let rest: Vec<_> = rest.into_iter().map(|line| line["id"].clone()).collect();
+    assert_eq!(rest, order[3..], "a follower goes on with the cursor that it has");
+    let cursor = then["page"].as_str().expect("a cursor");
+    let page = get(&client, &service.address, &format!("/v1/games?limit=100&cursor={cursor}")).await;
+    let ids: Vec<_> = page["items"].as_array().expect("items").iter().map(|game| game["id"].clone()).collect();
+    assert_eq!(ids, order.iter().rev().skip(3).cloned().collect::<Vec<_>>(), "and so does who turns pages");
+    service.kill();
+}
+
+#[test]
+fn a_sqlite_database_of_the_last_release_is_brought_up_to_date_without_loss() {
+    block_on(everything_is_as_it_was("sqlite"));
+}
+
+#[test]
+fn a_postgres_database_of_the_last_release_is_brought_up_to_date_without_loss() {
+    block_on(everything_is_as_it_was("postgres"));
+}
+
+#[test]
+fn what_is_done_about_the_schema_at_the_start_is_as_told() {
+    block_on(async {
+        for database in [fresh_sqlite().await, fresh_postgres().await] {
+            let start = |migrate: &'static str| {
+                arcana(&["--listen", "127.0.0.1:0", "--database-url", database.url(), "--migrate", migrate])
+            };
+            let (status, said) = ended(start("check"));
+            assert_eq!(status, Some(2), "an empty database is not up to date: {said}");
+            assert!(said.contains("lacks step 1"), "{said}");
+            Program::start(arcana(&["--database-url", database.url(), "--migrate", "auto"])).terminate();
+            Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"])).terminate();
+            database.note_newer_schema().await;
+            for migrate in ["auto", "check"] {
+                let (status, said) = ended(start(migrate));
+                assert_eq!(status, Some(2), "{said}");
+                assert!(said.contains("the database has schema 9999 of a newer release"), "{said}");
+            }
+            let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "off"]));
+            let (status, game) = ask(&client(), &service.address, 1).await.expect("an answer");
+            assert_eq!(status, StatusCode::CREATED, "{game}");
+            get(&client(), &service.address, "/readyz").await;
+        }
+    });
+}

@@ -1,0 +1,161 @@
+//! What is erased is gone for good, in batches, and nothing else with it.
+
+use std::fs;
+
+use arcana::service::{
+    Erased, Erasure, IdempotencyKey,
+    records::{GameId, OwnerId, ReadingId},
+    store::{GameFilter, Store, Write},
+};
+
+use crate::storage::{
+    database::{block_on, fresh_sqlite},
+    samples::{commitment, game, game_of, id, moment, store_all, write, write_with_reading},
+};
+
+/// Erases everything, so many games at a time; gives what each batch erased.
+async fn erase_all(store: &dyn Store, erasure: &Erasure, limit: u32) -> Vec<Erased> {
+    let mut batches = Vec::new();
+    loop {
+        let batch = store.erase(erasure, limit).await.expect("a batch that is erased");
+        if batch.is_nothing() {
+            return batches;
+        }
+        batches.push(batch);
+    }
+}
+
+fn name(name: &str) -> Erasure {
+    Erasure::Name(name.to_owned())
+}
+
+/// The ids of all games, or of those with this player, newest first, in milliseconds.
+async fn games(store: &dyn Store, player: Option<&str>) -> Vec<GameId> {
+    let players = player.map(ToOwned::to_owned).into_iter().collect();
+    let filter = GameFilter { players, ..GameFilter::default() };
+    store.games(&filter, None, 100).await.expect("games").items.into_iter().map(|game| game.id).collect()
+}
+
+fn ids(milliseconds: &[i64]) -> Vec<GameId> {
+    milliseconds.iter().map(|milliseconds| GameId(id(*milliseconds))).collect()
+}
+
+/// The write of a game with its reading, both this owner's.
+fn owned(milliseconds: i64, owner: i64) -> Write {
+    let mut write = write_with_reading(milliseconds);
+    write.game.record.owner = OwnerId(owner);
+    write.reading = write.reading.map(|mut reading| {
+        reading.owner = OwnerId(owner);
+        reading
+    });
+    write
+}
+
+on_both! {
+    async fn a_name_goes_with_its_games_and_their_readings(database: &TestDatabase) {
+        let store = database.open().await;
+        for milliseconds in [1, 2] {
+            store.write(write_with_reading(milliseconds)).await.expect("a reading that is stored");
+        }
+        store_all(&*store, [game_of(3, &["Bob", "Ada", "Ada"], &[1]), game_of(4, &["Bob", "Adam"], &[])]).await;
+        let all = Erased { games: 3, readings: 2, ..Erased::default() };
+        assert_eq!(store.erasable(&name("Ada")).await.expect("a count"), all);
+        assert_eq!(erase_all(&*store, &name("Ada"), 100).await, [all]);
+        store.purge().await.expect("purged");
+        assert_eq!(games(&*store, None).await, ids(&[4]));
+        assert_eq!(games(&*store, Some("Bob")).await, ids(&[4]));
+        assert_eq!(games(&*store, Some("Cy")).await, []);
+        assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), None);
+        assert_eq!(store.erasable(&name("Ada")).await.expect("a count"), Erased::default());
+    }
+
+    async fn an_erasure_goes_in_batches(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, (1..=5).map(game)).await;
+        let batches = erase_all(&*store, &name("Cy"), 2).await;
+        assert_eq!(batches.iter().map(|batch| batch.games).collect::<Vec<_>>(), [2, 2, 1]);
+        assert_eq!(games(&*store, None).await, []);
+    }
+
+    async fn an_owner_goes_with_all_that_is_theirs(database: &TestDatabase) {
+        let store = database.open().await;
+        let key = |owner| IdempotencyKey { owner: OwnerId(owner), request: [1; 32], body: [2; 32], at: moment(1) };
+        for (milliseconds, owner) in [(1, 7), (2, 8), (3, 7), (4, 0)] {
+            let write = Write { idempotency_key: Some(key(owner)).filter(|_| milliseconds < 3), ..owned(milliseconds, owner) };
+            store.write(write).await.expect("a reading that is stored");
+        }
+        for (milliseconds, owner) in [(5, 7), (6, 7), (7, 8)] {
+            let mut promise = commitment(milliseconds);
+            promise.owner = OwnerId(owner);
+            store.add_commitment(&promise, None).await.expect("a commitment that is stored");
+        }
+        let theirs = Erasure::Owner(OwnerId(7));
+        let all = Erased { games: 2, readings: 2, commitments: 2, idempotency_records: 1 };
+        assert_eq!(store.erasable(&theirs).await.expect("a count"), all);
+        assert_eq!(erase_all(&*store, &theirs, 100).await, [all]);
+        assert_eq!(games(&*store, None).await, ids(&[4, 2]));
+        assert!(store.idempotency_record(&key(8)).await.expect("an answer").is_some());
+        assert!(store.idempotency_record(&key(7)).await.expect("an answer").is_none());
+    }
+
+    async fn callers_without_a_key_are_no_owner_to_be_erased(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, [game(1)]).await;
+        let nobody = Erasure::Owner(OwnerId::ANONYMOUS);
+        assert_eq!(store.erasable(&nobody).await.expect("a count").games, 0);
+        assert_eq!(erase_all(&*store, &nobody, 100).await, []);
+        assert_eq!(games(&*store, None).await, ids(&[1]));
+    }
+
+    async fn what_is_old_goes_and_a_commitment_that_can_be_used_stays(database: &TestDatabase) {
+        let store = database.open().await;
+        store.write(write_with_reading(1000)).await.expect("a reading that is stored");
+        store_all(&*store, [game(2000), game(3000)]).await;
+        let mut lapsing = commitment(1500);
+        lapsing.expires_at = moment(1800);
+        store.add_commitment(&lapsing, None).await.expect("a commitment that is stored");
+        store.add_commitment(&commitment(1600), None).await.expect("a commitment that is stored");
+        let old = Erasure::StoredBefore { time: moment(2000), now: moment(5000) };
+        let all = Erased { games: 1, readings: 1, commitments: 1, ..Erased::default() };
+        assert_eq!(store.erasable(&old).await.expect("a count"), all);
+        assert_eq!(erase_all(&*store, &old, 100).await, [all]);
+        assert_eq!(games(&*store, None).await, ids(&[3000, 2000]));
+        assert!(store.commitment(commitment(1600).id).await.expect("an answer").is_some());
+    }
+
+    async fn a_damaged_game_does_not_keep_its_players_from_being_erased(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, [game(1), game(2)]).await;
+        database.execute("update games set players = '{' where created_at = (select min(created_at) from games)").await;
+        let batches = erase_all(&*store, &name("Di"), 100).await;
+        assert_eq!(batches, [Erased { games: 2, ..Erased::default() }]);
+        // A row that was left would be in the way of the same name in a game of the same id.
+        store_all(&*store, [game(1), game(2)]).await;
+    }
+}
+
+#[test]
+fn nothing_of_what_was_erased_is_left_in_the_files_of_sqlite() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let store = database.open().await;
+        // Among enough others that pages are split.
+        for milliseconds in 0..200 {
+            let players = if milliseconds % 7 == 0 { ["Zerlinda", "Bob"] } else { ["Ada", "Bob"] };
+            store.write(write(game_of(milliseconds, &players, &[0]))).await.expect("a game that is stored");
+        }
+        assert!(found(database.url(), b"Zerlinda") > 0);
+        assert_eq!(erase_all(&*store, &name("Zerlinda"), 10).await.len(), 3);
+        store.purge().await.expect("purged");
+        assert_eq!(found(database.url(), b"Zerlinda"), 0);
+        assert!(found(database.url(), b"Ada") > 0);
+        store.close().await;
+    });
+}
+
+/// How often bytes stand in the files of a database.
+fn found(url: &str, bytes: &[u8]) -> usize {
+    let file = url.strip_prefix("sqlite://").expect("a file");
+    let files = ["", "-wal"].iter().filter_map(|suffix| fs::read(format!("{file}{suffix}")).ok());
+    files.map(|file| file.windows(bytes.len()).filter(|window| *window == bytes).count()).sum()
+}

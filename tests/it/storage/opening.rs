@@ -1,0 +1,351 @@
+//! Opening, closing and opening again.
+
+use std::{collections::BTreeSet, fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, time::Duration};
+
+use arcana::{
+    service::{
+        records::{GameId, KeyId},
+        store::{GameFilter, StoreError, WriteError},
+    },
+    storage::{self, OpenError, Schema, Settings},
+};
+use futures::future::{join, join_all};
+use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
+
+use crate::storage::{
+    database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
+    samples::{OURS, game, id, store_all, write},
+};
+
+/// Why an address was not opened.
+fn refusal(url: &str) -> OpenError {
+    let settings = Settings { acquire_timeout: Duration::from_millis(200), ..Settings::default() };
+    match block_on(storage::open(url, &settings)) {
+        Ok(_) => panic!("{url} was opened"),
+        Err(why) => why,
+    }
+}
+
+on_both! {
+    async fn an_open_database_is_ready(database: &TestDatabase) {
+        database.open().await.ready().await.expect("an answer");
+    }
+
+    async fn what_was_stored_is_there_when_it_is_opened_again(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, [game(1)]).await;
+        store.close().await;
+        let again = database.open().await;
+        assert_eq!(again.game(GameId(id(1))).await.expect("an answer"), Some(game(1)));
+        store_all(&*again, [game(2)]).await;
+    }
+
+    async fn a_closed_store_is_unavailable(database: &TestDatabase) {
+        let store = database.open().await;
+        store.close().await;
+        assert!(matches!(store.ready().await, Err(StoreError::Unavailable(_))));
+        assert!(matches!(store.game(GameId(id(1))).await, Err(StoreError::Unavailable(_))));
+        let refusal = store.write(write(game(1))).await;
+        assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
+    }
+
+    async fn two_stores_on_one_database_see_the_same(database: &TestDatabase) {
+        let (one, other) = (database.open().await, database.open().await);
+        store_all(&*one, [game(1)]).await;
+        store_all(&*other, [game(2)]).await;
+        for store in [&one, &other] {
+            assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").items.len(), 2);
+        }
+        assert!(other.delete_game(GameId(id(1)), OURS).await.expect("an answer"));
+        assert_eq!(one.game(GameId(id(1))).await.expect("an answer"), None);
+    }
+
+    async fn a_new_database_may_be_opened_by_several_at_once(database: &TestDatabase) {
+        let stores = join_all((0..8).map(|_| database.open())).await;
+        join_all(stores.iter().map(|store| async { store.ready().await.expect("an answer") })).await;
+    }
+
+    async fn a_database_of_a_newer_release_is_refused(database: &TestDatabase) {
+        database.open().await.close().await;
+        database.note_newer_schema().await;
+        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
+        assert!(matches!(why, OpenError::NewerSchema(9999)), "{why:?}");
+        assert_eq!(
+            why.to_string(),
+            "the database has schema 9999 of a newer release, which this release does not support"
+        );
+    }
+
+    async fn a_database_that_is_read_is_not_changed(database: &TestDatabase) {
+        let reading = Settings { schema: Schema::ReadOnly, ..Settings::default() };
+        database.open().await.close().await;
+        let store = storage::open(database.url(), &reading).await.expect("a database that opens");
+        assert_eq!(store.games(&GameFilter::default(), None, 10).await.expect("games").items, []);
+        store.close().await;
+        database.execute("delete from _sqlx_migrations where version = 3").await;
+        for schema in [Schema::ReadOnly, Schema::Checked] {
+            let settings = Settings { schema, ..Settings::default() };
+            let Err(why) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+            assert!(matches!(why, OpenError::OlderSchema(3)), "{why:?}");
+        }
+        let unchecked = Settings { schema: Schema::Unchecked, ..Settings::default() };
+        storage::open(database.url(), &unchecked).await.expect("nobody looks").ready().await.expect("an answer");
+    }
+
+    async fn a_changed_migration_is_refused(database: &TestDatabase) {
+        database.open().await.close().await;
+        database.execute("update _sqlx_migrations set checksum = substr(checksum, 1, 8)").await;
+        let Err(why) = storage::open(database.url(), &Settings::default()).await else { panic!("it was opened") };
+        assert!(matches!(why, OpenError::Schema(_)), "{why:?}");
+    }
+
+    async fn a_table_that_is_missing_is_told(database: &TestDatabase) {
+        let store = database.open().await;
+        database.execute("drop table game_players").await;
+        let refusal = store.write(write(game(1))).await;
+        assert!(matches!(refusal, Err(WriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
+        assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
+    }
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    let names = |folder: &str| -> BTreeSet<String> {
+        let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
+        let files = fs::read_dir(folder).expect("a folder of migrations");
+        files.map(|file| file.expect("a file").file_name().into_string().expect("a plain name")).collect()
+    };
+    assert_eq!(names("postgres"), names("sqlite"));
+    assert!(names("sqlite").contains("0001_games.sql"));
+}
+
+#[test]
+fn an_address_of_another_kind_is_refused_without_being_told() {
+    let why = refusal("mysql://root:secret@localhost/arcana");
+    assert!(matches!(why, OpenError::Scheme(_)), "{why:?}");
+    assert_eq!(why.to_string(), "`mysql` is not a supported database: expected `sqlite://path` or `postgres://…`");
+    assert!(matches!(refusal(""), OpenError::Scheme(_)));
+    assert!(matches!(refusal("arcana.db"), OpenError::Scheme(_)));
+}
+
+#[test]
+fn sqlite_in_memory_is_refused() {
+    for url in ["sqlite::memory:", "sqlite://:memory:", "sqlite://x.db?mode=memory"] {
+        assert!(matches!(refusal(url), OpenError::InMemory), "{url}");
+    }
+}
+
+#[test]
+fn an_address_of_sqlite_names_a_file_and_nothing_else() {
+    for url in ["sqlite:", "sqlite://", "sqlite:///", "sqlite://x.db?mode=ro", "sqlite://%ff.db"] {
+        let why = refusal(url);
+        assert!(matches!(why, OpenError::Address(_)), "{url}: {why:?}");
+    }
+}
+
+#[test]
+fn a_bad_address_of_postgres_is_refused_without_its_password() {
+    for url in ["postgres://ada:secret@[::1/arcana", "postgres://ada:secret@host:99999999/arcana"] {
+        let why = refusal(url);
+        assert!(matches!(why, OpenError::Address(_)), "{why:?}");
+        assert!(!why.to_string().contains("secret"), "{why}");
+    }
+}
+
+#[test]
+fn a_server_that_does_not_listen_is_unavailable() {
+    let port = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a free port").port();
+    let why = refusal(&format!("postgresql://ada:secret@127.0.0.1:{port}/arcana"));
+    assert!(matches!(why, OpenError::Store(StoreError::Unavailable(_))), "{why:?}");
+    assert!(!why.to_string().contains("secret"), "{why}");
+}
+
+#[test]
+fn the_folder_of_the_file_is_made() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("new/and newer/arcana.db");
+    let store = block_on(storage::open(&format!("sqlite://{}", file.display()), &Settings::default()));
+    assert!(store.is_ok() && file.exists());
+}
+
+/// The mode of a file or a folder.
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+}
+
+/// Opens the database, writes to it, and gives the modes of its file and those beside it.
+fn modes_after_a_write(file: &Path) -> Vec<u32> {
+    block_on(async {
+        let store =
+            storage::open(&format!("sqlite://{}", file.display()), &Settings::default()).await.expect("a store");
+        store_all(&*store, [game(1)]).await;
+        ["", "-wal", "-shm"].iter().map(|suffix| mode(Path::new(&format!("{}{suffix}", file.display())))).collect()
+    })
+}
+
+#[test]
+fn nobody_else_on_the_machine_may_read_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("new/and newer/arcana.db");
+    assert_eq!(modes_after_a_write(&file), [0o600; 3]);
+    for folder in ["new", "new/and newer"].map(|path| folder.path().join(path)) {
+        assert_eq!(mode(&folder), 0o700, "{}", folder.display());
+    }
+}
+
+#[test]
+fn a_file_that_everybody_could_read_is_closed_to_others() {
+    for (before, after) in [(0o644, 0o600), (0o666, 0o600), (0o604, 0o600), (0o640, 0o640), (0o600, 0o600)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("arcana.db");
+        fs::write(&file, "").expect("a file");
+        fs::set_permissions(&file, fs::Permissions::from_mode(before)).expect("a mode");
+        assert_eq!(modes_after_a_write(&file), [after; 3], "{before:o}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("file"), "").expect("a file");
+    let why = refusal(&format!("sqlite://{}/file/arcana.db", folder.path().display()));
+    assert!(matches!(why, OpenError::Folder { .. }), "{why:?}");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("arcana.db");
+    fs::write(&file, "this is no database, however long it is. ".repeat(100)).expect("a file");
+    let why = refusal(&format!("sqlite://{}", file.display()));
+    assert!(matches!(why, OpenError::Store(StoreError::Broken(_))), "{why:?}");
+}
+
+/// Settings of somebody in a hurry.
+fn impatient() -> Settings {
+    Settings {
+        connections: 1,
+        acquire_timeout: Duration::from_millis(50),
+        statement_timeout: Duration::from_millis(200),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn sqlite_gives_up_when_another_process_keeps_writing() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let store = storage::open(database.url(), &impatient()).await.expect("a database that opens");
+        let mut other = SqliteConnection::connect(database.url()).await.expect("a file of SQLite");
+        other.execute("begin immediate").await.expect("a transaction");
+        let refusal = store.write(write(game(1))).await;
+        assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
+        assert_eq!(store.game(GameId(id(1))).await.expect("readers do not wait"), None);
+        other.execute("commit").await.expect("the end of it");
+        store_all(&*store, [game(1)]).await;
+    });
+}
+
+#[test]
+fn sqlite_waits_for_another_process_that_is_writing() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let store = database.open().await;
+        let mut other = SqliteConnection::connect(database.url()).await.expect("a file of SQLite");
+        other.execute("begin immediate").await.expect("a transaction");
+        let (answer, released) = join(store.write(write(game(1))), other.execute("commit")).await;
+        released.expect("the end of it");
+        answer.expect("a game that is stored");
+    });
+}
+
+async fn an_empty_database_is_only_made_when_it_may_be(database: &TestDatabase) {
+    for schema in [Schema::ReadOnly, Schema::Checked] {
+        let settings = Settings { schema, ..Settings::default() };
+        let Err(_) = storage::open(database.url(), &settings).await else { panic!("it was opened") };
+    }
+    database.open().await.ready().await.expect("an answer");
+}
+
+#[test]
+fn an_empty_file_of_sqlite_is_only_made_a_database_when_it_may_be() {
+    block_on(async { an_empty_database_is_only_made_when_it_may_be(&fresh_sqlite().await).await });
+}
+
+#[test]
+fn an_empty_database_of_postgres_is_only_filled_when_it_may_be() {
+    block_on(async { an_empty_database_is_only_made_when_it_may_be(&fresh_postgres().await).await });
+}
+
+#[test]
+fn postgres_gives_up_on_slow_statements_and_on_those_who_wait_for_them() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let store = storage::open(database.url(), &impatient()).await.expect("a database that opens");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+        let nothing = GameFilter::default();
+        let (slow, waiting) = join(store.games(&nothing, None, 1), store.key(KeyId(id(1)))).await;
+        assert!(matches!(slow, Err(StoreError::Unavailable(_))), "{slow:?}");
+        assert!(matches!(waiting, Err(StoreError::Unavailable(_))), "{waiting:?}");
+        other.execute("commit").await.expect("the end of it");
+        assert_eq!(store.games(&nothing, None, 1).await.expect("games").items, []);
+    });
+}
+
+#[test]
+fn postgres_gives_up_on_slow_writes_and_on_those_who_wait_for_them() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let settings = Settings { connections: 4, ..impatient() };
+        let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+        // The first holds the turn until its statement is given up; the second comes while it does.
+        let (slow, waiting) = join(store.write(write(game(1))), store.write(write(game(2)))).await;
+        for refusal in [slow, waiting] {
+            assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");
+        }
+        other.execute("commit").await.expect("the end of it");
+        store_all(&*store, [game(1), game(2)]).await;
+    });
+}
+
+#[test]
+fn a_postgres_server_that_takes_no_writes_is_read() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        store_all(&*database.open().await, [game(1)]).await;
+        let name = database.url().rsplit('/').next().and_then(|rest| rest.split('?').next()).expect("a name");
+        database.execute(&format!("alter database {name} set default_transaction_read_only = on")).await;
+        for schema in [Schema::Upgrade, Schema::Checked, Schema::ReadOnly] {
+            let settings = Settings { schema, ..Settings::default() };
+            let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+            assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), Some(game(1)));
+            let lines = store.games_after(&GameFilter::default(), None, 10).await.expect("games");
+            assert_eq!(lines.items.len(), 1);
+        }
+    });
+}
+
+#[test]
+fn lists_leave_connections_for_what_is_asked_for_by_its_id() {
+    block_on(async {
+        let database = fresh_postgres().await;
+        let settings = Settings { connections: 2, ..Settings::default() };
+        let store = storage::open(database.url(), &settings).await.expect("a database that opens");
+        let mut other = PgConnection::connect(database.url()).await.expect("the server");
+        other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+        let nothing = GameFilter::default();
+        let lists = join_all((0..4).map(|_| store.games(&nothing, None, 1)));
+        let by_id = async {
+            for milliseconds in 0..20 {
+                let key = store.key(KeyId(id(milliseconds))).await.expect("a connection");
+                assert_eq!(key, None);
+            }
+            other.execute("commit").await.expect("the end of it");
+        };
+        let (lists, ()) = join(lists, by_id).await;
+        assert!(lists.iter().all(Result::is_ok), "{lists:?}");
+    });
+}

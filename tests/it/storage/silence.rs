@@ -1,0 +1,102 @@
+//! A network that falls silent, a host that vanishes, a proxy without a server: callers know within seconds.
+
+use std::{
+    env,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use arcana::{
+    service::{
+        records::GameId,
+        store::{Store, StoreError, WriteError},
+    },
+    storage::{self, Settings},
+};
+
+use crate::storage::{
+    database::{TestDatabase, block_on, fresh_postgres},
+    proxy::Proxy,
+    samples::{game, id, store_all, write},
+};
+
+/// How soon callers know that the database does not answer.
+const KNOWN: Duration = Duration::from_secs(4);
+
+/// How soon all goes on when it does again.
+const BACK: Duration = Duration::from_secs(3);
+
+async fn through_a_proxy() -> (TestDatabase, Proxy, Arc<dyn Store>) {
+    let (server, database) = (env::var("ARCANA_TEST_POSTGRES").expect("a server"), fresh_postgres().await);
+    let port: String = server.rsplit(':').next().expect("a port").chars().take_while(char::is_ascii_digit).collect();
+    let proxy = Proxy::start(port.parse().expect("a port"));
+    let url = database.url().replace(&format!(":{port}/"), &format!(":{}/", proxy.port));
+    let store = storage::open(&url, &Settings::default()).await.expect("a database that opens");
+    store_all(&*store, [game(1)]).await;
+    (database, proxy, store)
+}
+
+/// Waits until the database is found to be as it should be; tells how long that took.
+async fn until_ready(store: &dyn Store, ready: bool) -> Duration {
+    let start = Instant::now();
+    while store.ready().await.is_ok() != ready {
+        assert!(start.elapsed() < Duration::from_secs(30), "it never is");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    start.elapsed()
+}
+
+/// Breaks the network, holds what callers are told against what they should be, and mends it.
+fn broken(what: &'static str, breaks: fn(&Proxy), mends: fn(&Proxy)) {
+    block_on(async {
+        let (_database, proxy, store) = through_a_proxy().await;
+        until_ready(&*store, true).await;
+        breaks(&proxy);
+        let start = Instant::now();
+        // Whoever asks when nobody knows yet is not kept waiting either.
+        let (read, written) = tokio::join!(store.game(GameId(id(1))), store.write(write(game(2))));
+        assert!(matches!(read, Err(StoreError::Unavailable(_))), "{what}: {read:?}");
+        assert!(matches!(written, Err(WriteError::Store(StoreError::Unavailable(_)))), "{what}: {written:?}");
+        let known = start.elapsed();
+        until_ready(&*store, false).await;
+        let start = Instant::now();
+        assert!(store.game(GameId(id(1))).await.is_err());
+        let fast = start.elapsed();
+        mends(&proxy);
+        let back = until_ready(&*store, true).await;
+        assert_eq!(store.game(GameId(id(1))).await.expect("it is back"), Some(game(1)));
+        store_all(&*store, [game(3)]).await;
+        println!("{what}: known after {known:?}, refused in {fast:?}, back after {back:?}");
+        assert!(
+            known < KNOWN && fast < Duration::from_millis(100) && back < BACK,
+            "{what}: {known:?} {fast:?} {back:?}"
+        );
+        store.close().await;
+    });
+}
+
+#[test]
+fn a_network_that_falls_silent_is_noticed() {
+    broken("silence", Proxy::fall_silent, Proxy::forward);
+}
+
+#[test]
+fn a_host_that_vanishes_is_noticed() {
+    broken("a host that vanished", Proxy::vanish, Proxy::come_back);
+}
+
+#[test]
+fn a_proxy_without_a_server_is_no_fault_of_ours() {
+    broken("a proxy without a server", Proxy::refuse, Proxy::forward);
+}
+
+#[test]
+fn closing_does_not_wait_for_a_silent_network() {
+    block_on(async {
+        let (_database, proxy, store) = through_a_proxy().await;
+        proxy.fall_silent();
+        let start = Instant::now();
+        store.close().await;
+        assert!(start.elapsed() < Duration::from_secs(12), "{:?}", start.elapsed());
+    });
+}
