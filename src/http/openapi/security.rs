@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::problems;
+use super::responses;
 
 /// Tells how keys are shown, that none is taken that is not good, and what each route that wants a scope answers.
 pub fn tell(document: &mut Value) {
@@ -11,7 +11,7 @@ pub fn tell(document: &mut Value) {
             "description": "An API key. The operator decides whether callers without one may read or write; by default \
                             they may if the service listens on loopback only."},
     });
-    let refusals = serde_json::to_value(problems::of_keys()).expect("responses are JSON");
+    let refusals = serde_json::to_value(responses::of_keys()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, operation) in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
         let wanted = operation.get("security").is_some();

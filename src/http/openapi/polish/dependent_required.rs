@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Schemas, allows_null, reach};
+use super::{Schemas, allows_null, prune_unused};
 
 /// Fields that stand together or not at all.
 const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
@@ -21,7 +21,7 @@ pub fn require(document: &mut Value) {
     let operations = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object());
     let answers: Vec<Value> = operations.flatten().map(|(_, operation)| operation["responses"].clone()).collect();
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
-    for name in reach::reached(&Value::Array(answers), schemas) {
+    for name in prune_unused::reached(&Value::Array(answers), schemas) {
         require_where(&mut schemas[&name], allows_null);
     }
 }

@@ -53,9 +53,9 @@ macro_rules! any {
 any! {
     /// Some ruleset's options, as sent.
     AnyOptions Game::Options;
-    /// Some ruleset's options, complete, as answered: `shape` makes them out of those as sent.
+    /// Some ruleset's options, complete, as answered: `polish` makes them out of those as sent.
     AnyCompleteOptions Game::Options;
-    /// The `deal` among some ruleset's steps: `shape` finds it there.
+    /// The `deal` among some ruleset's steps: `polish` finds it there.
     AnyDeal Game::Step;
     /// Some ruleset's step.
     AnyStep Game::Step;
@@ -65,15 +65,15 @@ any! {
     AnyDetail Game::Detail;
 }
 
-/// A game in a list: `shape` makes it out of a game.
+/// A game in a list: `polish` makes it out of a game.
 #[derive(ToSchema)]
 pub struct ListedGame {}
 
-/// A game on a line of its own: `shape` makes it out of a game in a list.
+/// A game on a line of its own: `polish` makes it out of a game in a list.
 #[derive(ToSchema)]
 pub struct GameLine {}
 
-/// A reading on a line of its own: `shape` makes it out of a reading.
+/// A reading on a line of its own: `polish` makes it out of a reading.
 #[derive(ToSchema)]
 pub struct ReadingLine {}
 
@@ -194,7 +194,7 @@ pub struct LogPlayer {
     pub name: String,
 }
 
-/// The version that a ruleset has now; `shape` says which that is.
+/// The version that a ruleset has now; `polish` says which that is.
 fn this_version() -> Schema {
     let description = "Version of the rules, if it matters: a log with another version is rejected.";
     let number = ObjectBuilder::new().schema_type(Type::Integer).description(Some(description)).minimum(Some(1.0));

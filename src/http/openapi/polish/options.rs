@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{
-    Schemas, allows_null, inline, reach, reference, replace,
-    required::{require_where, required},
-    shape, unions, within,
+    Schemas, allows_null,
+    dependent_required::{require_where, required},
+    inline_aliases, name_variants, prune_unused, reference, replace, shape, within,
 };
 use crate::games::{Game, Ruleset, with_game};
 
@@ -26,7 +26,7 @@ fn complete_name(name: &str) -> String {
 pub fn complete(schemas: &mut Schemas) {
     for ruleset in Ruleset::ALL {
         let own = name(ruleset);
-        let mut tree = reach::reached(&json!(reference(&own)), schemas);
+        let mut tree = prune_unused::reached(&json!(reference(&own)), schemas);
         tree.retain(|name| schemas[name].get("enum").is_none() && differs(name, schemas) || *name == own);
         for name in &tree {
             let mut whole = schemas[name].clone();
@@ -46,7 +46,7 @@ pub fn complete(schemas: &mut Schemas) {
 
 /// Is it different as sent and as answered, itself or in what it refers to?
 fn differs(name: &str, schemas: &Schemas) -> bool {
-    let mut parts: BTreeSet<String> = reach::reached(&json!(reference(name)), schemas);
+    let mut parts: BTreeSet<String> = prune_unused::reached(&json!(reference(name)), schemas);
     parts.retain(|part| {
         let mut fields = schemas[part]["properties"].as_object().into_iter().flatten();
         fields.any(|(_, field)| may_be_left_out(field))
@@ -76,14 +76,14 @@ fn release(schema: &mut Value) {
 pub fn standalone(ruleset: Ruleset) -> Value {
     let mut schemas: Schemas = collected(ruleset);
     schemas.values_mut().for_each(|schema| within(schema, &mut shape));
-    let plain = inline::plain(&mut schemas);
-    schemas.values_mut().for_each(|schema| within(schema, &mut |schema| inline::refer(schema, &plain)));
-    unions::name_variants(&mut schemas);
+    let plain = inline_aliases::plain(&mut schemas);
+    schemas.values_mut().for_each(|schema| within(schema, &mut |schema| inline_aliases::refer(schema, &plain)));
+    name_variants::name_variants(&mut schemas);
     schemas.values_mut().for_each(release);
     let mut schema = schemas.shift_remove(&name(ruleset)).unwrap_or_default();
     let parts = schemas.into_iter().collect();
     within(&mut schema, &mut |schema| {
-        inline::refer(schema, &parts);
+        inline_aliases::refer(schema, &parts);
         schema.shift_remove("discriminator");
     });
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");

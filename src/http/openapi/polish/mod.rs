@@ -1,14 +1,14 @@
 //! What derives leave open: closed objects, true bounds, discriminators, and a schema for each ruleset.
 
-mod everywhere;
+mod by_ruleset;
+mod common_responses;
+mod dependent_required;
 mod headers;
-mod inline;
+mod inline_aliases;
 mod integers;
+mod name_variants;
 mod options;
-mod reach;
-mod required;
-mod rulesets;
-mod unions;
+mod prune_unused;
 
 use serde_json::{Map, Value, json};
 
@@ -24,20 +24,20 @@ const BASE: &str = "#/components/schemas/";
 pub fn finish(document: &mut Value) {
     every_schema(document, &mut shape);
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
-        let plain = inline::plain(schemas);
-        every_schema(document, &mut |schema| inline::refer(schema, &plain));
+        let plain = inline_aliases::plain(schemas);
+        every_schema(document, &mut |schema| inline_aliases::refer(schema, &plain));
     }
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
-        unions::name_variants(schemas);
-        required::tie(schemas);
+        name_variants::name_variants(schemas);
+        dependent_required::tie(schemas);
         options::complete(schemas);
-        rulesets::specialise(schemas);
+        by_ruleset::specialise(schemas);
     }
-    required::require(document);
+    dependent_required::require(document);
     may_be_absent(document);
-    everywhere::tell(document);
+    common_responses::tell(document);
     headers::tell(document);
-    reach::drop_unused(document);
+    prune_unused::drop_unused(document);
     for place in ["/components/schemas", "/paths"] {
         if let Some(Value::Object(fields)) = document.pointer_mut(place) {
             fields.sort_keys();

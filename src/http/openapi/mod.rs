@@ -4,25 +4,25 @@ pub mod examples;
 mod idempotency;
 mod links;
 mod parameters;
-mod problems;
-mod rulesets;
+mod polish;
+mod responses;
 mod security;
-mod shape;
+mod unions;
 
 use serde_json::{Value, json};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, OpenApi, SchemaFormat, schema::Type};
 
 pub use self::{
     parameters::{ListGames, ListReadings},
-    problems::{
+    polish::standalone as options_schema,
+    responses::{
         Asking, AskingForReading, Committing, Erasing, Fixed, Importing, LayingOut, Listing, Looking,
         LookingForReading, MakingKey, Playing, Removing, Telling, any_problem,
     },
-    rulesets::{
+    unions::{
         AnyCompleteOptions, AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, GameLine, ListedGame,
         LogPlayer, ReadingLine,
     },
-    shape::standalone as options_schema,
 };
 pub use crate::games::fortunes::Options as FortunesOptions;
 
@@ -30,7 +30,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
 #[openapi(
     info(
         title = "Arcana",
-        description = include_str!("openapi/about.md"),
+        description = include_str!("about.md"),
         contact(name = "The arcana authors"),
         license(name = "Apache-2.0 OR MIT", identifier = "Apache-2.0 OR MIT"),
     ),
@@ -60,7 +60,7 @@ pub fn document(describe: impl FnOnce(OpenApi) -> OpenApi) -> Value {
     security::tell(&mut document);
     idempotency::tell(&mut document);
     links::add(&mut document);
-    shape::finish(&mut document);
+    polish::finish(&mut document);
     examples::add(&mut document);
     document
 }
