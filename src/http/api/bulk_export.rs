@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use actix_web::web::{Bytes, BytesMut};
 use futures::{Stream, TryStreamExt, stream};
-use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
@@ -29,24 +28,6 @@ use crate::{
 
 /// How many bytes a line has beside its steps, more or less.
 const LINE: usize = 4 << 10;
-
-/// A game on its line.
-#[derive(Serialize)]
-struct GameLine {
-    #[serde(flatten)]
-    game: GameResponse,
-    cursor: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    log: Option<LogResponse>,
-}
-
-/// A reading on its line.
-#[derive(Serialize)]
-struct ReadingLine {
-    #[serde(flatten)]
-    reading: ReadingResponse,
-    cursor: String,
-}
 
 /// Lines, in the pieces in which they go out.
 #[derive(Debug, Default)]
@@ -101,8 +82,8 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Prob
         // The largest part of it, and a little more: a long line is not copied while it grows.
         written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
         let log = steps.map(|steps| LogResponse::new(game.record.clone(), game.options.clone(), steps));
-        let cursor = cursor::write(place, &filters);
-        ndjson::add(&mut written, &GameLine { game: game.into(), cursor, log })?;
+        let cursor = Some(cursor::write(place, &filters));
+        ndjson::add(&mut written, &GameResponse { cursor, log, ..game.into() })?;
         if let Some(text) = long {
             let head = written.len().checked_sub(NO_STEPS.len()).filter(|end| written[*end..] == *NO_STEPS);
             let head = head.ok_or_else(|| Problem::internal("a line does not end with its steps".to_owned()))?;
@@ -124,8 +105,8 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Prob
 fn readings(page: Vec<(StoredReading, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
     for (reading, place) in page {
-        let cursor = cursor::write(place, &filters);
-        ndjson::add(&mut lines, &ReadingLine { reading: reading.into(), cursor })?;
+        let cursor = Some(cursor::write(place, &filters));
+        ndjson::add(&mut lines, &ReadingResponse { cursor, ..reading.into() })?;
     }
     Ok(lines.freeze())
 }

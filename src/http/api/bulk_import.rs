@@ -55,55 +55,46 @@ pub struct Line<T> {
 #[schema(as = ImportVerdict)]
 pub enum LineVerdict {
     /// The log was stored.
-    Stored(StoredLine),
-    /// The log is valid and was not stored.
-    Judged(Box<JudgedLine>),
+    #[schema(title = "StoredLine")]
+    Stored {
+        /// Number of the line, from 1, counting empty lines.
+        #[schema(minimum = 1)]
+        line: usize,
+        /// Status for this log: 201.
+        #[schema(minimum = 201, maximum = 201)]
+        status: u16,
+        /// Id of the stored game.
+        id: Uuid,
+        /// Token that deletes the game, sent as `Authorization: Bearer delete_…`; only for a caller without a key.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+        delete_token: Option<DeleteToken>,
+    },
+    /// The log is valid and was not stored (`dry_run`).
+    #[schema(title = "JudgedLine")]
+    Judged {
+        /// Number of the line, from 1, counting empty lines.
+        #[schema(minimum = 1)]
+        line: usize,
+        /// Status for this log: 200.
+        #[schema(minimum = 200, maximum = 200)]
+        status: u16,
+        /// Result of the log.
+        verdict: Box<DryRun>,
+    },
     /// The log was rejected.
-    Refused(RefusedLine),
-}
-
-/// Result of a line that was stored.
-#[derive(Serialize, ToSchema)]
-pub struct StoredLine {
-    /// Number of the line, from 1, counting empty lines.
-    #[schema(minimum = 1)]
-    line: usize,
-    /// Status for this log: 201.
-    #[schema(minimum = 201, maximum = 201)]
-    status: u16,
-    /// Id of the stored game.
-    id: Uuid,
-    /// Token that deletes the game, sent as `Authorization: Bearer delete_…`; only for a caller without a key.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
-    delete_token: Option<DeleteToken>,
-}
-
-/// Result of a valid line with `dry_run`.
-#[derive(Serialize, ToSchema)]
-pub struct JudgedLine {
-    /// Number of the line, from 1, counting empty lines.
-    #[schema(minimum = 1)]
-    line: usize,
-    /// Status for this log: 200.
-    #[schema(minimum = 200, maximum = 200)]
-    status: u16,
-    /// Result of the log.
-    verdict: DryRun,
-}
-
-/// Result of a line that was rejected.
-#[derive(Serialize, ToSchema)]
-pub struct RefusedLine {
-    /// Number of the line, from 1, counting empty lines.
-    #[schema(minimum = 1)]
-    line: usize,
-    /// Status for this log.
-    #[schema(minimum = 400, maximum = 599)]
-    status: u16,
-    /// The problem that the log would have been answered with alone.
-    #[schema(schema_with = openapi::any_problem)]
-    problem: Box<RawValue>,
+    #[schema(title = "RefusedLine")]
+    Refused {
+        /// Number of the line, from 1, counting empty lines.
+        #[schema(minimum = 1)]
+        line: usize,
+        /// Status for this log.
+        #[schema(minimum = 400, maximum = 599)]
+        status: u16,
+        /// Problem for this log.
+        #[schema(schema_with = openapi::any_problem)]
+        problem: Box<RawValue>,
+    },
 }
 
 /// Reads a line: it is JSON.
@@ -232,18 +223,14 @@ impl Line<Good> {
     fn told(self, path: &str, request_id: &str, tokens: DeleteTokens) -> LineVerdict {
         let line = self.number;
         match self.state {
-            Ok(Good::Stored(id)) => {
-                LineVerdict::Stored(StoredLine { line, status: 201, id: id.0, delete_token: tokens.of(id) })
-            }
-            Ok(Good::Judged(verdict)) => {
-                LineVerdict::Judged(Box::new(JudgedLine { line, status: 200, verdict: *verdict }))
-            }
+            Ok(Good::Stored(id)) => LineVerdict::Stored { line, status: 201, id: id.0, delete_token: tokens.of(id) },
+            Ok(Good::Judged(verdict)) => LineVerdict::Judged { line, status: 200, verdict },
             Err(problem) => {
                 if let Some(inner) = problem.inner() {
                     tracing::error!(request_id, path, line, error = inner, "{problem}");
                 }
                 let body = RawValue::from_string(problem.body(path, request_id)).expect("a problem is JSON");
-                LineVerdict::Refused(RefusedLine { line, status: problem.status(), problem: body })
+                LineVerdict::Refused { line, status: problem.status(), problem: body }
             }
         }
     }

@@ -36,13 +36,13 @@ pub struct DeckResponse {
     /// Source of the keywords.
     pub about: &'static str,
     /// Suits, trumps last.
-    #[schema(min_items = 5, max_items = 5)]
+    #[schema(max_items = 5)]
     pub suits: Vec<SuitResponse>,
     /// Ranks, from the ace up.
-    #[schema(min_items = 14, max_items = 14)]
+    #[schema(max_items = 14)]
     pub ranks: Vec<RankResponse>,
     /// All 78 cards, in pack order.
-    #[schema(min_items = 78, max_items = 78)]
+    #[schema(max_items = 78)]
     pub cards: Vec<DeckCard>,
 }
 

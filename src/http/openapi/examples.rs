@@ -6,6 +6,17 @@ use serde_json::{Value, json};
 /// What `openapi/examples.json` holds.
 const EXAMPLES: &str = include_str!("../../../openapi/examples.json");
 
+/// How many items of a list the document shows, and of a list within its items.
+const SHOWN_ITEMS: [usize; 2] = [2, 1];
+/// How many numbers and texts a list may have to be shown whole, such as one of the scores.
+const SHORT_LIST: usize = 5;
+/// The lists that are shown whole: their length says how many play.
+const WHOLE: [&str; 4] = ["hands", "players", "readings", "bots"];
+/// The field that is shown as it is: a ruleset's is a JSON Schema, which would be another one.
+const OPTIONS: &str = "options";
+/// How many bytes of a longer text the document shows at most.
+const LONG_TEXT: usize = 160;
+
 /// A call and its answer.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Example {
@@ -30,7 +41,7 @@ pub fn all() -> Vec<Example> {
     serde_json::from_str(EXAMPLES).expect("openapi/examples.json holds examples")
 }
 
-/// Adds the examples to a document: the first of a route for its request, and one for each answer.
+/// Adds the examples to a document: the first of a route for its request, whole, and one for each answer, shortened.
 pub fn add(document: &mut Value) {
     for example in all() {
         let method = example.method.to_lowercase();
@@ -44,9 +55,33 @@ pub fn add(document: &mut Value) {
         let answers = operation["responses"].get_mut(example.status.to_string());
         let content = answers.and_then(|answer| answer.get_mut("content")).and_then(Value::as_object_mut);
         if let Some(content) = content.and_then(|content| content.get_mut(&example.media_type)) {
-            content["example"] = example.answer;
+            content["example"] = shortened(example.answer, "", false);
         }
         path_examples(operation, &example.route, &example.path);
+    }
+}
+
+/// An answer as the document shows it: of a list the first items, of a long text the beginning. The whole answer is what
+/// a test compares.
+fn shortened(value: Value, name: &str, within: bool) -> Value {
+    match value {
+        Value::Array(mut items) => {
+            let plain = items.iter().all(|item| !item.is_object() && !item.is_array());
+            if !WHOLE.contains(&name) && !(plain && items.len() <= SHORT_LIST) {
+                items.truncate(SHOWN_ITEMS[usize::from(within)]);
+            }
+            items.into_iter().map(|item| shortened(item, "", true)).collect()
+        }
+        Value::String(text) if text.len() > LONG_TEXT => {
+            let end = text.floor_char_boundary(LONG_TEXT);
+            let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
+            json!(format!("{} …", text[..end].trim_end()))
+        }
+        Value::Object(fields) => {
+            let short = |name: &str, field| if name == OPTIONS { field } else { shortened(field, name, within) };
+            fields.into_iter().map(|(name, field)| (name.clone(), short(&name, field))).collect()
+        }
+        other => other,
     }
 }
 

@@ -7,6 +7,7 @@ mod parameters;
 mod polish;
 mod responses;
 mod security;
+mod share;
 mod unions;
 
 use serde_json::{Value, json};
@@ -19,10 +20,7 @@ pub use self::{
         Asking, AskingForReading, Committing, Erasing, Fixed, Importing, LayingOut, Listing, Looking,
         LookingForReading, MakingKey, Playing, Removing, Telling, any_problem,
     },
-    unions::{
-        AnyCompleteOptions, AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, GameLine, ListedGame,
-        LogPlayer, ReadingLine,
-    },
+    unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer},
 };
 pub use crate::games::fortunes::Options as FortunesOptions;
 
@@ -62,6 +60,7 @@ pub fn document(describe: impl FnOnce(OpenApi) -> OpenApi) -> Value {
     links::add(&mut document);
     polish::finish(&mut document);
     examples::add(&mut document);
+    share::share(&mut document);
     document
 }
 

@@ -24,16 +24,23 @@ pub fn tell(document: &mut Value) {
             add(&mut operation["responses"], status, refusal);
         }
         if !wanted {
+            operation["security"] = json!([]);
             continue;
         }
         // Nobody has the scope `admin` without a key.
         let open = operation["security"][0]["key"] != json!(["admin"]);
         let scopes = operation["security"][0]["key"].take();
         say(operation, &scopes, open);
-        // A bearer key has no scopes to list here. `{}`: without a key, where that is allowed.
-        operation["security"] = if open { json!([{"key": []}, {}]) } else { json!([{"key": []}]) };
+        // A bearer key has no scopes to list here.
+        if open {
+            operation.as_object_mut().and_then(|operation| operation.shift_remove("security"));
+        } else {
+            operation["security"] = json!([{"key": []}]);
+        }
         operation["x-scopes"] = scopes;
     }
+    // Of every route that says nothing else. `{}`: without a key, where that is allowed.
+    document["security"] = json!([{"key": []}, {}]);
 }
 
 /// Says in words which scopes a caller needs.

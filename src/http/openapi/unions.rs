@@ -6,10 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{
-        ObjectBuilder, Ref, RefOr, Schema,
-        schema::{AnyOfBuilder, Type},
-    },
+    openapi::{Ref, RefOr, Schema, schema::AnyOfBuilder},
 };
 
 use crate::{
@@ -17,15 +14,23 @@ use crate::{
     service::{ExternalId, Name},
 };
 
+/// All rulesets, those with more kinds of steps first: of a step that several have, a client that takes the first schema
+/// that fits meets the one with most fields first.
+fn in_order() -> [Ruleset; Ruleset::ALL.len()] {
+    let mut all = Ruleset::ALL;
+    all.sort_by_key(|ruleset| std::cmp::Reverse(ruleset.info().steps.len()));
+    all
+}
+
 macro_rules! any {
-    ($($(#[$doc:meta])* $name:ident $trait:ident::$part:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident $called:literal $trait:ident::$part:ident;)*) => {$(
         $(#[$doc])*
         pub struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
                 let mut any = AnyOfBuilder::new();
-                for ruleset in Ruleset::ALL {
+                for ruleset in in_order() {
                     let name = with_game!(ruleset, G => <G as $trait>::$part::name());
                     any = any.item(Ref::from_schema_name(name));
                 }
@@ -35,7 +40,7 @@ macro_rules! any {
 
         impl ToSchema for $name {
             fn name() -> Cow<'static, str> {
-                stringify!($name).into()
+                $called.into()
             }
 
             fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
@@ -51,31 +56,19 @@ macro_rules! any {
 }
 
 any! {
-    /// Some ruleset's options, as sent.
-    AnyOptions Game::Options;
-    /// Some ruleset's options, complete, as answered: `polish` makes them out of those as sent.
-    AnyCompleteOptions Game::Options;
+    /// Some ruleset's options, or those of them that differ from the defaults: `polish` allows these.
+    AnyOptions "Options" Game::Options;
+    /// Some ruleset's options, complete.
+    CompleteOptions "GameOptions" Game::Options;
     /// The `deal` among some ruleset's steps: `polish` finds it there.
-    AnyDeal Game::Step;
+    AnyDeal "Deal" Game::Step;
     /// Some ruleset's step.
-    AnyStep Game::Step;
+    AnyStep "Step" Game::Step;
     /// What some ruleset's viewer sees.
-    AnyState Observe::State;
+    AnyState "State" Observe::State;
     /// Some ruleset's detail of a result.
-    AnyDetail Game::Detail;
+    AnyDetail "Detail" Game::Detail;
 }
-
-/// A game in a list: `polish` makes it out of a game.
-#[derive(ToSchema)]
-pub struct ListedGame {}
-
-/// A game on a line of its own: `polish` makes it out of a game in a list.
-#[derive(ToSchema)]
-pub struct GameLine {}
-
-/// A reading on a line of its own: `polish` makes it out of a reading.
-#[derive(ToSchema)]
-pub struct ReadingLine {}
 
 /// A log document to check and store, with fields added by the API.
 #[derive(ToSchema)]
@@ -84,8 +77,8 @@ pub struct ReadingLine {}
 pub struct ImportBody {
     /// What was played.
     ruleset: Ruleset,
-    /// The version of the rules, if it matters: a log of other rules is refused.
-    #[schema(required = false, schema_with = this_version)]
+    /// Version of the rules, if it matters: a log with another version is rejected.
+    #[schema(value_type = u32, required = false)]
     rules_version: Option<u32>,
     /// Options that differ from the defaults.
     #[schema(value_type = AnyOptions, required = false)]
@@ -118,67 +111,12 @@ pub struct ExportedBody {
     /// Caller-defined id of the game.
     #[schema(required = false)]
     external_id: Option<ExternalId>,
-    /// Ignored.
-    #[schema(required = false)]
-    id: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    ruleset: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    rules_version: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    source: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    created_at: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    options: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    players: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    step_count: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    seed: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    client_seed: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    seed_hash: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    commitment: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    deal_given: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    result: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    unlisted: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    delete_token: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    links: Option<Value>,
-    /// Ignored.
-    #[schema(required = false)]
-    cursor: Option<Value>,
 }
 
 /// A log document, or an exported game with its log.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[schema(as = Import)]
-#[expect(clippy::large_enum_variant, reason = "it is described and never made")]
 pub enum AnyImport {
     /// A log document.
     Log(ImportBody),
@@ -192,11 +130,4 @@ pub struct LogPlayer {
     /// Name, stored trimmed and NFC-normalized.
     #[schema(value_type = Name)]
     pub name: String,
-}
-
-/// The version that a ruleset has now; `polish` says which that is.
-fn this_version() -> Schema {
-    let description = "Version of the rules, if it matters: a log with another version is rejected.";
-    let number = ObjectBuilder::new().schema_type(Type::Integer).description(Some(description)).minimum(Some(1.0));
-    Schema::from(number.build())
 }

@@ -67,14 +67,9 @@ impl Arbitrary {
             (true, _) => self.one(ids),
         });
         let path = parts.collect::<Vec<_>>().join("/");
-        let names: Vec<&str> = operation.told["parameters"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter(|parameter| parameter["in"] == "query")
-            .map(|parameter| text(&parameter["name"]))
-            .chain(["sky"])
-            .collect();
+        let taken = Contract::get().parameters(operation, "query");
+        let names: Vec<&str> =
+            taken.into_iter().map(|(_, parameter)| text(&parameter["name"])).chain(["sky"]).collect();
         let pairs: Vec<_> = (0..self.below(3)).map(|_| format!("{}={}", self.one(&names), self.parameter())).collect();
         if pairs.is_empty() { path } else { format!("{path}?{}", pairs.join("&")) }
     }

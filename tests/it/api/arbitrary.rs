@@ -256,8 +256,8 @@ on_both! {
         let reading = app.post("/v1/readings", &json!({})).await.is(201);
         let ids = [text(&reading["id"]), text(&reading["game"]["id"]), NOBODY].map(ToOwned::to_owned);
         let gets: Vec<Operation<'_>> = Contract::get().operations().filter(|operation| operation.method == "get").collect();
-        let names: BTreeSet<&str> = gets.iter().flat_map(|operation| operation.told["parameters"].as_array())
-            .flatten().filter(|parameter| parameter["in"] == "query").map(|parameter| text(&parameter["name"])).collect();
+        let names: BTreeSet<&str> = gets.iter().flat_map(|operation| Contract::get().parameters(operation, "query"))
+            .map(|(_, parameter)| text(&parameter["name"])).collect();
         let names: Vec<&str> = names.into_iter().chain(["sky"]).collect();
         for operation in &gets {
             for _ in 0..rounds() / 3 {

@@ -86,6 +86,26 @@ impl Contract {
         self.check_asked(operation, request, path, query, answer);
     }
 
+    /// A part of the document with its place, here or where it refers to.
+    fn resolved<'a>(&'a self, place: String, part: &'a Value) -> (String, &'a Value) {
+        match part["$ref"].as_str().map(|place| place.trim_start_matches('#')) {
+            Some(place) => (place.to_owned(), self.document.pointer(place).expect("a part of the document")),
+            None => (place, part),
+        }
+    }
+
+    /// The parameters of an operation that stand there, `query` or `path`, each with its place in the document.
+    pub fn parameters<'a>(&'a self, operation: &Operation<'a>, there: &str) -> Vec<(String, &'a Value)> {
+        let all = operation.told["parameters"].as_array().into_iter().flatten().enumerate();
+        let all = all.map(|(index, one)| self.resolved(format!("{}/parameters/{index}", operation.pointer()), one));
+        all.filter(|(_, parameter)| parameter["in"] == there).collect()
+    }
+
+    /// The parameter of this name, with its place.
+    fn parameter<'a>(&'a self, operation: &Operation<'a>, there: &str, name: &str) -> Option<(String, &'a Value)> {
+        self.parameters(operation, there).into_iter().find(|(_, parameter)| parameter["name"] == name)
+    }
+
     fn check_problem(&self, answer: &Answer, status: u16) {
         assert_eq!(answer.status, status, "{}: {}", answer.asked, answer.body());
         if answer.asked.starts_with("HEAD ") {
@@ -100,9 +120,9 @@ impl Contract {
         let Some(response) = operation.told["responses"].get(&status) else {
             panic!("{asked}: the status {status} is not documented: {}", answer.body());
         };
+        let (place, response) = self.resolved(format!("{}/responses/{status}", operation.pointer()), response);
         for (name, header) in response["headers"].as_object().into_iter().flatten() {
-            let place = header["$ref"].as_str().map(|place| place.trim_start_matches('#'));
-            let header = place.and_then(|place| self.document.pointer(place)).unwrap_or(header);
+            let (_, header) = self.resolved(String::new(), header);
             let there = answer.header(name);
             assert!(there.is_some() || header["required"] != true, "{asked}: no header {name}");
         }
@@ -113,9 +133,9 @@ impl Contract {
         let media_type = answer.content_type();
         assert!(content.get(media_type).is_some(), "{asked}: {media_type} is not documented for {status}");
         if request.method != Method::HEAD && media_type.ends_with("json") {
-            let place = format!("/responses/{status}/content/{}/schema", escaped(media_type));
+            let place = format!("{place}/content/{}/schema", escaped(media_type));
             let told = if media_type == LINES { answer.lines() } else { vec![answer.json()] };
-            told.iter().for_each(|told| self.validate(&(operation.pointer() + &place), told, asked));
+            told.iter().for_each(|told| self.validate(&place, told, asked));
         }
         if media_type == PROBLEM && request.method != Method::HEAD {
             let (code, told) = (answer.json()["code"].clone(), response["description"].clone());
@@ -132,7 +152,8 @@ impl Contract {
         let asked = &answer.asked;
         for name in errors.iter().filter(|error| error["code"] == "unknown_parameter").map(|error| &error["parameter"])
         {
-            assert!(operation.parameter("query", name.as_str().expect("a name")).is_none(), "{asked}: {name}");
+            let known = self.parameter(operation, "query", name.as_str().expect("a name"));
+            assert!(known.is_none(), "{asked}: {name}");
         }
         if accepted {
             self.check_parameters(operation, path, query, answer);
@@ -169,16 +190,15 @@ impl Contract {
             values.entry(("query", name)).or_default().push(value);
         }
         for ((place, name), values) in values {
-            let Some((index, parameter)) = operation.parameter(place, &name) else {
+            let Some((pointer, parameter)) = self.parameter(operation, place, &name) else {
                 panic!("{asked}: the parameter {name} is not documented, but accepted");
             };
-            let pointer = format!("{}/parameters/{index}/schema", operation.pointer());
             let value = typed(&parameter["schema"], &values);
             // The bound is a page's: lines have none.
             if name == "limit" && answer.content_type() == LINES {
                 continue;
             }
-            self.validate(&pointer, &value, &format!("{asked}, the parameter {name}"));
+            self.validate(&(pointer + "/schema"), &value, &format!("{asked}, the parameter {name}"));
         }
     }
 
@@ -205,12 +225,6 @@ impl Contract {
 impl Operation<'_> {
     fn pointer(&self) -> String {
         format!("/paths/{}/{}", escaped(self.path), self.method)
-    }
-
-    /// Its parameter of this name, and the parameter's place.
-    fn parameter(&self, place: &str, name: &str) -> Option<(usize, &Value)> {
-        let mut parameters = self.told["parameters"].as_array().into_iter().flatten().enumerate();
-        parameters.find(|(_, parameter)| parameter["in"] == place && parameter["name"] == name)
     }
 }
 

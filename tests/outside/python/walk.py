@@ -1,5 +1,6 @@
 """Plays, imports and reads through a client made from the OpenAPI document."""
 
+import json
 import os
 import unittest
 from dataclasses import dataclass
@@ -7,25 +8,27 @@ from typing import TypeVar
 from uuid import UUID, uuid4
 
 from arcana_client import AuthenticatedClient
-from arcana_client.api.games import delete_game, get_log, import_game, list_games, play_game
+from arcana_client.api.games import delete_game, get_game, get_log, import_game, list_games, play_game
 from arcana_client.api.readings import ask_for_reading, delete_reading, get_reading, list_readings
 from arcana_client.models import (
     DuePlayers,
-    FortunesGame,
-    FortunesImportRequest,
-    FortunesLog,
-    FortunesLogVerdict,
-    FortunesPlayRequest,
-    FortunesPlayRequestRuleset,
+    FortunesOptions,
     FortunesStepPlay,
+    Game,
     GameList,
     GameSource,
     IllegalLogProblem,
     IllegalLogReason,
+    ImportRequest,
+    Log,
+    LogVerdict,
+    PlayRequest,
     PlayRequestPlayer,
+    PlayRequestSomeOptions,
     Problem,
     ReadingList,
     ReadingRequest,
+    RulesetId,
     StoredReading,
 )
 
@@ -45,14 +48,15 @@ class Caller:
     client: AuthenticatedClient
     name: str
 
-    def play(self) -> FortunesGame:
+    def play(self, ruleset: RulesetId = RulesetId.FORTUNES) -> Game:
         players = [PlayRequestPlayer(name=self.name, bot="random"), *(PlayRequestPlayer() for _ in range(3))]
-        order = FortunesPlayRequest(FortunesPlayRequestRuleset.FORTUNES, players=players, seed="from outside")
-        answer = play_game.sync(client=self.client, body=order, idempotency_key=str(uuid4()))
-        return sure(FortunesGame, answer)
+        order = PlayRequest(ruleset, players=players, seed="from outside")
+        if ruleset is RulesetId.FORTUNES:
+            order.options = PlayRequestSomeOptions.from_dict({"folder_may_win": True})
+        return sure(Game, play_game.sync(client=self.client, body=order, idempotency_key=str(uuid4())))
 
-    def log(self, game: UUID) -> FortunesLog:
-        return sure(FortunesLog, get_log.sync(game, client=self.client))
+    def log(self, game: UUID) -> Log:
+        return sure(Log, get_log.sync(game, client=self.client))
 
 
 class Walk(unittest.TestCase):
@@ -64,20 +68,34 @@ class Walk(unittest.TestCase):
     def test_a_game_is_played_and_its_log_imported(self) -> None:
         game = self.caller.play()
         self.assertEqual(game.seed, "from outside")
+        self.assertTrue(sure(FortunesOptions, game.options).folder_may_win)
         log = self.caller.log(game.id)
         self.assertEqual(len(log.steps), game.step_count)
-        document = FortunesImportRequest.from_dict(log.to_dict())
+        document = ImportRequest.from_dict(log.to_dict())
         document.external_id = str(uuid4())
-        imported = sure(FortunesGame, import_game.sync(client=self.caller.client, body=document))
+        imported = sure(Game, import_game.sync(client=self.caller.client, body=document))
         self.assertEqual(imported.source, GameSource.IMPORTED)
         self.assertEqual(imported.result.scores, game.result.scores)
         again = sure(Problem, import_game.sync(client=self.caller.client, body=document))
         self.assertEqual((again.code, again.game), ("external_id_taken", imported.id))
 
+    def test_nothing_is_lost_of_any_rulesets_game_and_log(self) -> None:
+        for ruleset in RulesetId:
+            with self.subTest(ruleset):
+                game = self.caller.play(ruleset)
+                told = get_game.sync_detailed(game.id, client=self.caller.client)
+                parsed, sent = sure(Game, told.parsed).to_dict(), json.loads(told.content)
+                self.assertEqual((parsed["options"], parsed["result"]), (sent["options"], sent["result"]))
+                logged = get_log.sync_detailed(game.id, client=self.caller.client)
+                self.assertEqual(sure(Log, logged.parsed).to_dict(), json.loads(logged.content))
+                document = ImportRequest.from_dict(self.caller.log(game.id).to_dict())
+                verdict = import_game.sync(client=self.caller.client, body=document, dry_run=True)
+                self.assertEqual(sure(LogVerdict, verdict).result, game.result)
+
     def test_a_wrong_step_is_told_as_a_problem_and_nothing_is_stored(self) -> None:
-        document = FortunesImportRequest.from_dict(self.caller.log(self.caller.play().id).to_dict())
+        document = ImportRequest.from_dict(self.caller.log(self.caller.play().id).to_dict())
         good = import_game.sync(client=self.caller.client, body=document, dry_run=True)
-        self.assertEqual(sure(FortunesLogVerdict, good).step_count, len(document.steps))
+        self.assertEqual(sure(LogVerdict, good).step_count, len(document.steps))
         plays = [(index, step) for index, step in enumerate(document.steps) if isinstance(step, FortunesStepPlay)]
         index, step = plays[0]
         due = step.player

@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import createClient from "openapi-fetch";
-import type { components, paths } from "./api.js";
-
-type Step = components["schemas"]["FortunesStep"];
+import type { Game, Log, PlayRequest, paths } from "./api.js";
 
 const baseUrl = process.env.ADDRESS ?? "http://127.0.0.1:8080";
 const headers: Record<string, string> = process.env.KEY ? { authorization: `Bearer ${process.env.KEY}` } : {};
@@ -20,36 +18,38 @@ function json<T>(data: T | undefined): Exclude<NonNullable<T>, string> {
 }
 
 /** Plays a game of Fortunes with the querent in the first seat. */
-async function play() {
-  const { data, error, response } = await client.POST("/v1/games", {
-    params: { header: { "Idempotency-Key": crypto.randomUUID() } },
-    body: { ruleset: "fortunes", players: [{ name: querent, bot: "random" }, {}, {}, {}], seed: "from outside" },
-  });
+async function play(): Promise<Game> {
+  const body: PlayRequest = {
+    ruleset: "fortunes",
+    options: { folder_may_win: true },
+    players: [{ name: querent, bot: "random" }, {}, {}, {}],
+    seed: "from outside",
+  };
+  const params = { header: { "Idempotency-Key": crypto.randomUUID() } };
+  const { data, error, response } = await client.POST("/v1/games", { params, body });
   assert.equal(error, undefined);
   assert.equal(response.status, 201);
-  const game = json(data);
-  assert(game.ruleset === "fortunes");
-  return game;
+  return json(data);
 }
 
-/** The log of a game of Fortunes. */
-async function logOf(id: string) {
+/** The log of a game. */
+async function logOf(id: string): Promise<Log> {
   const { data } = await client.GET("/v1/games/{id}/log", { params: { path: { id } } });
-  const log = json(data);
-  assert(log.ruleset === "fortunes");
-  return log;
+  return json(data);
 }
 
 test("a game is played and its log imported", async () => {
   const game = await play();
   assert.equal(game.seed, "from outside");
   assert.equal(game.players[0]?.name, querent);
+  assert("folder_may_win" in game.options && game.options.folder_may_win);
   const log = await logOf(game.id);
   assert.equal(log.steps.length, game.step_count);
   const externalId = crypto.randomUUID();
   const { data } = await client.POST("/v1/games/import", { body: { ...log, external_id: externalId } });
   const imported = json(data);
-  assert("id" in imported && imported.ruleset === "fortunes");
+  assert("id" in imported);
+  assert.deepEqual(imported.options, game.options);
   assert.equal(imported.source, "imported");
   assert.deepEqual(imported.result.scores, game.result.scores);
   const again = await client.POST("/v1/games/import", { body: { ...log, external_id: externalId } });
@@ -60,7 +60,7 @@ test("a game is played and its log imported", async () => {
 
 test("a wrong step is told as a problem, and nothing is stored", async () => {
   const log = await logOf((await play()).id);
-  const first = log.steps.findIndex((step: Step) => step.type === "play");
+  const first = log.steps.findIndex((step) => step.type === "play");
   const step = log.steps[first];
   assert(step?.type === "play");
   const steps = log.steps.with(first, { ...step, player: (step.player + 1) % 4 });

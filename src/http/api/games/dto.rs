@@ -42,7 +42,7 @@ pub struct GameResponse {
     #[schema(value_type = Option<ExternalId>)]
     pub external_id: Option<String>,
     /// All options, including defaults.
-    #[schema(value_type = openapi::AnyCompleteOptions)]
+    #[schema(value_type = openapi::CompleteOptions)]
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<PlayerResponse>,
@@ -72,6 +72,14 @@ pub struct GameResponse {
     pub delete_token: Option<DeleteToken>,
     /// Links to related resources.
     pub links: GameLinks,
+    /// Cursor that resumes after this game; only in NDJSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
+    pub cursor: Option<String>,
+    /// The log; only in NDJSON with `log=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub log: Option<LogResponse>,
 }
 
 /// A player of a game.
@@ -98,7 +106,7 @@ pub struct GameResult {
     pub scores: Vec<i64>,
     /// Detail specified by the rules page; omitted in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = openapi::AnyDetail, required)]
+    #[schema(value_type = openapi::AnyDetail, required = false, nullable = false)]
     pub detail: Option<Box<RawValue>>,
 }
 
@@ -121,7 +129,7 @@ pub struct GameLinks {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameList {
     /// The games, without `result.detail`.
-    #[schema(value_type = Vec<openapi::ListedGame>, max_items = 100)]
+    #[schema(max_items = 100)]
     pub items: Vec<GameResponse>,
     /// Requests the next page; null on the last.
     pub next_cursor: Option<String>,
@@ -136,7 +144,7 @@ pub struct LogResponse {
     /// Version of the rules.
     pub rules_version: u32,
     /// All options, including defaults.
-    #[schema(value_type = openapi::AnyCompleteOptions)]
+    #[schema(value_type = openapi::CompleteOptions)]
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<LogPlayer>,
@@ -193,7 +201,7 @@ pub struct DryRun {
     /// What was played.
     pub ruleset: Ruleset,
     /// All options, including defaults.
-    #[schema(value_type = openapi::AnyCompleteOptions)]
+    #[schema(value_type = openapi::CompleteOptions)]
     pub options: Box<RawValue>,
     /// The players.
     pub players: Vec<LogPlayer>,
@@ -224,6 +232,8 @@ impl From<service::Game> for GameResponse {
             deal_given: drawn.is_some_and(|drawn| drawn.deal_given),
             unlisted: record.unlisted,
             delete_token: None,
+            cursor: None,
+            log: None,
             links: GameLinks::of(&record),
             result: GameResult { winners: record.winners, places: record.places, scores: record.scores, detail },
             external_id: record.external_id,

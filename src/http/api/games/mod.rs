@@ -33,7 +33,7 @@ use crate::{
             rate_limit::{self, UNITS_OF_STREAM},
             streams,
         },
-        openapi::{GameLine, Importing, ListGames, Listing, Looking, Playing, Removing},
+        openapi::{Importing, ListGames, Listing, Looking, Playing, Removing},
         reply::{
             ndjson,
             problem::{ApiResult, Problem},
@@ -142,7 +142,17 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 /// `Accept: application/x-ndjson` everything that matches is streamed in commit order, one game per line with a
 /// `cursor` that resumes after that line; `limit` is then unbounded. A client that resumes after the last line receives
 /// everything stored since then, exactly once. A stream that fails is aborted.
-#[utoipa::path(tag = "games", security(("key" = ["read"])), params(ListGames), responses((status = 200, description = "A page of games, or one game per line.", content((GameList = "application/json"), (GameLine = "application/x-ndjson")), headers(("Link" = String))), Listing))]
+#[utoipa::path(
+    tag = "games",
+    security(("key" = ["read"])),
+    params(ListGames),
+    responses(
+        (status = 200, description = "A page of games, or one game per line.",
+            content((GameList = "application/json"), (GameResponse = "application/x-ndjson")),
+            headers(("Link" = String))),
+        Listing
+    )
+)]
 #[get("/games")]
 pub async fn list_games(request: HttpRequest, _may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
     let form = accept::list_form(&request);

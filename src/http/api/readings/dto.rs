@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
-    http::{api::games::GameResponse, openapi::ListedGame, reply::time::time},
+    http::{api::games::GameResponse, reply::time::time},
     reading::{Reading, Verdict},
     service::{DeleteToken, GameReadings, Name, Question, StoredReading},
 };
@@ -35,7 +35,6 @@ pub struct ReadingResponse {
     /// Version of the reading texts.
     pub texts_version: u32,
     /// The game, without detail.
-    #[schema(value_type = ListedGame)]
     pub game: GameResponse,
     /// The cards, laid out.
     pub reading: Reading,
@@ -46,6 +45,10 @@ pub struct ReadingResponse {
     pub delete_token: Option<DeleteToken>,
     /// Links to related resources.
     pub links: ReadingLinks,
+    /// Cursor that resumes after this reading; only in NDJSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, pattern = "^([0-9a-f]{16})?[0-9a-f]{48}$")]
+    pub cursor: Option<String>,
 }
 
 /// Kind of the reading.
@@ -128,6 +131,7 @@ impl From<StoredReading> for ReadingResponse {
             deck: record.deck,
             texts_version: record.texts_version,
             delete_token: None,
+            cursor: None,
             links: ReadingLinks {
                 game: game.links.self_.clone(),
                 svg: format!("{own}.svg"),

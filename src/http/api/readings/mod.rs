@@ -28,10 +28,7 @@ use crate::{
             auth::{Authorized, Delete, Read, Write, actor},
             rate_limit::{self, UNITS_OF_STREAM},
         },
-        openapi::{
-            AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, ReadingLine,
-            Removing,
-        },
+        openapi::{AskingForReading, LayingOut, ListReadings, Listing, Looking, LookingForReading, Picture, Removing},
         reply::{
             ndjson,
             problem::ApiResult,
@@ -177,7 +174,7 @@ pub async fn ask(
     params(ListReadings),
     responses(
         (status = 200, description = "A page of readings, or one reading per line.",
-            content((ReadingList = "application/json"), (ReadingLine = "application/x-ndjson")),
+            content((ReadingList = "application/json"), (ReadingResponse = "application/x-ndjson")),
             headers(("Link" = String), ("Content-Language" = String))),
         Listing
     )

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Schemas, allows_null, prune_unused};
+use super::{Schemas, allows_null, options, prune_unused};
 
 /// Fields that stand together or not at all.
 const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
@@ -21,13 +21,15 @@ pub fn require(document: &mut Value) {
     let operations = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object());
     let answers: Vec<Value> = operations.flatten().map(|(_, operation)| operation["responses"].clone()).collect();
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
-    for name in prune_unused::reached(&Value::Array(answers), schemas) {
-        require_where(&mut schemas[&name], allows_null);
+    // Options are also sent.
+    let options = options::parts(schemas);
+    for name in prune_unused::reached(&Value::Array(answers), schemas).difference(&options) {
+        require_where(&mut schemas[name], allows_null);
     }
 }
 
 /// Requires the fields of an object that are such.
-pub fn require_where(schema: &mut Value, such: impl Fn(&Value) -> bool) {
+fn require_where(schema: &mut Value, such: impl Fn(&Value) -> bool) {
     let Some(fields) = schema.as_object_mut() else { return };
     let Some(properties) = fields.get("properties").and_then(Value::as_object) else { return };
     let before = required(fields);

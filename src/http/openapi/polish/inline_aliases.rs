@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{BASE, Schemas};
 
 /// Texts and numbers of our own; every `Between…` is one too.
-const PLAIN: [&str; 6] = ["ClientSeed", "ExternalId", "Name", "Number", "Question", "SeedText"];
+const PLAIN: [&str; 7] = ["ClientSeed", "ExternalId", "Name", "Number", "Picture", "Question", "SeedText"];
 
 /// Takes the plain schemas out of the named ones.
 pub fn plain(schemas: &mut Schemas) -> BTreeMap<String, Value> {

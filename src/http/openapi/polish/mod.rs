@@ -1,10 +1,11 @@
-//! What derives leave open: closed objects, true bounds, discriminators, and a schema for each ruleset.
+//! What derives leave open: closed objects, true bounds, discriminators, and what a ruleset says of the fields beside it.
 
 mod by_ruleset;
 mod common_responses;
 mod dependent_required;
 mod headers;
 mod inline_aliases;
+mod inline_once;
 mod integers;
 mod name_variants;
 mod options;
@@ -31,17 +32,38 @@ pub fn finish(document: &mut Value) {
         name_variants::name_variants(schemas);
         dependent_required::tie(schemas);
         options::complete(schemas);
-        by_ruleset::specialise(schemas);
+        by_ruleset::tie(schemas);
+        allow_unread(schemas);
     }
     dependent_required::require(document);
     may_be_absent(document);
     common_responses::tell(document);
     headers::tell(document);
     prune_unused::drop_unused(document);
+    inline_once::inline(document);
+    every_schema(document, &mut name_constant);
     for place in ["/components/schemas", "/paths"] {
         if let Some(Value::Object(fields)) = document.pointer_mut(place) {
             fields.sort_keys();
         }
+    }
+}
+
+/// Beside the log of an exported game its other fields may stand, whatever they are.
+fn allow_unread(schemas: &mut Schemas) {
+    let fields = schemas.get("Game").and_then(|game| game["properties"].as_object()).cloned().unwrap_or_default();
+    let Some(exported) = schemas.get_mut("ExportedGame") else { return };
+    let unread: Vec<_> =
+        fields.keys().filter(|name| exported["properties"].get(name).is_none()).map(|name| &**name).collect();
+    exported["patternProperties"] = json!({format!("^({})$", unread.join("|")): {"description": "Ignored."}});
+}
+
+/// An enumeration of one text is that text.
+fn name_constant(schema: &mut Schemas) {
+    if let Some([only @ Value::String(_)]) = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice) {
+        let only = only.clone();
+        schema.shift_remove("enum");
+        schema.insert("const".to_owned(), only);
     }
 }
 
@@ -114,16 +136,6 @@ fn within(schema: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
     }
 }
 
-/// Puts one text in the place of another, wherever it stands.
-fn replace(value: &mut Value, from: &str, to: &str) {
-    match value {
-        Value::String(text) if text == from => *text = to.to_owned(),
-        Value::Object(fields) => fields.values_mut().for_each(|field| replace(field, from, to)),
-        Value::Array(items) => items.iter_mut().for_each(|item| replace(item, from, to)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
 /// A reference to a schema of the document.
 fn reference(name: &str) -> String {
     format!("{BASE}{name}")
@@ -138,8 +150,8 @@ fn allows_null(schema: &Value) -> bool {
     }
 }
 
-/// A name in the manner of types, as in `RaceExact`.
-fn pascal(words: &str) -> String {
+/// A name in the manner of types, as in `RaceExact` and `IdempotencyKey`.
+pub fn pascal(words: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
-    words.split('_').filter(|word| !word.is_empty()).map(capital).collect()
+    words.split(['_', '-']).filter(|word| !word.is_empty()).map(capital).collect()
 }

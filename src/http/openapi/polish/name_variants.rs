@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Schemas, pascal, reference};
 
-/// Gives each variant of a union a name of its own: by its tag `type`, or by its title.
+/// Gives each variant of a tagged union a name of its own, and says which tag stands for which.
 pub fn name_variants(schemas: &mut Schemas) {
     let unions: Vec<_> =
         schemas.iter().filter_map(|(name, schema)| Some((name.clone(), variant_names(name, schema)?))).collect();
@@ -12,27 +12,15 @@ pub fn name_variants(schemas: &mut Schemas) {
         let Some(Value::Array(variants)) = schemas[&union].get_mut("oneOf") else { continue };
         let mut named: Vec<Value> = names.iter().map(|(_, name)| json!({"$ref": reference(name)})).collect();
         named.swap_with_slice(variants);
-        let tags: Map<String, Value> =
-            names.iter().filter_map(|(tag, name)| Some((tag.clone()?, json!(reference(name))))).collect();
-        if !tags.is_empty() {
-            schemas[&union]["discriminator"] = json!({"propertyName": "type", "mapping": tags});
-        }
-        for ((_, name), mut variant) in names.into_iter().zip(named) {
-            if let Some(fields) = variant.as_object_mut() {
-                fields.shift_remove("title");
-            }
-            schemas.insert(name, variant);
-        }
+        let tags: Map<String, Value> = names.iter().map(|(tag, name)| (tag.clone(), json!(reference(name)))).collect();
+        schemas[&union]["discriminator"] = json!({"propertyName": "type", "mapping": tags});
+        schemas.extend(names.into_iter().map(|(_, name)| name).zip(named));
     }
 }
 
-/// The variants' tags and names; none where one has neither tag nor title.
-fn variant_names(union: &str, schema: &Value) -> Option<Vec<(Option<String>, String)>> {
-    let name = |variant: &Value| match (tag(variant), variant["title"].as_str()) {
-        (Some(tag), _) => Some((Some(tag.to_owned()), format!("{union}{}", pascal(tag)))),
-        (None, Some(title)) => Some((None, title.to_owned())),
-        (None, None) => None,
-    };
+/// The variants' tags and names; `None` where one has no tag.
+fn variant_names(union: &str, schema: &Value) -> Option<Vec<(String, String)>> {
+    let name = |variant: &Value| tag(variant).map(|tag| (tag.to_owned(), format!("{union}{}", pascal(tag))));
     schema.get("oneOf")?.as_array()?.iter().map(name).collect()
 }
 

@@ -6,52 +6,56 @@ use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{
-    Schemas, allows_null,
-    dependent_required::{require_where, required},
-    inline_aliases, name_variants, prune_unused, reference, replace, shape, within,
+    Schemas, allows_null, dependent_required::required, inline_aliases, name_variants, prune_unused::reached,
+    reference, shape, within,
 };
 use crate::games::{Game, Ruleset, with_game};
 
-/// The name of a ruleset's options, as sent.
+/// The name of a ruleset's options.
 pub fn name(ruleset: Ruleset) -> String {
     with_game!(ruleset, G => <G as Game>::Options::name().into())
 }
 
-/// The name of a schema of options, as answered.
-fn complete_name(name: &str) -> String {
-    format!("Complete{name}")
+/// The schemas that options are made of: they are the same as sent and as answered.
+pub fn parts(schemas: &Schemas) -> BTreeSet<String> {
+    Ruleset::ALL.iter().flat_map(|ruleset| reached(&json!(reference(&name(*ruleset))), schemas)).collect()
 }
 
-/// Makes of every schema of options two: as sent, where defaults may be left out, and complete, as answered.
+/// Requires all options of a ruleset, as they are answered; what they are made of may leave out what has a default.
+///
+/// Who sends options may send some of them: `Options` allows any besides, and `some` says which there are.
 pub fn complete(schemas: &mut Schemas) {
+    for name in parts(schemas) {
+        release(&mut schemas[&name]);
+    }
     for ruleset in Ruleset::ALL {
-        let own = name(ruleset);
-        let mut tree = prune_unused::reached(&json!(reference(&own)), schemas);
-        tree.retain(|name| schemas[name].get("enum").is_none() && differs(name, schemas) || *name == own);
-        for name in &tree {
-            let mut whole = schemas[name].clone();
-            require_where(&mut whole, |_| true);
-            for part in &tree {
-                replace(&mut whole, &reference(part), &reference(&complete_name(part)));
-            }
-            if let Some(fields) = whole.as_object_mut() {
-                fields.shift_remove("example");
-                fields.insert("description".to_owned(), json!("Complete, with defaults."));
-            }
-            schemas.insert(complete_name(name), whole);
-            release(&mut schemas[name]);
-        }
+        let own = &mut schemas[&name(ruleset)];
+        own["required"] = own["properties"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
+        // It shows some of them.
+        own.as_object_mut().and_then(|own| own.shift_remove("example"));
+    }
+    let open = json!({"type": "object", "title": "SomeOptions", "description": "Options that differ from the defaults.",
+        "additionalProperties": true});
+    if let Some(Value::Array(either)) = schemas.get_mut("Options").and_then(|any| any.get_mut("anyOf")) {
+        either.push(open.clone());
+    }
+    // Only Fortunes is read.
+    let of_fortunes = some(Ruleset::Fortunes, schemas);
+    if let Some(asked) = schemas.get_mut("ReadingRequest") {
+        let description = asked["properties"]["options"]["description"].take();
+        let own = json!({"$ref": reference(&name(Ruleset::Fortunes))});
+        asked["properties"]["options"] = json!({"description": description, "anyOf": [own, open, {"type": "null"}]});
+        asked["dependentSchemas"] = json!({"options": {"properties": {"options": of_fortunes}}});
     }
 }
 
-/// Is it different as sent and as answered, itself or in what it refers to?
-fn differs(name: &str, schemas: &Schemas) -> bool {
-    let mut parts: BTreeSet<String> = prune_unused::reached(&json!(reference(name)), schemas);
-    parts.retain(|part| {
-        let mut fields = schemas[part]["properties"].as_object().into_iter().flatten();
-        fields.any(|(_, field)| may_be_left_out(field))
-    });
-    !parts.is_empty()
+/// Any of a ruleset's options, or null.
+pub fn some(ruleset: Ruleset, schemas: &Schemas) -> Value {
+    let name = name(ruleset);
+    let fields = schemas[&name]["properties"].as_object().into_iter().flat_map(Map::keys);
+    let refer = |field: &String| (field.clone(), json!({"$ref": format!("{}/properties/{field}", reference(&name))}));
+    let fields: Map<_, _> = fields.map(refer).collect();
+    json!({"type": ["object", "null"], "properties": fields, "additionalProperties": false})
 }
 
 fn may_be_left_out(field: &Value) -> bool {

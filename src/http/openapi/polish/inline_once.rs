@@ -1,0 +1,99 @@
+//! Small schemas that one place refers to are written out there.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::{BASE, Schemas, allows_null, every_schema, inline_aliases, pascal};
+
+/// How many fields a small schema has at most.
+const FIELDS: usize = 8;
+/// In how many places a schema without fields, such as an enumeration, is written out at most.
+const PLACES: usize = 2;
+/// How many values an enumeration has at most that is written out more than once.
+const VALUES: usize = 12;
+
+/// Where a schema is referred to.
+#[derive(Default)]
+struct Uses {
+    /// By fields and items of others.
+    fields: usize,
+    /// By routes, and as one of several in a union.
+    others: usize,
+}
+
+/// Writes them out; what is said of the place goes before what the schema says of itself.
+pub fn inline(document: &mut Value) {
+    let mut uses = BTreeMap::new();
+    count(&document["paths"], false, &mut uses);
+    count(&document["components"]["schemas"], true, &mut uses);
+    let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
+    let is_small = |(name, schema): &(String, Value)| uses.get(name).is_some_and(|uses| is_small(schema, uses));
+    let (small, others): (Vec<_>, Vec<_>) = std::mem::take(schemas).into_iter().partition(is_small);
+    schemas.extend(others);
+    let small = small.into_iter().collect();
+    every_schema(document, &mut |schema| inline_aliases::refer(schema, &small));
+    every_schema(document, &mut name_fields);
+}
+
+/// Gives items and what may be null the title of their field, and variants that of their tag `is`: generators of clients
+/// have no better name for them.
+fn name_fields(schema: &mut Schemas) {
+    for variant in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(tag) = variant.pointer("/properties/is/enum/0").and_then(Value::as_str) {
+            variant["title"] = json!(pascal(tag));
+        }
+    }
+    for (name, field) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        match field.get_mut("items") {
+            Some(items) => entitle(items, &singular(name)),
+            None => entitle(field, name),
+        }
+    }
+}
+
+fn entitle(schema: &mut Value, name: &str) {
+    let either = schema.get("oneOf").is_some();
+    let one = if either { schema["oneOf"].get_mut(0) } else { Some(schema) };
+    if let Some(Value::Object(one)) = one
+        && (one.contains_key("properties") || one.contains_key("enum"))
+    {
+        one.entry("title").or_insert(json!(pascal(name)));
+    }
+}
+
+/// The name of one of several things.
+fn singular(name: &str) -> String {
+    match name.strip_suffix("ies") {
+        Some(stem) => format!("{stem}y"),
+        None => name.strip_suffix('s').unwrap_or(name).to_owned(),
+    }
+}
+
+fn is_small(schema: &Value, uses: &Uses) -> bool {
+    let fields = schema["properties"].as_object().map_or(0, Map::len);
+    let values = schema["enum"].as_array().map_or(0, Vec::len);
+    let places = if fields == 0 && values <= VALUES { PLACES } else { 1 };
+    uses.others == 0 && uses.fields <= places && fields <= FIELDS && schema.get("discriminator").is_none()
+}
+
+/// Counts who refers to what; `field`: by a field or its items.
+fn count(value: &Value, field: bool, uses: &mut BTreeMap<String, Uses>) {
+    match value {
+        Value::Object(parts) => {
+            if let Some(name) = parts.get("$ref").and_then(Value::as_str).and_then(|place| place.strip_prefix(BASE)) {
+                let uses = uses.entry(name.to_owned()).or_default();
+                if field { uses.fields += 1 } else { uses.others += 1 }
+            }
+            let nullable = parts.contains_key("oneOf") && allows_null(value);
+            for (keyword, part) in
+                parts.iter().filter(|(keyword, _)| !["discriminator", "example"].contains(&&***keyword))
+            {
+                let union = ["oneOf", "anyOf", "allOf", "dependentSchemas", "if", "then"].contains(&&**keyword);
+                count(part, field && (nullable || !union), uses);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| count(item, field, uses)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
