@@ -115,7 +115,7 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// The 32 bytes that 64 digits of lower-case hex stand for; none for any other text.
+/// The 32 bytes that 64 digits of lower-case hex stand for; `None` for any other text.
 pub fn unhex(text: &str) -> Option<[u8; 32]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

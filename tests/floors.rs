@@ -166,7 +166,7 @@ fn read_tree(tokens: &[&str], mut at: usize, base: &[&str], found: &mut Vec<(Vec
     at
 }
 
-/// A path from the root of the crate, as a module writes it; none for what is not ours.
+/// A path from the root of the crate, as a module writes it; `None` for what is not ours.
 fn from_root(path: &[String], module: &[String], children: &[&str]) -> Option<String> {
     let ups = path.iter().take_while(|word| *word == "super").count();
     let path = match path.first()?.as_str() {

@@ -139,12 +139,12 @@ impl Card {
         self.0 < Card::TRUMPS as u8
     }
 
-    /// The trump's number, 0 … 21; none for a minor card.
+    /// The trump's number, 0 … 21; `None` for a minor card.
     pub const fn number(self) -> Option<u8> {
         if self.is_trump() { Some(self.0) } else { None }
     }
 
-    /// The minor card's suit; none for a trump.
+    /// The minor card's suit; `None` for a trump.
     pub const fn suit(self) -> Option<Suit> {
         if self.is_trump() {
             return None;
@@ -152,7 +152,7 @@ impl Card {
         Some(Suit::ALL[(self.0 as usize - Card::TRUMPS) / 14])
     }
 
-    /// The minor card's rank; none for a trump.
+    /// The minor card's rank; `None` for a trump.
     pub const fn rank(self) -> Option<Rank> {
         if self.is_trump() {
             return None;

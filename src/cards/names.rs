@@ -161,7 +161,7 @@ impl Deck {
 }
 
 impl Card {
-    /// A trump's number as it stands on the card, as in `XIV`; none for a minor card.
+    /// A trump's number as it stands on the card, as in `XIV`; `None` for a minor card.
     pub fn roman(self) -> Option<&'static str> {
         ROMAN.get(self.index()).copied()
     }

@@ -115,7 +115,7 @@ impl Reader {
         Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, bar })
     }
 
-    /// The next lines, the empty ones left out; none at the end.
+    /// The next lines, the empty ones left out; `None` at the end.
     fn piece(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
         let (mut piece, mut size) = (Vec::new(), 0);
         while piece.len() < bulk_import::BATCH && size < PIECE {

@@ -84,7 +84,7 @@ fn tell(scrubbed: &Scrubbed) -> anyhow::Result<()> {
 }
 
 impl Sum {
-    /// How many ids to ask for next; none when it was enough.
+    /// How many ids to ask for next; `None` when it was enough.
     fn next_page(&self, limit: Option<u64>) -> Option<u32> {
         let left = limit.unwrap_or(u64::MAX).saturating_sub(self.games);
         u32::try_from(left.min(PAGE.into())).ok().filter(|size| *size > 0)

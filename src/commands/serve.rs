@@ -24,7 +24,7 @@ use crate::{
     telemetry,
 };
 
-/// Serves until it is told to stop (SIGTERM, SIGINT), then lets what is under way finish.
+/// Serves until it receives SIGTERM or SIGINT, then lets requests in progress finish.
 pub fn serve(settings: &Serve) -> anyhow::Result<ExitCode> {
     telemetry::start(&settings.log, settings.log_format).map_err(anyhow::Error::msg)?;
     actix_web::rt::System::new().block_on(run(settings))?;
@@ -70,7 +70,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the program is told by the system.
+/// The signals of the operating system.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -81,7 +81,7 @@ impl Signals {
         Ok(Signals { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits until it is told to stop.
+    /// Waits for a signal to stop.
     async fn stop(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => (),

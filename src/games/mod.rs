@@ -84,7 +84,7 @@ pub struct RulesetInfo {
     pub name: &'static str,
     /// Allowed numbers of players.
     pub players: PlayerCount,
-    /// The deck whose names the cards have; none for a game without cards.
+    /// The deck whose names the cards have; `None` for a game without cards.
     pub deck: Option<Deck>,
     /// Publisher of the game.
     pub authors: &'static str,

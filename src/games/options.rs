@@ -1,4 +1,4 @@
-//! Reading a game's options: every fault is told at once, with its place.
+//! Reading a game's options: all faults are reported together, with their places.
 
 use std::{convert::Infallible, fmt, ops::ControlFlow};
 
@@ -35,7 +35,7 @@ pub enum FieldFaultKind {
     Unknown,
     /// The field has to be there.
     Missing,
-    /// Another JSON type is wanted.
+    /// Another JSON type is expected.
     WrongType,
     /// Of the right type, but not a value that is allowed.
     BadValue,

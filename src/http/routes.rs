@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::http::document;
 
-    /// The methods of a path, as they are told to callers that ask for another one.
+    /// The methods of a path, as reported to callers that use another one.
     fn methods(item: &Value) -> String {
         let named = |method: &String| match method.as_str() {
             "get" => "GET, HEAD".to_owned(),

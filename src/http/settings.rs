@@ -27,7 +27,7 @@ pub struct Settings {
     pub body_timeout: Duration,
     /// How long an answer may take to be made, once the body is there.
     pub request_timeout: Duration,
-    /// How many requests a caller may make; none: as many as it likes.
+    /// How many requests a caller may make; `None`: as many as it likes.
     pub rate: Option<Rate>,
     /// Limits on connections.
     pub connections: ConnectionLimits,
@@ -43,7 +43,7 @@ pub struct Settings {
     pub origins: Origins,
     /// How many threads answer requests.
     pub workers: usize,
-    /// How long requests under way may take once the service is told to stop, in seconds.
+    /// How long requests in progress may take at shutdown, in seconds.
     pub shutdown_seconds: u64,
     /// What callers may do who show no key.
     pub anonymous: Scopes,

@@ -1,4 +1,4 @@
-//! What bots have worked out about a kind of table, kept for the next bot at one.
+//! What bots have computed about a kind of table, cached for the next bot at one.
 
 use std::{
     collections::HashMap,
@@ -17,7 +17,7 @@ impl<K: Eq + Hash, V> Cache<K, V> {
         Cache(LazyLock::new(|| Mutex::new(HashMap::new())))
     }
 
-    /// The value of a key, worked out if it is not kept.
+    /// The value of a key, computed if it is not cached.
     pub fn of(&self, key: K, work_out: impl FnOnce() -> V) -> Arc<V> {
         if let Some(value) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(value);

@@ -121,7 +121,7 @@ impl SuitCounts {
         }
     }
 
-    /// The element of the suit with the most cards; none when tied or without cards.
+    /// The element of the suit with the most cards; `None` when tied or without cards.
     pub fn element(self) -> Option<Element> {
         let most = SuitOrStars::ALL.into_iter().map(|suit| self.get(suit)).max().filter(|most| *most > 0)?;
         let mut leading = SuitOrStars::ALL.into_iter().filter(|suit| self.get(*suit) == most);

@@ -103,13 +103,13 @@ impl Layout {
         self.zones().iter().map(|zone| zone.depth()).sum()
     }
 
-    /// How far the zone's near edge is from the layout's; none for a zone that the layout lacks.
+    /// How far the zone's near edge is from the layout's; `None` for a zone that the layout lacks.
     pub fn near_edge(self, zone: Zone) -> Option<u8> {
         let nearer = self.zones().iter().position(|other| *other == zone)?;
         Some(self.zones()[..nearer].iter().map(|zone| zone.depth()).sum())
     }
 
-    /// Where the place lies on the table; none for a place that the layout lacks.
+    /// Where the place lies on the table; `None` for a place that the layout lacks.
     pub fn spot(self, place: Place) -> Option<Spot> {
         let within = place.spot();
         Some(Spot { row: within.row + self.near_edge(place.zone())?, ..within })

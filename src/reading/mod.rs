@@ -56,10 +56,10 @@ pub struct Reading {
     pub partner: Option<Player>,
     /// Deck whose card names are used.
     pub deck: Deck,
-    /// The language it is told in.
+    /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
-    /// The texts it is told with.
+    /// The version of its texts.
     #[serde(skip)]
     pub texts_version: TextsVersion,
     /// Zones of the layout, nearest to the querent first.

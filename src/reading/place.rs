@@ -334,7 +334,7 @@ impl Place {
         self.row().sources
     }
 
-    /// The court that the cards there come before; none in the Future and the Fate.
+    /// The court that the cards there come before; `None` in the Future and the Fate.
     pub const fn court(self) -> Option<&'static str> {
         self.row().court
     }

@@ -18,13 +18,13 @@ const LAST_PLACED: u8 = 10;
 /// What the caller may choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// A layout by name; none leaves it to the numbers of tricks.
+    /// A layout by name; `None` leaves it to the numbers of tricks.
     pub layout: Option<Layout>,
     /// Deck whose card names are used.
     pub deck: Deck,
-    /// The language it is told in.
+    /// The language of its texts.
     pub language: Language,
-    /// The texts it is told with.
+    /// The version of its texts.
     pub texts_version: TextsVersion,
 }
 

@@ -21,7 +21,7 @@ pub struct Tricks {
     pub partner: Vec<Trick>,
     /// How the deal went for both.
     pub outcome: TeamOutcome,
-    /// Who they are; none for tricks sent in without a game.
+    /// Who they are; `None` for tricks sent in without a game.
     pub seats: Option<Seats>,
 }
 

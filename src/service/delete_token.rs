@@ -109,7 +109,7 @@ impl Service {
         }
     }
 
-    /// Whose things this authority deletes, of those that belong to this game; none: nobody's.
+    /// Whose things this authority deletes, of those that belong to this game; `None`: nobody's.
     pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
             Authority::Admin => Some(OwnerFilter::Any),

@@ -75,7 +75,7 @@ pub struct Verification {
     pub valid: bool,
     /// Whether the result matches the stored one.
     pub result_matches: bool,
-    /// Every table step is the one that the seeds give; none when they do not tell.
+    /// Every table step is the one that the seeds give; `None` when they do not tell.
     pub chance_matches: Option<bool>,
 }
 
@@ -205,7 +205,7 @@ fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceErro
 /// The options that are stored for a game with the defaults.
 const NOTHING_DIFFERS: &str = "{}";
 
-/// The options that differ from the defaults: all that has to be kept, since the defaults are the page's.
+/// The options that differ from the defaults: only these are stored, since the defaults are the page's.
 fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Result<String, ServiceError> {
     if *options == O::default() {
         return Ok(NOTHING_DIFFERS.to_owned());

@@ -239,17 +239,17 @@ impl From<FieldErrors> for ServiceError {
 /// A log refused, with everything that explains it.
 #[derive(Debug)]
 pub struct IllegalLog {
-    /// The ruleset; none where the document names none that there is.
+    /// The ruleset; `None` where the document names none that there is.
     pub ruleset: Option<Ruleset>,
-    /// The step's place, from 0; none for a fault of the document.
+    /// The step's place, from 0; `None` for a fault of the document.
     pub index: Option<usize>,
-    /// The step as sent; none where it is too long to be repeated.
+    /// The step as sent; `None` where it is too long to be repeated.
     pub step: Option<Box<RawValue>>,
     /// The rules page's code.
     pub reason: Code,
     /// Explanation that names cards and players.
     pub detail: String,
-    /// What was due, in the words of logs; none for a fault of the document.
+    /// What was due, in the words of logs; `None` for a fault of the document.
     pub due: Option<NamedDue>,
     /// The legal steps of who was due, up to 100.
     pub legal: Vec<Value>,
@@ -343,7 +343,7 @@ impl ServiceError {
         }
     }
 
-    /// The problem that a caller is told.
+    /// The problem that a caller gets.
     pub fn code(&self) -> ProblemCode {
         match self {
             ServiceError::Invalid(errors) => one_kind(errors),

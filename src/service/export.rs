@@ -37,9 +37,9 @@ const STEP_BYTES: (usize, usize) = (85, 10);
 /// Which part of what matches goes out.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// What was committed after this; none: all.
+    /// What was committed after this; `None`: all.
     pub after: Option<Place>,
-    /// So many at most; none: all.
+    /// The maximum number; `None`: all.
     pub limit: Option<u32>,
 }
 
@@ -59,7 +59,7 @@ pub struct ExportedGame {
 pub enum ExportedSteps {
     /// As they are.
     Short(Box<RawValue>),
-    /// So many that they are kept in less room until they go out.
+    /// The size from which they are compressed until they are sent.
     Long(LongText),
 }
 
@@ -96,7 +96,7 @@ impl Walk {
         Walk { after: range.after, left: range.limit, size: FIRST }
     }
 
-    /// How many the next page has; none when there is no next page.
+    /// How many the next page has; `None` when there is no next page.
     fn next(&self) -> Option<u32> {
         Some(self.left.unwrap_or(u32::MAX).min(self.size)).filter(|size| *size > 0)
     }
@@ -146,7 +146,7 @@ impl Service {
 }
 
 impl GameExport {
-    /// About how many bytes the next logs take that go out together; none when all have been met.
+    /// About how many bytes the next logs take that go out together; `None` when all have been met.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -180,7 +180,7 @@ impl GameExport {
         more.count()
     }
 
-    /// The next games; none when all have been met.
+    /// The next games; `None` when all have been met.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -202,7 +202,7 @@ impl GameExport {
 }
 
 impl ReadingExport {
-    /// The next readings; none when all have been met.
+    /// The next readings; `None` when all have been met.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.

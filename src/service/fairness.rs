@@ -44,7 +44,7 @@ impl ChanceOrigin {
 pub struct GameProof {
     /// What replaying it shows.
     pub found: Verification,
-    /// SHA-256 of the seed, in hex; none of an imported game.
+    /// SHA-256 of the seed, in hex; `None` of an imported game.
     pub seed_hash: Option<String>,
     /// Who could have chosen its chance.
     pub origin: ChanceOrigin,

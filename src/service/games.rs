@@ -17,7 +17,7 @@ pub struct Replay<G: games::Game> {
     pub record: GameRecord,
     /// Where it had got to.
     pub game: G,
-    /// The step that led there; none before the first.
+    /// The step that led there; `None` before the first.
     pub made: Option<G::Step>,
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{Service, ServiceError, records::OwnerId};
 
-/// How long a record is kept.
+/// How long a record is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 
 /// What tells that a request came before: the key that its caller gave it, and what it was given for.

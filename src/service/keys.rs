@@ -22,7 +22,7 @@ pub use scope::{Scope, Scopes};
 /// What every key begins with, so that programs which look for secrets in texts find it.
 const PREFIX: &str = "arcana_";
 
-/// How exactly the time of the last use is kept: a write for each request would be too much.
+/// How exactly the time of the last use is stored: a write for each request would be too much.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
 
 /// A key as it is stored.
@@ -60,7 +60,7 @@ impl KeyRecord {
 pub struct KeyRequest {
     /// Name of the key.
     pub name: String,
-    /// Whom belongs what it makes; none: an owner of its own.
+    /// Owner of what this key creates; `None`: a new owner.
     pub owner: Option<OwnerId>,
     /// Scopes of the key.
     pub scopes: Scopes,
@@ -73,7 +73,7 @@ pub struct KeyRequest {
 pub struct Caller {
     /// Whom belongs what they make.
     pub owner: OwnerId,
-    /// The key they showed; none of the anonymous caller.
+    /// The key they showed; `None` of the anonymous caller.
     pub key: Option<KeyId>,
     /// The delete token that a caller without a key showed.
     pub token: Option<DeleteToken>,

@@ -111,7 +111,7 @@ pub struct Game {
     pub record: GameRecord,
     /// The options, complete with defaults, as JSON.
     pub options: Box<serde_json::value::RawValue>,
-    /// The page's `detail` of the result, as JSON; none in lists.
+    /// The page's `detail` of the result, as JSON; `None` in lists.
     pub detail: Option<Box<serde_json::value::RawValue>>,
 }
 

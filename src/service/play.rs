@@ -27,9 +27,9 @@ pub struct PlayRequest {
     pub ruleset: Ruleset,
     /// The options that differ from the defaults, a JSON object.
     pub options: Value,
-    /// Who plays; none: the ruleset's default number.
+    /// The players; `None`: the ruleset's default number.
     pub players: Option<Vec<SeatRequest>>,
-    /// The seed; none: a fresh random one, or the commitment's.
+    /// The seed; `None`: a fresh random one, or the commitment's.
     pub seed: Option<SeedText>,
     /// Caller's part of the seed.
     pub client_seed: ClientSeed,
@@ -44,9 +44,9 @@ pub struct PlayRequest {
 /// Who sits at a place.
 #[derive(Clone, Debug, Default)]
 pub struct SeatRequest {
-    /// The name; none: `Player 1` … by seat.
+    /// The name; `None`: `Player 1` … by seat.
     pub name: Option<Name>,
-    /// The bot; none: the default one.
+    /// The bot; `None`: the default one.
     pub bot: Option<Skill>,
 }
 

@@ -28,13 +28,13 @@ const PARTNER: Player = Player(2);
 /// How a game's deal is to be read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadChoice {
-    /// Which deal, from 1; none: the last.
+    /// Which deal, from 1; `None`: the last.
     pub deal: Option<u32>,
-    /// Which layout; none: the one the cards ask for.
+    /// The layout; `None`: the one the cards determine.
     pub layout: Option<Layout>,
     /// Whose names the cards have.
     pub deck: Deck,
-    /// The texts it is told with.
+    /// The version of its texts.
     pub texts_version: TextsVersion,
 }
 
@@ -56,7 +56,7 @@ pub struct GameReadings {
 /// A reading, as asked for.
 #[derive(Clone, Debug)]
 pub struct ReadingRequest {
-    /// Who asks; none: the default name of player 0.
+    /// The querent; `None`: the default name of player 0.
     pub querent: Option<Name>,
     /// The question.
     pub question: Question,
@@ -247,7 +247,7 @@ impl Service {
     }
 }
 
-/// The detail of a stored game of Fortunes; none for every other ruleset.
+/// The detail of a stored game of Fortunes; `None` for every other ruleset.
 fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> {
     match game.record.ruleset {
         Ruleset::Fortunes => {

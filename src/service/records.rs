@@ -1,4 +1,4 @@
-//! What is kept: games, readings and commitments, in domain words.
+//! What is stored: games, readings and commitments, in domain terms.
 
 use std::fmt;
 
@@ -119,7 +119,7 @@ pub struct SeedRecord {
 pub struct SeatRecord {
     /// The player's name.
     pub name: String,
-    /// The bot's name and version; none in an imported game.
+    /// The bot's name and version; `None` in an imported game.
     pub bot: Option<(String, u32)>,
 }
 

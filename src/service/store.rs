@@ -106,7 +106,7 @@ pub struct PoolUsage {
     pub limit: u32,
 }
 
-/// Which games are wanted; nothing given: all that are listed.
+/// Filters on games; without any, all that are listed.
 #[derive(Clone, Default, PartialEq)]
 pub struct GameFilter {
     /// Of this ruleset.
@@ -146,7 +146,7 @@ impl fmt::Debug for GameFilter {
     }
 }
 
-/// Which readings are wanted; nothing given: all of the owner's.
+/// Filters on readings; without any, all of the owner's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadingFilter {
     /// Asked by somebody of this exact name.

@@ -101,13 +101,13 @@ pub(super) trait Dialect: Database {
     fn limit(connection: &mut Self::Connection, limit: Duration)
     -> impl Future<Output = sqlx::Result<Deadline>> + Send;
 
-    /// How a time is kept: whole microseconds that sort by time.
+    /// How a time is stored: whole microseconds that sort by time.
     type Time: Column;
 
-    /// A time as it is kept.
+    /// A time as it is stored.
     fn time(time: DateTime<Utc>) -> Self::Time;
 
-    /// The time that is kept; none when it is out of all bounds.
+    /// The stored time; `None` if it is out of range.
     fn utc(time: Self::Time) -> Option<DateTime<Utc>>;
 
     /// Adds a value to a statement's arguments.

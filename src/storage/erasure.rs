@@ -187,7 +187,7 @@ async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doom
     Ok(())
 }
 
-/// A table of what belongs to an owner, and what its rows are told apart by within an owner.
+/// A table of what belongs to an owner, and the column that identifies its rows within an owner.
 struct OwnedTable {
     count: &'static str,
     name: &'static str,

@@ -19,7 +19,7 @@ const PLAYER_BITS: u32 = 3;
 /// What is no wish is written as this; it is not read again.
 const NO_WISH: u8 = 127;
 
-/// Who makes a step, told by who made the one before.
+/// Who makes a step, relative to who made the one before.
 struct Seats {
     players: usize,
     next: Player,

@@ -45,7 +45,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// What these cards are; none when they are no play.
+    /// What these cards are; `None` when they are no play.
     pub fn of(cards: Hand) -> Option<Play> {
         let (trumps, suits) = (trumps(cards), suits(cards));
         let any = at_least(suits, 1);

@@ -29,7 +29,7 @@ impl<'a> View<'a> {
         self.game.players
     }
 
-    /// The player who looks; none for somebody without a hand.
+    /// The player who looks; `None` for somebody without a hand.
     pub fn me(&self) -> Option<Player> {
         match self.viewer {
             Viewer::Player(player) => Some(player),
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
         self.game.table.stuck
     }
 
-    /// Whose turn it is; none where the table is due or the game is over.
+    /// Whose turn it is; `None` where the table is due or the game is over.
     pub fn turn(&self) -> Option<Player> {
         match &self.game.phase {
             Phase::Exchange { give } => Some(self.game.give_due(*give).1),
@@ -126,7 +126,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The exchange with givers and takers; none in the first deal.
+    /// The exchange with givers and takers; `None` in the first deal.
     pub(super) fn gives(&self) -> impl Iterator<Item = (usize, Give, Player, Player)> {
         let count = if self.game.before.is_empty() { 0 } else { exchange::gives(self.game.players).len() };
         let game = self.game;

@@ -50,7 +50,7 @@ impl Wish {
         PACK.get(at - 1).copied().map(Wish::Card)
     }
 
-    /// The number of this wish; none for what is not a wish.
+    /// The number of this wish; `None` for what is not a wish.
     pub fn number(self) -> Option<u8> {
         let (ranks, suits) = (Rank::ALL.len() as u8, Suit::ALL.len() as u8);
         match self {

@@ -38,7 +38,7 @@ pub struct Fortuna {
     players: u8,
     points: [i32; PLAYERS_LIMIT],
     marbles: [u8; PLAYERS_LIMIT],
-    /// None before the opening rolls have told.
+    /// `None` before the opening rolls have decided.
     gold: Option<Player>,
     /// Number of finished turns.
     turns: u16,

@@ -240,7 +240,7 @@ pub fn is_able(options: &Options, marbles: &[u8], roller: Player, player: Player
     marbles[player.index()] > 0 && !same_side
 }
 
-/// The opponent, where the roller does not choose; none when nobody is able (fortuna.md, "The opponent").
+/// The opponent, where the roller does not choose; `None` when nobody is able (fortuna.md, "The opponent").
 pub fn opponent(options: &Options, marbles: &[u8], roller: Player) -> Option<Player> {
     let players = marbles.len();
     let next = || (1..players).map(|places| roller.after(places, players));

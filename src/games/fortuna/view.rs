@@ -40,7 +40,7 @@ impl<'a> View<'a> {
         self.game.standing()
     }
 
-    /// Who has the gold disc, once the opening rolls have told.
+    /// Who has the gold disc, once the opening rolls have decided.
     pub fn gold(&self) -> Option<Player> {
         self.game.gold
     }

@@ -131,7 +131,7 @@ struct Reader<'a, 'b> {
     steps: Vec<Step>,
 }
 
-/// The hands of a deal, as far as its plays have told them.
+/// The hands of a deal, as far as its plays have revealed them.
 #[derive(Default)]
 struct Told {
     hands: [Hand; PLAYERS],

@@ -63,7 +63,7 @@ impl Dealt {
             })
     }
 
-    /// The hands that the plays after the deal tell (fortunes.md, "A log without hands"); none when they do not.
+    /// The hands that the plays after the deal tell (fortunes.md, "A log without hands"); `None` when they do not.
     pub fn found(later: &[RawStep<'_>]) -> Option<Dealt> {
         let mut hands = [Hand::EMPTY; rules::PLAYERS];
         let mut seen = Hand::EMPTY;

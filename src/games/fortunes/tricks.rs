@@ -118,7 +118,7 @@ impl Tricks {
         rules::leader(self.dealer, self.tricks.len())
     }
 
-    /// Whose stake is due; none when a card is.
+    /// Whose stake is due; `None` when a card is.
     pub fn stake_due(&self) -> Option<Player> {
         let stakes = self.bets.stakes().filter(|stakes| !stakes.round.is_full())?;
         Some(self.leader().after(stakes.round.len(), rules::PLAYERS))

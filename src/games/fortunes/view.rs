@@ -27,7 +27,7 @@ impl<'a> View<'a> {
         View { game, viewer }
     }
 
-    /// Who looks; none for somebody without a hand.
+    /// Who looks; `None` for somebody without a hand.
     pub const fn player(self) -> Option<Player> {
         match self.viewer {
             Viewer::Player(player) => Some(player),
@@ -63,7 +63,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The cards that the viewer may play; none when it is not his turn to play one.
+    /// The cards that the viewer may play; `None` when it is not his turn to play one.
     pub fn playable(self) -> Hand {
         match (self.player(), self.game.table()) {
             (Some(player), Some(table)) if table.stake_due().is_none() && table.turn() == player => {
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
         self.game.table().and_then(|table| table.bets.stakes())
     }
 
-    /// The bids of this deal so far, by player; none before a player's bid.
+    /// The bids of this deal so far, by player; `None` before a player's bid.
     pub fn bids(self) -> [Option<u8>; PLAYERS] {
         state::bids(&self.game.phase, self.dealer()).unwrap_or_default()
     }

@@ -82,7 +82,7 @@ impl Fortuno {
         self.then(Task::EndTurn);
     }
 
-    /// The first line of the table that fits; none where there is no step.
+    /// The first line of the table that fits; `None` where there is no step.
     pub(super) fn moment(&self) -> Option<Moment> {
         if self.turn.reward {
             return (!self.usable().is_empty()).then(|| Moment::Reward { playable: self.rewards() });

@@ -28,7 +28,7 @@ impl Fortuno {
         other.unwrap_or_else(|| self.clone())
     }
 
-    /// Deals the hidden cards anew; none when what is going on could not have come of that deal.
+    /// Deals the hidden cards anew; `None` when what is going on could not have come of that deal.
     fn dealt_anew(&self, viewer: Viewer, chance: &mut Chance) -> Option<Fortuno> {
         let mut other = self.clone();
         let mut hidden: Vec<Card> = self.draw.to_vec();
@@ -64,7 +64,7 @@ impl Fortuno {
         }
     }
 
-    /// The same task with other hidden choices; none when it could not have come to it.
+    /// The same task with other hidden choices; `None` when it could not have come to it.
     fn chosen_anew(&self, before: &Fortuno, task: Task, viewer: Viewer, chance: &mut Chance) -> Option<Task> {
         let Task::Wait(question) = task else {
             return Some(match task {

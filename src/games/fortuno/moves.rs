@@ -42,7 +42,7 @@ impl Series {
     /// As many as there are Princesses and Princes.
     pub const LONGEST: usize = 8;
 
-    /// These cards; none when there are more than eight.
+    /// These cards; `None` when there are more than eight.
     pub fn new(cards: &[Card]) -> Option<Series> {
         let mut series = Series { cards: [Card::FOOL; Series::LONGEST], len: cards.len() as u8 };
         series.cards.get_mut(..cards.len())?.copy_from_slice(cards);

@@ -129,7 +129,7 @@ impl Fortuno {
         place as u8
     }
 
-    /// How many cards a player has; none for the eliminated.
+    /// How many cards a player has; `None` for the eliminated.
     fn cards_left(&self, player: Player) -> Option<usize> {
         (!self.eliminated.contains(&player)).then(|| self.hands[player.index()].len())
     }

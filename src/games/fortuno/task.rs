@@ -146,7 +146,7 @@ impl Fortuno {
         self.tasks.push(Task::Wait(question));
     }
 
-    /// The question that the game waits for an answer to; none once it is over.
+    /// The question that the game waits for an answer to; `None` once it is over.
     pub(super) fn question(&self) -> Option<Question> {
         match (self.end, self.tasks.last()) {
             (None, Some(Task::Wait(question))) => Some(*question),

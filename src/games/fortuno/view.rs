@@ -44,7 +44,7 @@ impl<'a> View<'a> {
         &self.game.options
     }
 
-    /// Who looks; none for a viewer without a hand.
+    /// Who looks; `None` for a viewer without a hand.
     pub const fn me(&self) -> Option<Player> {
         match self.viewer {
             Viewer::Player(player) => Some(player),

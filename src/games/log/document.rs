@@ -14,7 +14,7 @@ use crate::games::{Code, LogCodec, QUOTED, Violation, excerpt, violation};
 /// The longest name a player may have, in characters.
 const NAME_LIMIT: usize = 64;
 
-/// The most players that are kept: no ruleset has as many.
+/// The most players that are read: no ruleset has as many.
 const PLAYERS_LIMIT: usize = 1000;
 
 /// The longest text of options, in bytes: those of no ruleset come near it.

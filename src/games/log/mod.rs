@@ -79,7 +79,7 @@ impl<'a> RawStep<'a> {
 /// The steps that are legal at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legal<S> {
-    /// They themselves; none where the table is due.
+    /// They themselves; `None` where the table is due.
     pub steps: Vec<S>,
     /// There are more than are listed.
     pub truncated: bool,
@@ -101,11 +101,11 @@ pub fn legal_steps<G: Game>(game: &G, viewer: Viewer) -> Legal<G::Step> {
 /// A log refused: where, why, and what was legal instead (`docs/rules/README.md`, "What is refused").
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// The step's place, from 0; none for a fault of the document, the number of steps when it is incomplete.
+    /// The step's place, from 0; `None` for a fault of the document, the number of steps when it is incomplete.
     pub index: Option<usize>,
     /// The code and the sentence.
     pub fault: Violation,
-    /// What was due there; none for a fault of the document.
+    /// What was due there; `None` for a fault of the document.
     pub due: Option<NamedDue>,
     /// The legal steps of who was due.
     pub legal: Vec<Value>,

@@ -90,7 +90,7 @@ struct Wrong<G> {
     missing: Vec<Violation>,
 }
 
-/// The first step after a guessed deal that is wrong; none up to the next deal, or to the end of the log.
+/// The first step after a guessed deal that is wrong; `None` up to the next deal, or to the end of the log.
 fn first_wrong<G: LogCodec>(mut game: G, guess: &Guess<G::Step>, later: &[RawStep<'_>]) -> Option<Wrong<G>> {
     let deal = guess.deal.kind();
     game.apply_unchecked(&guess.deal);

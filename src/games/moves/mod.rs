@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Enough;
 
-/// More moves are wanted, or no more.
+/// Whether more moves are wanted.
 pub(crate) type Flow = ControlFlow<Enough>;
 
 /// Takes legal moves in their order.

@@ -177,7 +177,7 @@ impl CardResponse {
     }
 }
 
-/// The texts that cards are told with.
+/// The texts of cards.
 fn latest() -> &'static Texts {
     texts(TextsVersion::LATEST, Language::default())
 }

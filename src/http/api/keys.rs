@@ -214,7 +214,7 @@ pub async fn revoke_key(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Reads the key that is wanted, or everything that is wrong with it.
+/// Reads the requested key, or everything that is wrong with it.
 fn wanted(value: serde_json::Value) -> Result<KeyRequest, crate::http::reply::problem::Problem> {
     let body: KeyBody = body::fields(value).map_err(body::invalid)?;
     let mut errors = Vec::new();

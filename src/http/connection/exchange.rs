@@ -22,7 +22,7 @@ use tokio::time::Instant;
 use super::registry::Connections;
 use crate::{http::middleware::body_budget::MemoryLease, service::Service};
 
-/// How long a connection is kept for the next request.
+/// How long a connection stays open for the next request.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(5);
 
 /// How many bytes of an answer are handed to the connection at once.

@@ -58,7 +58,7 @@ pub struct Socket {
 pub struct Workers {
     /// How many threads answer requests.
     pub count: usize,
-    /// How long requests under way may take once it is told to stop, in seconds.
+    /// How long requests in progress may take at shutdown, in seconds.
     pub shutdown_seconds: u64,
 }
 

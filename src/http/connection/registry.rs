@@ -54,7 +54,7 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// Why a connection was ended that its peer would have kept.
+/// Why the service closed a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// There were too many, or too many from this address.

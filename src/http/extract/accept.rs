@@ -107,7 +107,7 @@ fn split_ending(part: &str) -> (&str, Option<&str>) {
 /// Chooses by the ending of an address's last part, or by `Accept`; gives the part without the ending.
 ///
 /// # Errors
-/// `not_acceptable` when none of what there is is wanted.
+/// `not_acceptable` if no available type is accepted.
 pub fn of_part<'a>(
     request: &HttpRequest,
     part: &'a str,
@@ -126,7 +126,7 @@ pub fn of_part<'a>(
 /// Chooses among what there is by `Accept`; the first offer is the default.
 ///
 /// # Errors
-/// `not_acceptable` when none of it is wanted.
+/// `not_acceptable` if none of it is accepted.
 pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Representation, Problem> {
     let chosen = preferred(request, offers);
     let offers: Offers = offers.iter().copied().collect();
@@ -139,7 +139,7 @@ pub fn choose(request: &HttpRequest, offers: &[Representation]) -> Result<Repres
 /// Something is had in these media types, whichever of them is asked for.
 ///
 /// # Errors
-/// `not_acceptable` when none of them is wanted.
+/// `not_acceptable` if none of them is accepted.
 pub fn any_of(request: &HttpRequest, types: &[&str]) -> Result<(), Problem> {
     best(request, types).map(|_| ()).ok_or_else(|| refused(types))
 }
@@ -156,14 +156,14 @@ pub enum ListForm {
 /// Chooses the form of a list.
 ///
 /// # Errors
-/// `not_acceptable` when neither is wanted.
+/// `not_acceptable` if neither is accepted.
 pub fn list_form(request: &HttpRequest) -> Result<ListForm, Problem> {
     let types = [Representation::Json.media_type(), NDJSON];
     let place = best(request, &types).ok_or_else(|| refused(&types))?;
     Ok(if place == 0 { ListForm::Pages } else { ListForm::Lines })
 }
 
-/// The place of the media type that is wanted most; the first is the default.
+/// The index of the most preferred media type; the first is the default.
 fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
     if !request.headers().contains_key(header::ACCEPT) {
         return (!types.is_empty()).then_some(0);

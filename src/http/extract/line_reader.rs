@@ -102,7 +102,7 @@ impl LineReader {
         self.body.held()
     }
 
-    /// The next lines, the empty ones left out; none at the end. The last may say that the body went wrong there.
+    /// The next lines, the empty ones left out; `None` at the end. The last may say that the body went wrong there.
     pub async fn batch(&mut self, most: usize) -> Option<Batch> {
         let mut batch = Batch::default();
         while batch.lines.len() < most && batch.bytes < BATCH {
@@ -159,7 +159,7 @@ impl LineReader {
         }
     }
 
-    /// A line, or the beginning of one that is too long, unless nothing is to be told of it.
+    /// A line, or the beginning of one that is too long, unless nothing is to be reported about it.
     fn met(&mut self, line: Bytes, whole: bool) -> Option<(usize, Result<Bytes, Problem>)> {
         let (number, rest) = (self.number + 1, mem::replace(&mut self.skipping, !whole));
         self.number += usize::from(whole);
@@ -180,7 +180,7 @@ impl LineReader {
         Some((number, Ok(text)))
     }
 
-    /// The end of the body, told when it is not a good one.
+    /// The end of the body, reported if it is not a regular one.
     fn end(&mut self) -> Option<(usize, Result<Bytes, Problem>)> {
         match mem::replace(&mut self.state, State::Done) {
             State::Broken(problem) => Some((self.number + 1, Err(problem))),

@@ -1,4 +1,4 @@
-//! Query parameters: an unknown one is told, and so is every bad value.
+//! Query parameters: unknown ones and invalid values are all reported.
 
 use std::{fmt::Display, str::FromStr};
 

@@ -137,7 +137,7 @@ impl Unpacked {
         self.held.clone()
     }
 
-    /// The next piece; none at the end.
+    /// The next piece; `None` at the end.
     ///
     /// # Errors
     /// When the body breaks off, is not packed as it says, or takes more memory than there is.

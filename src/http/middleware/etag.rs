@@ -18,7 +18,7 @@ use crate::chance::hex;
 /// The encodings that bodies are sent in.
 const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
 
-/// Gives each whole body that may be kept a strong tag, and answers 304 where the caller has it.
+/// Gives each whole cacheable body a strong tag, and responds with 304 if the caller has it.
 pub async fn tag(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

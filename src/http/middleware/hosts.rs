@@ -66,7 +66,7 @@ impl Hosts {
     }
 }
 
-/// The host that a request is for, and its port, as the header has them; none when it names none, or several.
+/// The host that a request is for, and its port, as the header has them; `None` when it names none, or several.
 pub fn authority(request: &HttpRequest) -> Option<(String, Option<u16>)> {
     let mut named = request.headers().get_all(header::HOST);
     let (Some(value), None) = (named.next(), named.next()) else { return None };

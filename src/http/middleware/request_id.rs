@@ -25,7 +25,7 @@ use crate::{
     service::records::KeyId,
 };
 
-/// A request's id, kept with the request.
+/// A request's id, stored with the request.
 #[derive(Clone, Debug)]
 struct RequestId(HeaderValue);
 

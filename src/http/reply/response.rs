@@ -20,7 +20,7 @@ use crate::{
     service::records::GameId,
 };
 
-/// How long an answer may be kept, and by whom.
+/// How long a response may be cached, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caching {
     /// It never changes, but may be deleted: caches ask again after an hour.
@@ -83,7 +83,7 @@ pub fn written(
     response
 }
 
-/// An answer that is written as it is read. It has no tag, since nobody knows its end yet, and cannot be kept.
+/// An answer that is written as it is read. It has no tag, since its end is not known yet, and cannot be cached.
 pub fn streamed(
     media_type: &'static str,
     body: impl Stream<Item = Result<web::Bytes, io::Error>> + 'static,
@@ -117,7 +117,7 @@ pub fn sealed(mut response: HttpResponse) -> HttpResponse {
     response
 }
 
-/// Notes that a kept answer is gone when this game is.
+/// Records that a cached response is invalid once this game is deleted.
 pub fn gone_with(mut response: HttpResponse, game: GameId) -> HttpResponse {
     response.extensions_mut().insert(DependsOn(game.0));
     response

@@ -29,7 +29,7 @@ fn table(hands: &[&str], pile: &str, steps: &[Value]) -> Fortuno {
     game
 }
 
-/// What adept does as this player; none when it keeps silent.
+/// What adept does as this player; `None` when it keeps silent.
 fn chosen(game: &Fortuno, player: u8) -> Value {
     let player = Player(player);
     let mut moves = Vec::new();

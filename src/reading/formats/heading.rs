@@ -33,7 +33,8 @@ impl Heading {
     }
 }
 
-/// A caller's text on one line, without control characters and others that XML forbids; none when nothing is left of it.
+/// A caller's text on one line, without control characters and others that XML forbids; `None` when nothing is left of
+/// it.
 fn spoken(text: &Option<String>) -> Option<String> {
     let plain = text.as_deref()?.replace(|sign: char| sign.is_control() || turns_text(sign), " ");
     let plain = plain.replace(['\u{FFFE}', '\u{FFFF}'], "");

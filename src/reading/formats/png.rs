@@ -32,7 +32,7 @@ impl Width {
     /// The widest there is.
     pub const MOST: u32 = 2000;
 
-    /// This many pixels; none when that is too few or too many.
+    /// This many pixels; `None` when that is too few or too many.
     pub const fn new(pixels: u32) -> Option<Width> {
         if pixels >= Width::LEAST && pixels <= Width::MOST { Some(Width(pixels)) } else { None }
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, de};
 
-/// A sentence whose slots are filled when it is told.
+/// A sentence whose slots are filled when it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame(Vec<Part>);
 

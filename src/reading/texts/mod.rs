@@ -19,7 +19,7 @@ use super::{Disposition, Element, Place, Verdict};
 
 pub use frame::{Frame, Slots};
 
-/// A language that readings are told in.
+/// A language of readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingLanguage)]
@@ -29,7 +29,7 @@ pub enum Language {
     En,
 }
 
-/// Which texts a reading is told with; a number on the wire.
+/// The version of a reading's texts; a number on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextsVersion {
     /// The first.
@@ -80,7 +80,7 @@ pub struct Meaning {
     pub sentence: String,
 }
 
-/// How a place is told.
+/// The texts of a place.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlaceTexts {
@@ -105,7 +105,7 @@ pub(super) struct PartnersNinth {
     pub joined: Frames,
 }
 
-/// How the whole is told.
+/// The texts of the whole.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SummaryTexts {
@@ -313,7 +313,7 @@ impl TextsVersion {
         }
     }
 
-    /// The version of this number; none when there is no such version.
+    /// The version of this number; `None` when there is no such version.
     pub fn from_number(number: u16) -> Option<TextsVersion> {
         TextsVersion::ALL.into_iter().find(|version| version.number() == number)
     }

@@ -72,7 +72,7 @@ impl Scopes {
         self.0
     }
 
-    /// The set of a number; none when it has other bits.
+    /// The set of a number; `None` when it has other bits.
     pub const fn from_bits(bits: u8) -> Option<Scopes> {
         if bits < 1 << Scope::ALL.len() { Some(Scopes(bits)) } else { None }
     }

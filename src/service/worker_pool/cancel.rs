@@ -37,7 +37,7 @@ impl Cancel {
     /// Asks whether to go on: cheap enough to be asked after each step of a game.
     ///
     /// # Errors
-    /// `Unavailable` when nobody waits any more: then nobody is told, either.
+    /// `Unavailable` if nobody waits any more, so that nobody gets it.
     pub fn check(&self) -> Result<(), ServiceError> {
         match self.is_cancelled() {
             true => Err(ServiceError::Unavailable("the work was cancelled".to_owned())),

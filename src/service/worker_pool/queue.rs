@@ -10,7 +10,7 @@ use std::{
 pub struct CallerId(u64);
 
 impl CallerId {
-    /// The id of somebody who is told from others by this.
+    /// The id of a caller who is identified by this.
     pub fn of(who: &impl Hash) -> CallerId {
         let mut hasher = DefaultHasher::new();
         who.hash(&mut hasher);

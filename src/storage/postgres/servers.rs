@@ -6,7 +6,7 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::storage::open_error::OpenError;
 
-/// Which of several servers is wanted, as libpq's `target_session_attrs` says it.
+/// Which of several servers to connect to, as in libpq's `target_session_attrs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Target {
     /// The first that takes writes; when there is none, the first that answers.
@@ -25,7 +25,7 @@ pub(crate) enum Target {
 pub(crate) struct Servers {
     /// How each is connected to.
     pub(crate) options: Vec<PgConnectOptions>,
-    /// Which of them is wanted.
+    /// Which of them to connect to.
     pub(crate) target: Target,
 }
 
@@ -43,7 +43,7 @@ impl Servers {
     /// The servers that an address names: `postgres://user:password@host:port,host:port/database?…`.
     ///
     /// # Errors
-    /// When it is not well-formed; what is told then has no password in it.
+    /// If it is malformed; the error contains no password.
     pub(crate) fn parse(url: &str) -> Result<Servers, OpenError> {
         let mut parts = Parts::of(url);
         let target = parts.take("target_session_attrs").map_or(Ok(Target::Any), Target::parse)?;
@@ -70,7 +70,7 @@ impl Servers {
 }
 
 impl Target {
-    /// Is a server like this what is wanted?
+    /// Whether a server like this matches.
     pub(crate) fn is(self, read_only: bool) -> bool {
         match self {
             Target::Any | Target::ReadWrite => !read_only,

@@ -122,7 +122,7 @@ impl Sessions {
         Ok(())
     }
 
-    /// Opens a connection to the server that is wanted; it names no statements yet.
+    /// Opens a connection to a matching server; it names no statements yet.
     async fn wanted(&self) -> sqlx::Result<PgConnection> {
         Ok(self.find().await?.0)
     }
@@ -143,7 +143,7 @@ impl Sessions {
         self.servers.target.is(read_only)
     }
 
-    /// Opens a connection to the server that is wanted, and tells whether it takes no writes.
+    /// Opens a connection to a matching server, and returns whether it accepts no writes.
     pub(crate) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
         let limit = if self.servers.options.len() > 1 { ONE_OF_SEVERAL } else { ONLY };
         let (mut second_best, mut failure) = (None, None);

@@ -72,7 +72,7 @@ pub(super) struct Writer {
     /// The low end of the range; a carry stands above 32 bits.
     low: u64,
     range: u32,
-    /// The last byte, held back for a carry; none before the first.
+    /// The last byte, held back for a carry; `None` before the first.
     held: Option<u8>,
     /// How many bytes of all ones are held back after it.
     ones: usize,

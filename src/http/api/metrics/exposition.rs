@@ -161,7 +161,7 @@ impl Exposition {
     }
 }
 
-/// The memory that the process holds; none where the system does not say.
+/// The memory that the process holds; `None` where the system does not say.
 fn resident_bytes() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

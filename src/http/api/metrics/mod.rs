@@ -25,7 +25,7 @@ use crate::{
     service::Service,
 };
 
-/// The media type that metrics are told in.
+/// The media type of metrics.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Metrics for Prometheus

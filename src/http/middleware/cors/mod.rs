@@ -26,7 +26,7 @@ const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-P
 /// How long a browser keeps in mind what a preflight said, in seconds.
 const KEPT: u16 = 3600;
 
-/// What browsers are told of an answer: whose pages may read it.
+/// The CORS headers of a response: whose pages may read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sharing {
     allowed: Option<HeaderValue>,
@@ -57,7 +57,7 @@ impl Sharing {
     }
 }
 
-/// The answer to a preflight for a route with these methods; none when it is none, or from a page that may not call.
+/// The answer to a preflight for a route with these methods; `None` when it is none, or from a page that may not call.
 pub fn preflight(request: &HttpRequest, methods: &str) -> Option<HttpResponse> {
     let asked = request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if request.method() != Method::OPTIONS || !asked {

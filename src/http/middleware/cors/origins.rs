@@ -35,7 +35,7 @@ impl Origins {
         })
     }
 
-    /// What to answer a page of this origin; none: nothing, so that the browser keeps the answer from it.
+    /// What to answer a page of this origin; `None`: nothing, so that the browser keeps the answer from it.
     pub fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
         match self {
             Origins::None => None,

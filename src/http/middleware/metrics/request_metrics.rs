@@ -11,16 +11,16 @@ use std::{
 
 use actix_web::http::{Method, StatusCode};
 
-/// The methods that are told apart; every other one is `other`, so that callers cannot make up counts.
+/// The methods that are counted separately; every other one is `other`, so that callers cannot make up counts.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/// The statuses that are told apart, in order; every other one is `other`.
+/// The statuses that are counted separately, in order; every other one is `other`.
 const STATUSES: [u16; 25] = [
     200, 201, 202, 204, 302, 303, 304, 307, 400, 401, 403, 404, 405, 406, 408, 409, 412, 413, 415, 421, 422, 429, 500,
     503, 504,
 ];
 
-/// The name of what is not told apart.
+/// The label of what is not counted separately.
 const OTHER: &str = "other";
 
 /// The upper bounds of the classes of durations, in microseconds.
@@ -60,7 +60,7 @@ pub struct Answers<'a> {
     pub method: &'static str,
     /// The pattern of the route.
     pub route: &'a str,
-    /// The status; none for one that is not told apart.
+    /// The status; `None` for one that is not counted separately.
     pub status: Option<u16>,
     /// How often.
     pub count: u64,

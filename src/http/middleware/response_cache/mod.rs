@@ -1,4 +1,4 @@
-//! Answers kept ready: what stays the same while the service runs is not made twice within moments.
+//! Cached responses: what stays the same while the service runs is not made twice within moments.
 //!
 //! A stored game never changes and a reading changes only with a release, but both can be deleted: a deletion here
 //! removes what it concerns at once, and what another service on the same database deletes is gone here when its
@@ -34,9 +34,9 @@ use crate::{
     service::{Caller, Scope},
 };
 
-/// The largest body that is kept, in bytes.
+/// The largest body that is cached, in bytes.
 pub const BODY_LIMIT: u64 = 256 << 10;
-/// The longest address that an answer is kept for, with its query.
+/// The longest URL whose response is cached, with its query.
 const ADDRESS_LIMIT: usize = 256;
 
 /// A handler's word that an answer stays the same while the service runs, unless what it tells of is deleted.
@@ -47,7 +47,7 @@ pub struct Cacheable;
 #[derive(Clone, Copy, Debug)]
 pub struct DependsOn(pub Uuid);
 
-/// Answers from what is kept, and keeps what stays the same.
+/// Responds from the cache, and caches what stays the same.
 pub async fn serve(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -107,7 +107,7 @@ async fn stored(
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))))
 }
 
-/// The address that an answer is kept under; `None` when it has to be asked for.
+/// The URL that a response is cached under; `None` if it is not cacheable.
 ///
 /// An address that could as well be spelt otherwise is asked for, so that spellings do not fill the cache.
 fn address(request: &ServiceRequest) -> Option<Cow<'_, str>> {
@@ -179,7 +179,7 @@ fn unreadable() -> Error {
     crate::http::reply::problem::Problem::internal("a response could not be read").into()
 }
 
-/// The answer again, or that the caller has it; none when its tags are to be looked at more closely.
+/// The answer again, or that the caller has it; `None` when its tags are to be looked at more closely.
 fn again(cached: &CachedResponse, asked: &HeaderMap) -> Option<HttpResponse> {
     let tag = cached.headers.iter().find(|(name, _)| *name == header::ETAG).map(|(_, tag)| tag);
     let same = match asked.get(header::IF_NONE_MATCH) {
@@ -201,7 +201,7 @@ fn again(cached: &CachedResponse, asked: &HeaderMap) -> Option<HttpResponse> {
 /// Where erasures are asked for.
 const ERASURES: &str = "/v1/erasures";
 
-/// An erasure under way: when it ends, however it does, nothing is kept of what was there before.
+/// An erasure in progress: when it ends, however it does, the cache is cleared.
 struct ErasureUnderWay(Arc<ResponseCache>);
 
 impl Drop for ErasureUnderWay {
@@ -213,7 +213,7 @@ impl Drop for ErasureUnderWay {
 /// A deletion under way. When nobody learns what became of it, it counts as carried out.
 struct Deletion {
     cache: Arc<ResponseCache>,
-    /// What is deleted; `None`: nothing that is kept, or anything.
+    /// What is deleted; `None`: nothing that is cached, or anything.
     subject: Option<Uuid>,
     pending: bool,
 }

@@ -59,7 +59,7 @@ pub fn address(name: &str) -> String {
     format!("/assets/{name}?{hash}")
 }
 
-/// A style sheet or a script; it may be kept for ever under the address that names what it holds.
+/// A style sheet or a script; it may be cached forever under its URL, which names its content.
 pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
     let asset = assets().iter().find(|asset| asset.name == name)?;
     let caching = match hash == asset.hash {

@@ -40,7 +40,7 @@ pub struct TableView<'a, G: Observe> {
     state: G::State,
     /// What the game waits for.
     due: NamedDue,
-    /// The step that led here; none before the first.
+    /// The step that led here; `None` before the first.
     made: Option<&'a G::Step>,
     /// The cards that it moved.
     moved: Hand,

@@ -37,7 +37,7 @@ const OTHER: u16 = 700;
 const SQUARE: u16 = 1000;
 
 impl Letter {
-    /// The value of `font-style`; none for the usual one.
+    /// The value of `font-style`; `None` for the usual one.
     pub const fn style(self) -> Option<&'static str> {
         match self {
             Letter::Plain | Letter::Bold => None,
@@ -45,7 +45,7 @@ impl Letter {
         }
     }
 
-    /// The value of `font-weight`; none for the usual one.
+    /// The value of `font-weight`; `None` for the usual one.
     pub const fn weight(self) -> Option<&'static str> {
         match self {
             Letter::Plain | Letter::Italic => None,
