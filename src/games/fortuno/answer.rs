@@ -2,10 +2,10 @@
 
 use super::{
     Fortuno, Move, Step,
-    act::Moment,
     majors::FORTUNE,
-    moves::{CardOrSet, known},
-    task::{Question, Task},
+    series::{CardOrSet, known},
+    stack::{Question, Task},
+    turn::Moment,
 };
 use crate::{
     cards::{Card, Hand},

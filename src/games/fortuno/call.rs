@@ -2,7 +2,7 @@
 
 use super::{
     Fortuno,
-    task::{Question, Task, Why},
+    stack::{Question, Task, Why},
 };
 use crate::{
     cards::Hand,

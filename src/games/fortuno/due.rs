@@ -2,9 +2,9 @@
 
 use super::{
     Fortuno,
-    act::Moment,
+    stack::{Offers, Question},
     step::StepKind,
-    task::{Offers, Question},
+    turn::Moment,
     view::is_one_of,
 };
 use crate::games::{Due, Kinds, Player, PlayerSet, Viewer};

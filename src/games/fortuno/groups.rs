@@ -4,7 +4,7 @@ use super::{
     Fortuno,
     majors::{ADJUSTMENT, THE_CHARIOT},
     minors::numericals,
-    task::{Offers, Question, Task},
+    stack::{Offers, Question, Task},
 };
 use crate::{
     cards::{Card, Hand},

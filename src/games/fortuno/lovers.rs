@@ -2,7 +2,7 @@
 
 use super::{
     Fortuno, Team,
-    task::{Question, Task},
+    stack::{Question, Task},
 };
 use crate::{
     cards::Hand,

@@ -8,7 +8,7 @@ use super::{
     minors::{YOUNG_COURTS, numericals},
     pile::Drawn,
     request::Request,
-    task::{Question, Task, Why},
+    stack::{Question, Task, Why},
 };
 use crate::{
     cards::{Card, Hand, Rank},

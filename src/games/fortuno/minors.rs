@@ -1,6 +1,6 @@
 //! The functions of the Minors (fortuno.md, "Card functions").
 
-use super::{FlippedKnight, Fortuno, Pending, task::Task};
+use super::{FlippedKnight, Fortuno, Pending, stack::Task};
 use crate::cards::{Card, Hand, Rank};
 
 /// The sixteen courts: Princesses, Princes, Queens and Knights.

@@ -1,39 +1,37 @@
 //! Fortuno, a shedding game for four to eight (`docs/rules/fortuno.md`).
 //!
-//! [`Fortuno`] is the state of the page's section "State". A turn runs through [`turn`] (its begin and end), [`act`]
-//! (what is acceptable) and [`flip`]; a card's function stands under its name in [`majors`], [`groups`] (the group
-//! cards) or [`minors`]. What is left to do lies on the stack of [`task`]. [`judge`] holds the checks of a step.
+//! [`Fortuno`] is the state of the page's section "State". A turn runs through [`turn`] (its begin and end, and
+//! what is acceptable) and [`flip`]; a card's function stands under its name in [`majors`], [`groups`] (the group
+//! cards) or [`minors`]. What is left to do lies on the [`stack`]. [`rules`] holds the checks of a step.
 
-mod act;
 mod answer;
 mod call;
-mod disguise;
-mod draw;
+mod chance;
+mod codec;
 mod due;
 mod endgame;
 mod flip;
-mod form;
 mod groups;
-mod judge;
-mod listing;
-mod log;
+mod hidden;
 mod lovers;
 mod majors;
 mod minors;
 mod moves;
 mod options;
-mod orders;
 mod pile;
-mod race;
 mod request;
+mod row;
+mod rules;
 mod score;
+mod series;
+mod stack;
 mod state;
 mod step;
-mod task;
 #[cfg(test)]
 mod tests;
 mod turn;
 mod view;
+mod wire;
 
 use arrayvec::ArrayVec;
 use serde::{Serialize, Serializer};
@@ -42,7 +40,7 @@ use utoipa::ToSchema;
 use self::{
     pile::Discard,
     score::End,
-    task::{Question, Task, Tasks},
+    stack::{Question, Task, Tasks},
 };
 use super::{
     AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
@@ -53,10 +51,10 @@ use crate::{
     chance::Chance,
 };
 
-pub use moves::{CardOrSet, Series};
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
 pub use score::{Detail, Ended};
+pub use series::{CardOrSet, Series};
 pub use state::{PhaseId, State};
 pub use step::{Move, Step, StepKind};
 pub use view::View;
@@ -317,7 +315,7 @@ impl LogCodec for Fortuno {
     }
 
     fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        log::write(players, options, steps, out);
+        codec::write(players, options, steps, out);
     }
 
     fn decode(
@@ -327,7 +325,7 @@ impl LogCodec for Fortuno {
         step_count: usize,
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
-        log::read(players, options, step_count, bits)
+        codec::read(players, options, step_count, bits)
     }
 }
 

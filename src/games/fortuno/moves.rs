@@ -1,90 +1,262 @@
-//! What moves are made of, small and `Copy`, and how that is written.
+//! A player's legal moves, in a fixed order, the sensible ones first.
+//!
+//! Where there may be thousands (orders, choices, requests) a span of them is told by its size, and each by its place.
 
+use std::ops::ControlFlow::Continue;
+
+use super::{
+    Fortuno, Move,
+    majors::{RETURNED, THE_CHARIOT},
+    minors::numericals,
+    request::Request,
+    series::{CardOrSet, Series},
+    series::{each_order, nth_order, number_of_orders},
+    stack::{Offers, Question, Why},
+    turn::Moment,
+};
 use crate::{
-    cards::{Card, Spelled},
-    games::steps::Inside,
+    cards::{Card, Hand},
+    games::{
+        Game, Player, PlayerSet,
+        moves::combinatorics::{each_choice, nth_choice, number_of_choices},
+        moves::{Flow, List, MoveSink, nth_of},
+    },
 };
 
-/// What is played: one card, or the four of a set, the last on top.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CardOrSet {
-    /// A card.
-    Card(Card),
-    /// A set.
-    Set([Card; 4]),
+/// What a player may do in a moment, found out once for all that is asked about it.
+struct Acts {
+    moment: Moment,
+    /// Is he an actor? Others may only accuse.
+    acts: bool,
+    /// The cards that come with the call or without.
+    callable: Hand,
+    disputes: bool,
+    accused: PlayerSet,
 }
 
-impl Inside<Vec<Spelled>> for CardOrSet {
-    fn of_wire(wire: &Vec<Spelled>) -> Option<CardOrSet> {
-        match wire[..] {
-            [card] => Some(CardOrSet::Card(card.card()?)),
-            [a, b, c, d] => Some(CardOrSet::Set([a.card()?, b.card()?, c.card()?, d.card()?])),
-            _ => None,
+impl Fortuno {
+    /// Lists a player's legal moves; false when there are more.
+    pub(super) fn list_moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        let mut list = List::new(out, limit);
+        let flow = match self.question() {
+            Some(Question::Act(moment)) => self.list_acts(&self.acts(player, moment), &mut list),
+            Some(question) => self.list_choices(player, question, &mut list),
+            None => Continue(()),
+        };
+        flow.is_continue()
+    }
+
+    /// One of the listed moves.
+    pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        match self.question()? {
+            Question::Act(moment) => {
+                let acts = self.acts(player, moment);
+                nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_acts(&acts, list))
+            }
+            question => nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_choices(player, question, list)),
         }
     }
 
-    fn to_wire(self) -> Vec<Spelled> {
-        match self {
-            CardOrSet::Card(card) => spelled([card]),
-            CardOrSet::Set(cards) => spelled(cards),
+    fn acts(&self, player: Player, moment: Moment) -> Acts {
+        let may_accuse = self.window.is_some() && self.order.contains(&player);
+        let others = || self.players_in().without(PlayerSet::of(player));
+        Acts {
+            moment,
+            acts: self.actors().contains(player),
+            callable: if moment.playable().is_empty() { Hand::EMPTY } else { self.callable() },
+            disputes: !moment.playable().is_empty() && self.may_dispute(),
+            accused: if may_accuse { others() } else { PlayerSet::EMPTY },
         }
     }
-}
 
-/// Up to eight cards in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Series {
-    cards: [Card; Series::LONGEST],
-    len: u8,
-}
-
-impl Series {
-    /// As many as there are Princesses and Princes.
-    pub const LONGEST: usize = 8;
-
-    /// These cards; `None` when there are more than eight.
-    pub fn new(cards: &[Card]) -> Option<Series> {
-        let mut series = Series { cards: [Card::FOOL; Series::LONGEST], len: cards.len() as u8 };
-        series.cards.get_mut(..cards.len())?.copy_from_slice(cards);
-        Some(series)
+    fn list_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
+        if acts.acts {
+            self.list_own_acts(acts, list)?;
+        }
+        players(acts.accused, Move::Accuse, list)
     }
 
-    /// No cards.
-    pub const EMPTY: Series = Series { cards: [Card::FOOL; Series::LONGEST], len: 0 };
-
-    /// These cards and one more.
-    ///
-    /// # Panics
-    /// When there are eight already.
-    pub(super) fn with(mut self, card: Card) -> Series {
-        self.cards[self.len as usize] = card;
-        self.len += 1;
-        self
+    fn list_own_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
+        list_plays(acts.moment.playable(), acts.callable, list)?;
+        if acts.moment.takes_sets() {
+            self.list_sets(list)?;
+        }
+        match acts.moment {
+            Moment::Flip => list.add(Move::Flip)?,
+            Moment::Answer { .. } | Moment::Search => list.add(Move::Draw)?,
+            Moment::Reward { .. } => list.add(Move::Decline)?,
+            Moment::Free { .. } | Moment::Follow { .. } => {}
+        }
+        if acts.disputes { list.add(Move::Dispute) } else { Continue(()) }
     }
 
-    /// The cards, first to last.
-    pub fn cards(&self) -> &[Card] {
-        &self.cards[..self.len as usize]
+    /// Every order of every set.
+    fn list_sets(&self, list: &mut impl MoveSink<Move>) -> Flow {
+        for (_, rank) in self.sets() {
+            let set = Hand::rank(rank);
+            let down_to_one = self.comes_down_to_one(set);
+            let set_of = |series: Series| CardOrSet::Set(series.cards().try_into().expect("four cards"));
+            let play = |series, call| Move::Play(set_of(series), call);
+            orders(set, 4, down_to_one, play, list)?;
+        }
+        Continue(())
+    }
+
+    fn list_choices(&self, player: Player, question: Question, list: &mut impl MoveSink<Move>) -> Flow {
+        if !self.due_at(question).players().contains(player) {
+            return Continue(());
+        }
+        let own = self.hands[player.index()];
+        match question {
+            Question::Give { why, .. } => self.list_gifts(own, why, list),
+            Question::Divorce => {
+                let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
+                choices(all, all.len().div_ceil(2), Move::Divorce, list)
+            }
+            Question::Steal { fourth, .. } => self.list_uses(fourth, Move::Steal, list),
+            Question::Chariot(_) => self.list_uses(THE_CHARIOT, Move::Chariot, list),
+            Question::NameFool { .. } => cards(self.fool_names(), Move::Name, list),
+            Question::NameArt { answer } => cards(self.art_names(answer), Move::Name, list),
+            Question::PickLover => players(self.lovable(), Move::Pick, list),
+            Question::PickSun => players(self.others_in(), Move::Pick, list),
+            Question::Gambit { lay, .. } => self.list_uses(lay, Move::Gambit, list),
+            Question::Orgy => self.list_orgies(list),
+            Question::Return => {
+                let own = self.hands[self.turn.seat.index()];
+                orders(own, own.len().min(RETURNED), false, |series, _| Move::Return(series), list)
+            }
+            Question::Offers { .. } => {
+                cards(own - numericals(self.options.ace_numerical), |card| Move::Offer(Some(card)), list)?;
+                list.add(Move::Offer(None))
+            }
+            Question::Judgement(offers) => list_judgements(offers, list),
+            Question::Switch { most, fewest } => most.iter().try_for_each(|rich| {
+                players(fewest.without(PlayerSet::of(rich)), |poor| Move::Switch(rich, poor), list)
+            }),
+            Question::PassCards { .. } => cards(own, Move::PassCard, list),
+            Question::Ask => self.list_requests(list),
+            Question::MoonPlay { card, .. } => self.list_uses(card, Move::MoonPlay, list),
+            Question::Deal
+            | Question::Reshuffle
+            | Question::Rps
+            | Question::Slap { .. }
+            | Question::Seats { .. }
+            | Question::Redeal { .. }
+            | Question::Act(_) => Continue(()),
+        }
+    }
+
+    fn list_gifts(&self, own: Hand, why: Why, list: &mut impl MoveSink<Move>) -> Flow {
+        let fitting = match why {
+            Why::Caught => own,
+            Why::Falsely => {
+                list.add(Move::Give(None))?;
+                own
+            }
+            Why::Asked(request) => own & request.fitting(self.options.ace_numerical),
+        };
+        cards(fitting, |card| Move::Give(Some(card)), list)
+    }
+
+    /// Uses this card of some hand, or does not.
+    fn list_uses(&self, card: Card, mv: fn(bool, bool) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+        called(self.comes_down_to_one(Hand::of(card)), |call| mv(true, call), list)?;
+        list.add(mv(false, false))
+    }
+
+    /// All of one order first, so that the longest orgies come early.
+    fn list_orgies(&self, list: &mut impl MoveSink<Move>) -> Flow {
+        let joinable = self.joinable();
+        let ever_called = self.may_come_down_to_one(joinable);
+        for length in (0..=joinable.len()).rev() {
+            if !ever_called {
+                orders(joinable, length, false, Move::Orgy, list)?;
+                continue;
+            }
+            each_order(joinable, length, &mut |series| {
+                let down_to_one = self.comes_down_to_one(series.cards().iter().copied().collect());
+                called(down_to_one, |call| Move::Orgy(series, call), list)
+            })?;
+        }
+        Continue(())
+    }
+
+    /// Requests of one term first, for every target.
+    fn list_requests(&self, list: &mut impl MoveSink<Move>) -> Flow {
+        let (single, longer) = Request::sensible(self.options.ace_numerical);
+        let targets = self.others_in();
+        for requests in [single, longer] {
+            for target in targets.iter() {
+                let ask = |request: &Request| Move::Ask(target, *request);
+                list.span(
+                    requests.len(),
+                    |place| ask(&requests[place]),
+                    |list| requests.iter().map(ask).try_for_each(|mv| list.add(mv)),
+                )?;
+            }
+        }
+        Continue(())
     }
 }
 
-impl Inside<Vec<Spelled>> for Series {
-    fn of_wire(wire: &Vec<Spelled>) -> Option<Series> {
-        let cards: arrayvec::ArrayVec<Card, { Series::LONGEST }> = known(wire).take(Series::LONGEST).collect();
-        Series::new(&cards)
+/// Single cards, some of them with the call or without.
+fn list_plays(playable: Hand, callable: Hand, list: &mut impl MoveSink<Move>) -> Flow {
+    if (playable & callable).is_empty() {
+        return cards(playable, |card| Move::Play(CardOrSet::Card(card), false), list);
     }
-
-    fn to_wire(self) -> Vec<Spelled> {
-        spelled(self.cards().iter().copied())
-    }
+    playable
+        .iter()
+        .try_for_each(|card| called(callable.contains(card), |call| Move::Play(CardOrSet::Card(card), call), list))
 }
 
-/// The cards that a list spells; texts that name none are left out.
-pub(super) fn known(cards: &[Spelled]) -> impl DoubleEndedIterator<Item = Card> + Clone {
-    cards.iter().filter_map(|card| card.card())
+fn list_judgements(offers: Offers, list: &mut impl MoveSink<Move>) -> Flow {
+    cards(offers.cards, |card| Move::Take(Some(card)), list)?;
+    if offers.cards.is_empty() {
+        list.add(Move::Take(None))?;
+    }
+    players(offers.accusable(), Move::Jaccuse, list)
 }
 
-/// The same cards as a step spells them.
-pub(super) fn spelled(cards: impl IntoIterator<Item = Card>) -> Vec<Spelled> {
-    cards.into_iter().map(Spelled::from).collect()
+/// A move with the call, where there is something to call, and without.
+fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+    if down_to_one {
+        list.add(mv(true))?;
+    }
+    list.add(mv(false))
+}
+
+/// A move for each of these cards.
+fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+    let nth = |place| mv(cards.nth(place).expect("there are as many"));
+    list.span(cards.len(), nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
+}
+
+/// A move for each of these players.
+fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+    let nth = |place| mv(players.iter().nth(place).expect("there are as many"));
+    list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))
+}
+
+/// A move for each order of so many of these cards, with the call and without where they leave a hand of one card.
+fn orders(
+    cards: Hand,
+    length: usize,
+    down_to_one: bool,
+    mv: impl Fn(Series, bool) -> Move,
+    list: &mut impl MoveSink<Move>,
+) -> Flow {
+    let each = 1 + usize::from(down_to_one);
+    let nth = |place| mv(nth_order(cards, length, place / each), down_to_one && place % each == 0);
+    list.span(each * number_of_orders(cards.len(), length), nth, |list| {
+        each_order(cards, length, &mut |series| called(down_to_one, |call| mv(series, call), list))
+    })
+}
+
+/// A move for each choice of so many of these cards.
+fn choices(cards: Hand, count: usize, mv: impl Fn(Hand) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+    list.span(
+        number_of_choices(cards.len(), count),
+        |place| mv(nth_choice(cards, count, place)),
+        |list| each_choice(cards, count, Hand::EMPTY, &mut |choice| list.add(mv(choice))),
+    )
 }

@@ -3,7 +3,7 @@
 use super::{
     Fortuno,
     majors::THE_CHARIOT,
-    task::{Question, Task},
+    stack::{Question, Task},
 };
 use crate::{
     cards::{Card, Hand},

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     Direction, Ended, Fortuno, Pending, Request, Team,
-    task::{Offers, Question, Why},
+    stack::{Offers, Question, Why},
     view::is_one_of,
 };
 use crate::{

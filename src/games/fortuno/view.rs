@@ -1,6 +1,6 @@
 //! What a bot may see: the table through the eyes of one viewer (fortuno.md, "Who sees what").
 
-use super::{Fortuno, Options, Pending, Team, task::Question};
+use super::{Fortuno, Options, Pending, Team, stack::Question};
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet, Viewer},

@@ -2,13 +2,13 @@
 
 use super::{
     Fortuno, Step,
-    act::Moment,
     majors::{RETURNED, THE_CHARIOT},
     minors::numericals,
-    moves::known,
     request::Request,
+    series::known,
+    stack::{Offers, Question, Why},
     step::StepKind,
-    task::{Offers, Question, Why},
+    turn::Moment,
 };
 use crate::{
     cards::{Card, Hand, Spelled},

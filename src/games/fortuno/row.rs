@@ -4,7 +4,7 @@ use super::{
     Fortuno, LoversWin,
     majors::THE_DEVIL,
     score::Ended,
-    task::{Question, Task},
+    stack::{Question, Task},
 };
 use crate::{
     cards::{Card, Rank, Suit},

@@ -4,7 +4,7 @@ use super::{
     Fortuno,
     majors::FORTUNE,
     minors::numericals,
-    task::{Offers, Question, Task},
+    stack::{Offers, Question, Task},
     view::is_one_of,
 };
 use crate::{
@@ -73,7 +73,7 @@ impl Fortuno {
             });
         };
         let possible = match question {
-            Question::Give { giver, why: super::task::Why::Asked(request), .. } => {
+            Question::Give { giver, why: super::stack::Why::Asked(request), .. } => {
                 !self.fitting(giver, request).is_empty()
             }
             Question::Steal { first, fourth } => self.thief(first, fourth).is_some(),
@@ -81,7 +81,7 @@ impl Fortuno {
             Question::Gambit { lay, .. } => self.usable().contains(lay),
             Question::Orgy => !self.joinable().is_empty(),
             // What these depend on every viewer knows, or it is looked at below.
-            Question::Give { why: super::task::Why::Caught | super::task::Why::Falsely, .. }
+            Question::Give { why: super::stack::Why::Caught | super::stack::Why::Falsely, .. }
             | Question::Act(_)
             | Question::Deal
             | Question::Reshuffle

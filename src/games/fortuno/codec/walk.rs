@@ -3,8 +3,8 @@
 use super::{
     super::{
         Options, Request, Step,
-        moves::{known, spelled},
         request::{Arcana, Kind},
+        series::{known, spelled},
         step::StepKind,
     },
     LONGEST_LIST, LONGEST_SONG, Lessons,

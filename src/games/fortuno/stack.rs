@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Fortuno, Pending, act::Moment, groups::Group, request::Request};
+use super::{Fortuno, Pending, groups::Group, request::Request, turn::Moment};
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet},

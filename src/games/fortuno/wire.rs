@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, slice};
 
-use super::{Fortuno, Request, Step, moves::known};
+use super::{Fortuno, Request, Step, series::known};
 use crate::{
     cards::{Hand, Spelled},
     games::{Code, GameStep, Player, Violation, known_player, violation},
