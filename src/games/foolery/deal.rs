@@ -36,7 +36,7 @@ pub fn hands(lists: &[Vec<Spelled>]) -> Each<Hand> {
 ///
 /// # Errors
 /// `deal_unknown`, `unknown_card`, `duplicate_card`, `bad_deal`.
-pub fn judge(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Violation> {
+pub fn check(lists: Option<&Vec<Vec<Spelled>>>, dealer: Player) -> Result<(), Violation> {
     let lists = lists.ok_or_else(|| {
         violation!(Code::DealUnknown, "The hands are omitted and cannot be derived from the steps after the deal.")
     })?;

@@ -1,13 +1,12 @@
 //! Foolery: a climbing game for three to seven (`docs/rules/foolery.md`).
 //!
 //! This file holds the state and the turn structure, in the order of the rules page; `rules.rs` says what a set of
-//! cards is and what may follow, `judge.rs` checks steps in the page's order, `moves.rs` lists legal moves.
+//! cards is and what may follow, and checks steps in the page's order; `moves.rs` lists legal moves.
 
 mod codec;
 mod combinations;
 mod deal;
 mod exchange;
-mod judge;
 mod moves;
 mod options;
 mod rules;
@@ -296,14 +295,14 @@ impl Game for Foolery {
             Phase::Follow { turn, trick } => Due::Players {
                 must: PlayerSet::of(*turn),
                 may: self.may_fool(*turn, trick),
-                kinds: Kinds::of(&judge::PLAY_OR_PASS),
+                kinds: Kinds::of(&rules::PLAY_OR_PASS),
             },
             Phase::Over => Due::Over,
         }
     }
 
     fn check(&self, step: &Step) -> Result<(), Violation> {
-        self.check(step)
+        self.check_step(step)
     }
 
     fn apply_unchecked(&mut self, step: &Step) {

@@ -2,6 +2,7 @@
 
 mod bricks;
 mod codec;
+mod moves;
 mod options;
 mod rules;
 mod score;
@@ -11,12 +12,10 @@ mod tests;
 mod turn;
 mod view;
 
-use std::ops::ControlFlow::Continue;
-
 use super::{
     AnyStepKind, BitReader, BitWriter, Code, Due, Faces, Game, LogCodec, Observe, OutOfBits, Outcome, Player,
     PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected,
-    moves::{Flow, List, MoveSink, nth_of},
+    moves::{List, nth_of},
     violation,
 };
 use crate::chance::Chance;
@@ -204,46 +203,5 @@ impl LogCodec for Fortuna {
         bits: &mut BitReader<'_>,
     ) -> Result<Vec<Step>, OutOfBits> {
         codec::read(players, options, step_count, bits)
-    }
-}
-
-/// The calls where no opponent is named: nothing, then the special scores.
-const CALLS: [Move; 7] = {
-    let mut calls = [Move::Call { name: None, opponent: None }; 7];
-    let mut place = 0;
-    while place < Special::ALL.len() {
-        calls[place + 1] = Move::Call { name: Some(Special::ALL[place]), opponent: None };
-        place += 1;
-    }
-    calls
-};
-const ANSWERS: [Move; 2] = [Move::Answer(Answer::Challenge), Move::Answer(Answer::Accept)];
-
-/// The same call with this opponent named.
-fn naming(opponent: Player) -> impl Fn(Move) -> Move {
-    move |call| match call {
-        Move::Call { name, .. } => Move::Call { name, opponent: Some(opponent) },
-        Move::Answer(answer) => Move::Answer(answer),
-    }
-}
-
-impl Fortuna {
-    fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
-        match self.phase {
-            Phase::Call { roller, .. } if roller == player => match self.options.opponent {
-                OpponentOption::Next | OpponentOption::Kit => list.slice(&CALLS),
-                OpponentOption::Choose => {
-                    let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
-                    able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))))
-                }
-            },
-            Phase::Answer { opponent, .. } if opponent == player => list.slice(&ANSWERS),
-            Phase::Opening { .. }
-            | Phase::Roll { .. }
-            | Phase::Flip { .. }
-            | Phase::Call { .. }
-            | Phase::Answer { .. }
-            | Phase::Over { .. } => Continue(()),
-        }
     }
 }

@@ -1,9 +1,7 @@
 //! Fortunes as a [`Game`]: what is due, what is legal, what a step does.
 
-use std::ops::ControlFlow::Continue;
-
 use super::{
-    Choice, Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, codec, first_phase,
+    Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, codec, first_phase,
     rules::{self, PLAYERS},
     score,
     step::StepKind,
@@ -15,29 +13,12 @@ use crate::{
     games::{
         AnyStepKind, BitReader, BitWriter, Code, Due, Game, Guess, LogCodec, Number, Observe, OutOfBits, Outcome,
         Player, PlayerCount, RawStep, RulesetInfo, Viewer, Violation, expected,
-        moves::{Flow, List, MoveSink, nth_of},
+        moves::{List, nth_of},
         violation,
     },
 };
 
 impl Fortunes {
-    fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
-        if !self.due().players().contains(player) {
-            return Continue(());
-        }
-        match &self.phase {
-            Phase::Wagers { .. } => numbers(self.most_wagered() as usize, |amount| Move::Wager(amount as u32), list),
-            Phase::Bids { .. } => numbers(self.most_bid().into(), |tricks| Move::Bid(tricks as u8), list),
-            Phase::Tricks(table) if table.stake_due().is_some() => list.slice(&Choice::ALL.map(Move::Stake)),
-            Phase::Tricks(table) => {
-                let playable = table.playable(player, &self.options);
-                let nth = |place| Move::Play(playable.nth(place).expect("there are as many"));
-                list.span(playable.len(), nth, |list| playable.iter().map(Move::Play).try_for_each(|mv| list.add(mv)))
-            }
-            Phase::Deal { .. } | Phase::Over(_) => Continue(()),
-        }
-    }
-
     /// The page's own checks of a `play`, after the shared ones.
     fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
         let Some(card) = card.card() else {
@@ -219,9 +200,4 @@ impl LogCodec for Fortunes {
     ) -> Result<Vec<Step>, OutOfBits> {
         codec::read(options, step_count, bits)
     }
-}
-
-/// A move for each number from 0 up to `most`.
-fn numbers(most: usize, mv: impl Fn(usize) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
-    list.span(most + 1, &mv, |list| (0..=most).try_for_each(|number| list.add(mv(number))))
 }

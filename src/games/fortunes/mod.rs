@@ -6,6 +6,7 @@ mod chips;
 mod codec;
 mod deal;
 mod game;
+mod moves;
 mod options;
 mod result;
 mod rules;

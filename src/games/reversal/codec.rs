@@ -8,8 +8,9 @@
 use arrayvec::ArrayVec;
 
 use super::{
+    options::Options,
     rules::{DICE, PLAYERS_LIMIT},
-    step::{Action, Options, Step, TableDice},
+    step::{Action, Step, TableDice},
 };
 use crate::games::{
     BitReader, BitWriter, Face, Number, OutOfBits, Player,

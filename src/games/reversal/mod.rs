@@ -2,6 +2,8 @@
 
 mod codec;
 mod dice;
+mod moves;
+mod options;
 mod rules;
 mod score;
 mod step;
@@ -18,9 +20,11 @@ use super::{
 use crate::chance::Chance;
 
 pub use dice::Dice;
-pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, choices, lack_points, luck_after};
+pub use moves::choices;
+pub use options::{Lack, Options, Overflow, TiedRound};
+pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, lack_points, luck_after};
 pub use score::{Detail, End};
-pub use step::{Action, Lack, Options, Overflow, Step, StepKind, TableDice, TiedRound};
+pub use step::{Action, Step, StepKind, TableDice};
 pub use view::{PhaseId, State, View};
 
 /// A table of Reversal of Fortune (reversal.md, "State").
@@ -124,7 +128,7 @@ impl Game for Reversal {
         if !self.due().players().contains(player) {
             return true;
         }
-        rules::legal(&self.options, self.luck[player.index()]).iter().all(|choices| {
+        moves::legal(&self.options, self.luck[player.index()]).iter().all(|choices| {
             let room = limit.saturating_sub(out.len());
             out.extend_from_slice(&choices[..choices.len().min(room)]);
             choices.len() <= room
@@ -136,7 +140,7 @@ impl Game for Reversal {
         if !self.due().players().contains(player) {
             return None;
         }
-        let [spends, stores] = rules::legal(&self.options, self.luck[player.index()]);
+        let [spends, stores] = moves::legal(&self.options, self.luck[player.index()]);
         let place = place(spends.len() + stores.len());
         spends.get(place).or_else(|| stores.get(place - spends.len())).copied()
     }

@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 
 use super::{
     dice::Dice,
-    step::{Action, Lack, Options, Overflow, TableDice},
+    options::{Lack, Options, Overflow},
+    step::{Action, TableDice},
 };
 use crate::games::{Code, Face, Number, Violation, violation};
 
@@ -52,35 +53,6 @@ pub(super) fn judge_choice(options: &Options, luck: u8, action: Action, amount: 
         }
         Action::Spend | Action::Store => Ok(()),
     }
-}
-
-const SPENDS: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Spend);
-const STORES: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Store);
-
-/// Choices by amount, from 0.
-const fn every(action: Action) -> [Choice; LUCK_LIMIT as usize + 1] {
-    let mut choices = [Choice { action, amount: 0 }; LUCK_LIMIT as usize + 1];
-    let mut amount = 1;
-    while amount < choices.len() {
-        choices[amount].amount = amount as u8;
-        amount += 1;
-    }
-    choices
-}
-
-/// What a player with so much luck may spend, and what he may store (reversal.md, "Turn structure", 1).
-pub(super) fn legal(options: &Options, luck: u8) -> [&'static [Choice]; 2] {
-    let (least, most) = (usize::from(!options.zero), options.max_amount.size());
-    let store = match options.overflow {
-        Overflow::Forbid => most.min((LUCK_LIMIT - luck).into()),
-        Overflow::Cap => most,
-    };
-    [&SPENDS[least..=most.min(luck.into())], &STORES[least..=store]]
-}
-
-/// What a player with so much luck may choose, spending before storing and little before much.
-pub fn choices(options: &Options, luck: u8) -> impl Iterator<Item = Choice> + use<> {
-    legal(options, luck).into_iter().flatten().copied()
 }
 
 /// Luck after a choice, never above 8 (reversal.md, "Luck moves").

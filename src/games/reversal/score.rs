@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    options::{Options, TiedRound},
     rules::Throw,
-    step::{Options, TiedRound},
 };
 use crate::games::{Outcome, Player, PlayerSet, places_by};
 

@@ -5,8 +5,9 @@ use utoipa::ToSchema;
 
 use super::{
     Phase, Reversal,
+    options::Options,
     rules::{Choice, DICE, rerolls},
-    step::{Options, TableDice},
+    step::TableDice,
 };
 use crate::games::{Between, Observe, Player, Viewer};
 

@@ -1,0 +1,51 @@
+//! A player's legal moves, in a fixed order (fortuna.md, "Turn structure").
+
+use std::ops::ControlFlow::Continue;
+
+use super::{Answer, Fortuna, Move, OpponentOption, Phase, Special};
+use crate::games::{
+    Observe, Player,
+    moves::{Flow, MoveSink},
+};
+
+/// The calls where no opponent is named: nothing, then the special scores.
+const CALLS: [Move; 7] = {
+    let mut calls = [Move::Call { name: None, opponent: None }; 7];
+    let mut place = 0;
+    while place < Special::ALL.len() {
+        calls[place + 1] = Move::Call { name: Some(Special::ALL[place]), opponent: None };
+        place += 1;
+    }
+    calls
+};
+const ANSWERS: [Move; 2] = [Move::Answer(Answer::Challenge), Move::Answer(Answer::Accept)];
+
+/// The same call with this opponent named.
+fn naming(opponent: Player) -> impl Fn(Move) -> Move {
+    move |call| match call {
+        Move::Call { name, .. } => Move::Call { name, opponent: Some(opponent) },
+        Move::Answer(answer) => Move::Answer(answer),
+    }
+}
+
+impl Fortuna {
+    /// Lists a player's legal moves.
+    pub(super) fn hand_moves(&self, player: Player, list: &mut impl MoveSink<Move>) -> Flow {
+        match self.phase {
+            Phase::Call { roller, .. } if roller == player => match self.options.opponent {
+                OpponentOption::Next | OpponentOption::Kit => list.slice(&CALLS),
+                OpponentOption::Choose => {
+                    let mut able = Player::all(self.players()).filter(|player| self.is_able(roller, *player));
+                    able.try_for_each(|opponent| list.slice(&CALLS.map(naming(opponent))))
+                }
+            },
+            Phase::Answer { opponent, .. } if opponent == player => list.slice(&ANSWERS),
+            Phase::Opening { .. }
+            | Phase::Roll { .. }
+            | Phase::Flip { .. }
+            | Phase::Call { .. }
+            | Phase::Answer { .. }
+            | Phase::Over { .. } => Continue(()),
+        }
+    }
+}
