@@ -1,24 +1,21 @@
 //! One game from its set-up to its record: what is the same for every ruleset.
 
-use std::{sync::LazyLock, time::Duration};
+use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
 use super::{
-    Cancel, FieldError, ServiceError,
-    error::{IllegalLog, ProblemCode},
+    error::{IllegalLog, ServiceError},
     long_text::{LongText, LongTextWriter},
-    records::{Seed, SeedRecord, StoredGame},
+    records::{SeedRecord, StoredGame},
 };
 use crate::{
-    cards::Deck,
     chance::Chance,
     games::{
-        AnyStepKind, Code, DealUnknown, Document, Due, Game, GameStep, Labels, Log, LogCodec, NamedDue, Observe,
-        Outcome, Player, QUOTED, Refusal, Ruleset, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
+        Code, DealUnknown, Document, Due, Game, Labels, Log, LogCodec, NamedDue, Observe, Outcome, Player, QUOTED,
+        Refusal, Ruleset, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
     },
-    players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
 /// A finished game, of whatever ruleset.
@@ -34,23 +31,6 @@ pub struct Finished {
     pub outcome: Outcome<Box<RawValue>>,
     /// The log's bytes.
     pub log: Vec<u8>,
-}
-
-/// What a game to be played is made of; names and addresses are somebody else's business.
-#[derive(Clone, Debug)]
-pub struct GameSetup {
-    /// What is played.
-    pub ruleset: Ruleset,
-    /// The options as sent.
-    pub options: Value,
-    /// Who plays, by index.
-    pub skills: Vec<Skill>,
-    /// Where the chance comes from.
-    pub seed: Seed,
-    /// The caller's part of it.
-    pub client_seed: String,
-    /// The first deal, as sent.
-    pub deal: Option<Value>,
 }
 
 /// The table at one moment of a stored game.
@@ -79,114 +59,11 @@ pub struct Verification {
     pub chance_matches: Option<bool>,
 }
 
-/// Checks a set-up without playing it: number of players, options, whether there is a deal to give.
-pub fn check(setup: &GameSetup) -> Vec<FieldError> {
-    with_game!(setup.ruleset, G => check_as::<G>(setup))
-}
-
-fn check_as<G: Game>(setup: &GameSetup) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    let (info, players) = (&G::INFO, G::INFO.players);
-    if !players.allows(setup.skills.len()) {
-        let told =
-            format!("{} takes {} to {} players, not {}.", info.name, players.min, players.max, setup.skills.len());
-        errors.push(FieldError::of(ProblemCode::BadPlayers, "/players", told));
-    }
-    match parse_options::<G>(setup.options.clone()) {
-        Err(faults) => errors.extend(faults.0.into_iter().map(|fault| FieldError::below("/options", fault))),
-        Ok(options) if errors.is_empty() => errors.extend(G::new(setup.skills.len(), options).err().map(bad_set_up)),
-        Ok(_) => {}
-    }
-    if setup.deal.is_some() && !info.steps.contains(&"deal") {
-        errors.push(FieldError::bad_value("/deal", format!("{} has no deal that can be given.", info.name)));
-    }
-    errors
-}
-
-/// Checks options that nobody plays with: what is wrong with them, and something always is.
-pub fn check_options(ruleset: Ruleset, options: Value) -> Vec<FieldError> {
-    let faults = with_game!(ruleset, G => parse_options::<G>(options).err());
-    match faults {
-        Some(faults) => faults.0.into_iter().map(|fault| FieldError::below("/options", fault)).collect(),
-        None => vec![FieldError::bad_value("/options", "The options have too many values.")],
-    }
-}
-
-fn bad_set_up(fault: Violation) -> FieldError {
-    let sentence = fault.sentence(Labels { deck: Deck::default(), players: &[] });
-    match fault.code {
-        Code::BadPlayers => FieldError::of(ProblemCode::BadPlayers, "/players", sentence),
-        _ => FieldError::bad_value("/options", sentence),
-    }
-}
-
-/// Plays a game to its end.
+/// What is stored and answered of a game that is over.
 ///
 /// # Errors
-/// `Invalid` for options, players or a deal that cannot be.
-pub fn play(setup: &GameSetup) -> Result<Finished, ServiceError> {
-    let errors = check(setup);
-    if !errors.is_empty() {
-        return Err(ServiceError::Invalid(errors));
-    }
-    play_checked(setup, &Cancel::never())
-}
-
-/// About how long playing a game may take, at most; nothing when there is no such game.
-pub fn thinking(ruleset: Ruleset, options: &Value, skills: &[Skill]) -> Duration {
-    let at_most = with_game!(ruleset, G => {
-        parse_options::<G>(options.clone()).map_or(Duration::ZERO, |options| G::thinking(skills.len(), &options))
-    });
-    if skills.iter().all(|skill| *skill == Skill::Random) { at_most / THOUGHTLESS } else { at_most }
-}
-
-/// So many times as fast as bots that think is a table at which nobody does.
-const THOUGHTLESS: u32 = 10;
-
-/// Plays a game whose setup [`check`] finds nothing wrong with.
-///
-/// # Errors
-/// `Invalid` for a deal that cannot be; `Unavailable` when nobody waits for it any more.
-pub fn play_checked(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, ServiceError> {
-    with_game!(setup.ruleset, G => play_as::<G>(setup, cancel))
-}
-
-fn play_as<G: HasBots>(setup: &GameSetup, cancel: &Cancel) -> Result<Finished, ServiceError> {
-    let options = parse_options::<G>(setup.options.clone())
-        .map_err(|faults| ServiceError::Internal(format!("options were checked: {faults:?}")))?;
-    let players = setup.skills.len();
-    let mut game = G::new(players, options.clone()).map_err(|fault| ServiceError::Invalid(vec![bad_set_up(fault)]))?;
-    let seed = setup.seed.text();
-    let mut bots = seat::<G>(&setup.skills, &seed, &setup.client_seed);
-    let mut table = Chance::of_table(&seed, &setup.client_seed);
-    let mut given = setup.deal.as_ref().map(given_deal::<G>).transpose()?;
-    let mut steps = Vec::new();
-    let record = |_: &G, step| {
-        steps.push(step);
-        cancel.check()
-    };
-    let draw = |game: &mut G| take_or_draw(game, &mut given, &mut table).map_err(bad_deal);
-    try_play_out(&mut game, &mut bots, draw, record)?;
-    finished(&game, &Log::<G> { players, options, steps })
-}
-
-fn given_deal<G: Game>(deal: &Value) -> Result<G::Step, ServiceError> {
-    let wrong = |detail: String| ServiceError::Invalid(vec![FieldError::bad_value("/deal", detail)]);
-    let step: G::Step = serde_json::from_value(deal.clone())
-        .map_err(|why| wrong(format!("Not a valid `deal` step of {}: {why}.", G::INFO.name)))?;
-    match step.kind().name() {
-        "deal" => Ok(step),
-        other => Err(wrong(format!("Expected a step of type `deal`, not `{other}`."))),
-    }
-}
-
-fn bad_deal(fault: Violation) -> ServiceError {
-    let sentence = fault.sentence(Labels { deck: Deck::default(), players: &[] });
-    let code = if fault.code == Code::UnknownCard { ProblemCode::UnknownCard.kind().id } else { "bad_value" };
-    ServiceError::Invalid(vec![FieldError { pointer: "/deal".to_owned(), code, detail: sentence }])
-}
-
-fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
+/// `Internal` when it is not.
+pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
     Ok(Finished {
         options: differing(&log.options)?,

@@ -19,6 +19,7 @@ mod play;
 mod readings;
 pub mod records;
 mod scrub;
+mod setup;
 pub mod store;
 mod text;
 mod turns;
@@ -39,7 +40,7 @@ use crate::clock::Clock;
 
 pub use counters::{Counters, Refused};
 pub use delete_token::{Authority, DeleteToken, DeleteTokens};
-pub use engine::{Finished, GameSetup, Snapshot, Verification, check, check_options, play, viewer};
+pub use engine::{Finished, Snapshot, Verification, viewer};
 pub use erasure::{Erased, Erasure, ErasureOutcome};
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
@@ -53,6 +54,7 @@ pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
 pub use readings::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
 pub use scrub::{Damage, DamagedRow, Scrubbed};
+pub use setup::{GameSetup, SetupOf, check_options};
 pub use text::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 

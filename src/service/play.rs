@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value};
-
 use super::{
     Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, GameSetup, IdempotencyKey, Name, SeedText,
-    Service, ServiceError, engine,
+    Service, ServiceError,
     records::{
         CommitmentId, GameId, GameRecord, OwnerId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame,
     },
@@ -24,19 +22,15 @@ const MOMENT: Duration = Duration::from_millis(50);
 #[derive(Clone, Debug)]
 pub struct PlayRequest {
     /// What to play.
-    pub ruleset: Ruleset,
-    /// The options that differ from the defaults, a JSON object.
-    pub options: Value,
-    /// The players; `None`: the ruleset's default number.
-    pub players: Option<Vec<SeatRequest>>,
+    pub setup: GameSetup,
+    /// Who plays, by index; defaults for those who are left out.
+    pub players: Vec<SeatRequest>,
     /// The seed; `None`: a fresh random one, or the commitment's.
     pub seed: Option<SeedText>,
     /// Caller's part of the seed.
     pub client_seed: ClientSeed,
     /// The commitment to use up.
     pub commitment: Option<CommitmentId>,
-    /// The first deal, a step.
-    pub deal: Option<Value>,
     /// The caller's own id.
     pub external_id: Option<ExternalId>,
 }
@@ -51,15 +45,30 @@ pub struct SeatRequest {
 }
 
 impl SeatRequest {
-    fn name(&self, index: usize) -> String {
-        self.name.clone().map_or_else(|| format!("Player {}", index + 1), Name::into_string)
+    fn name(self, index: usize) -> String {
+        self.name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
     }
 }
 
 impl PlayRequest {
     /// About how long playing may take, at most.
     pub fn thinking(&self) -> Duration {
-        engine::thinking(self.ruleset, &self.options, &skills(&seats(self)))
+        self.setup.thinking(&self.skills())
+    }
+
+    fn skills(&self) -> Vec<Skill> {
+        let skill = |index| self.players.get(index).and_then(|seat: &SeatRequest| seat.bot).unwrap_or(Skill::ALL[0]);
+        (0..self.setup.players()).map(skill).collect()
+    }
+
+    /// Who sits where, with these bots.
+    fn seats(&self, skills: &[Skill]) -> Vec<SeatRecord> {
+        let ruleset = self.setup.ruleset();
+        let seat = |(index, skill): (usize, &Skill)| SeatRecord {
+            name: self.players.get(index).cloned().unwrap_or_default().name(index),
+            bot: Some(bot_of(ruleset, *skill)),
+        };
+        skills.iter().enumerate().map(seat).collect()
     }
 }
 
@@ -88,54 +97,33 @@ impl Service {
         owner: OwnerId,
         request: PlayRequest,
     ) -> Result<(StoredGame, Finished), ServiceError> {
-        let seats = seats(&request);
-        let mut setup = GameSetup {
-            ruleset: request.ruleset,
-            options: request.options,
-            skills: skills(&seats),
-            seed: Seed::Given(String::new()),
-            client_seed: request.client_seed.into_string(),
-            deal: request.deal,
-        };
-        let mut errors = engine::check(&setup);
-        let committed = request.commitment.is_some();
-        errors.extend(excluded(request.seed.is_some(), committed, setup.deal.is_some(), &setup.client_seed));
+        let client_seed = request.client_seed.clone().into_string();
+        let errors = excluded(&request, &client_seed);
         if !errors.is_empty() {
             return Err(ServiceError::Invalid(errors));
         }
-        setup.seed = match (request.seed, request.commitment) {
+        let skills = request.skills();
+        let players = request.seats(&skills);
+        let PlayRequest { setup, commitment, .. } = request;
+        let seed = match (request.seed, commitment) {
             (_, Some(commitment)) => Seed::Made(self.committed_seed(commitment, owner).await?),
             (Some(seed), None) => Seed::Given(seed.into_string()),
             (None, None) => Seed::Made(self.ids.secret()),
         };
         // Random players take no time, unless options make the game a long one.
-        let little = setup.skills.iter().all(|skill| *skill == Skill::Random)
-            && setup.options.as_object().is_some_and(Map::is_empty);
-        let class = if !little && engine::thinking(setup.ruleset, &setup.options, &setup.skills) > MOMENT {
-            Class::Long
-        } else {
-            Class::Quick
-        };
-        let (setup, finished) = self
+        let little = skills.iter().all(|skill| *skill == Skill::Random) && setup.has_defaults();
+        let class = if !little && setup.thinking(&skills) > MOMENT { Class::Long } else { Class::Quick };
+        let (ruleset, deal_given) = (setup.ruleset(), setup.deal_given());
+        let (finished, seed, client_seed) = self
             .work
             .run_inline_if(little, class, move |cancel| {
-                let finished = engine::play_checked(&setup, cancel)?;
-                Ok::<_, ServiceError>((setup, finished))
+                let finished = setup.play(&skills, &seed, &client_seed, cancel)?;
+                Ok::<_, ServiceError>((finished, seed, client_seed))
             })
             .await??;
-        let drawn = SeedRecord {
-            seed: setup.seed,
-            client_seed: setup.client_seed,
-            commitment: request.commitment,
-            deal_given: setup.deal.is_some(),
-        };
-        let players = seats.iter().enumerate().map(|(index, seat)| SeatRecord {
-            name: seat.name(index),
-            bot: Some(bot_of(setup.ruleset, setup.skills[index])),
-        });
         let external_id = request.external_id.map(ExternalId::into_string);
-        let mut game = self.record(owner, setup.ruleset, players.collect(), &finished, external_id);
-        game.record.seed_record = Some(drawn);
+        let mut game = self.record(owner, ruleset, players, &finished, external_id);
+        game.record.seed_record = Some(SeedRecord { seed, client_seed, commitment, deal_given });
         Ok((game, finished))
     }
 
@@ -191,34 +179,25 @@ impl Service {
     }
 }
 
-fn seats(request: &PlayRequest) -> Vec<SeatRequest> {
-    let default = || vec![SeatRequest::default(); usize::from(request.ruleset.info().players.default)];
-    request.players.clone().unwrap_or_else(default)
-}
-
-fn skills(seats: &[SeatRequest]) -> Vec<Skill> {
-    seats.iter().map(|seat| seat.bot.unwrap_or(Skill::ALL[0])).collect()
-}
-
 fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
     (skill.id().to_owned(), with_game!(ruleset, G => skill.version::<G>()))
 }
 
-fn excluded(seed: bool, commitment: bool, deal: bool, client_seed: &str) -> Vec<FieldError> {
+/// What a commitment excludes or demands.
+fn excluded(request: &PlayRequest, client_seed: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    if commitment && seed {
-        errors.push(FieldError::bad_value(
-            "/seed",
-            "Expected either `commitment` or `seed`, not both: a commitment has its own seed.",
-        ));
+    if request.commitment.is_none() {
+        return errors;
     }
-    if commitment && deal {
-        errors.push(FieldError::bad_value(
-            "/deal",
-            "Expected either `commitment` or `deal`, not both: a commitment determines the deal.",
-        ));
+    if request.seed.is_some() {
+        let why = "Expected either `commitment` or `seed`, not both: a commitment has its own seed.";
+        errors.push(FieldError::bad_value("/seed", why));
     }
-    if commitment && client_seed.is_empty() {
+    if request.setup.deal_given() {
+        let why = "Expected either `commitment` or `deal`, not both: a commitment determines the deal.";
+        errors.push(FieldError::bad_value("/deal", why));
+    }
+    if client_seed.is_empty() {
         let why =
             "A commitment requires a `client_seed` of your own, so that the service alone does not determine the game.";
         errors.push(FieldError::bad_value("/client_seed", why));

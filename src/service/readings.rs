@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::{
-    Authority, Cancel, Class, ClientSeed, Created, Game, IdempotencyKey, Name, Page, Place, PlayRequest, Question,
-    SeatRequest, SeedText, Service, ServiceError, engine,
+    Authority, Cancel, Class, ClientSeed, Created, Game, GameSetup, IdempotencyKey, Name, Page, Place, PlayRequest,
+    Question, SeatRequest, SeedText, Service, ServiceError, engine,
     records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
     store::ReadingFilter,
 };
@@ -62,8 +60,8 @@ pub struct ReadingRequest {
     pub question: Question,
     /// Whose names the cards have.
     pub deck: Deck,
-    /// Options of the game, a JSON object.
-    pub options: Value,
+    /// The game of Fortunes that is played for it.
+    pub setup: GameSetup,
     /// Bots, the querent's seat first.
     pub bots: Vec<Skill>,
     /// The seed of the game.
@@ -88,7 +86,7 @@ pub struct StoredReading {
 impl ReadingRequest {
     /// About how long playing its game may take, at most.
     pub fn thinking(&self) -> Duration {
-        engine::thinking(Ruleset::Fortunes, &self.options, &self.bots)
+        self.setup.thinking(&self.bots)
     }
 }
 
@@ -124,14 +122,8 @@ impl Service {
         player: Player,
         choice: ReadChoice,
     ) -> Result<(Reading, Heading), ServiceError> {
-        let GameReadings { mut readings, names, .. } = self.game_readings(id, choice).await?;
-        if player.index() >= readings.len() {
-            return Err(ServiceError::NotFound("player"));
-        }
-        let reading = readings.swap_remove(player.index());
-        let partner = reading.partner.and_then(|partner| names.get(partner.index()).cloned());
-        let heading = Heading { querent: names.get(player.index()).cloned(), partner, ..Heading::default() };
-        Ok((reading, heading))
+        let stored = self.stored(id).await?;
+        self.work.run(Class::Read, move |_| reading_of(&stored, player, choice)).await?
     }
 
     /// Draws a reading as PNG.
@@ -165,13 +157,11 @@ impl Service {
         let names = std::iter::once(request.querent.clone()).chain(std::iter::repeat(None));
         let seats = names.zip(&request.bots).map(|(name, bot)| SeatRequest { name, bot: Some(*bot) });
         let play = PlayRequest {
-            ruleset: Ruleset::Fortunes,
-            options: request.options,
-            players: Some(seats.collect()),
+            setup: request.setup,
+            players: seats.collect(),
             seed: request.seed,
             client_seed: request.client_seed,
             commitment: request.commitment,
-            deal: None,
             external_id: None,
         };
         let (mut game, finished) = self.play_unstored(owner, play).await?;
@@ -260,16 +250,33 @@ fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> 
     }
 }
 
-fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
-    let deals = fortunes_detail(game)?.deals;
+/// The deal of a game that is to be read, and its number: the last unless the caller says which.
+fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(fortunes::Deal, u32), ServiceError> {
+    let mut deals = fortunes_detail(game)?.deals;
     let count = deals.len() as u32;
     let number = choice.deal.unwrap_or(count);
-    let deal = deals.get((number as usize).wrapping_sub(1)).ok_or_else(|| ServiceError::BadParameter {
-        parameter: "deal",
-        detail: format!("The game has {count} deals, numbered from 1."),
-    })?;
+    let index = (number as usize).wrapping_sub(1);
+    if index >= deals.len() {
+        let detail = format!("The game has {count} deals, numbered from 1.");
+        return Err(ServiceError::BadParameter { parameter: "deal", detail });
+    }
+    Ok((deals.swap_remove(index), number))
+}
+
+/// One player's reading of a deal, and what stands above it.
+fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(Reading, Heading), ServiceError> {
+    let (deal, _) = deal_of(game, choice)?;
+    let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());
+    let querent = name(player).ok_or(ServiceError::NotFound("player"))?;
+    let reading = read_for(&deal, player, choice)?;
+    let partner = reading.partner.and_then(name);
+    Ok((reading, Heading { querent: Some(querent), partner, ..Heading::default() }))
+}
+
+fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
+    let (deal, number) = deal_of(game, choice)?;
     let all = game.record.players.len();
-    let readings = Player::all(all).map(|player| read_for(deal, player, choice)).collect::<Result<Vec<_>, _>>()?;
+    let readings = Player::all(all).map(|player| read_for(&deal, player, choice)).collect::<Result<Vec<_>, _>>()?;
     let high = [deal.dealer.after(0, all), deal.dealer.after(2, all)];
     let low = [deal.dealer.after(1, all), deal.dealer.after(3, all)];
     let team = |mut players: [Player; 2]| {

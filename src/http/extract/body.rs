@@ -185,6 +185,16 @@ pub fn take_oversized(body: &mut Value, field: &str) -> Option<Value> {
     body.get_mut(field).filter(|value| counted(value, 0) > VALUES_LIMIT).map(Value::take)
 }
 
+/// An object without fields.
+pub fn empty() -> Value {
+    Value::Object(serde_json::Map::new())
+}
+
+/// The fault of a value that is not an object.
+pub fn no_object(pointer: &str) -> FieldError {
+    FieldError { pointer: pointer.to_owned(), code: "wrong_type", detail: "Expected an object.".to_owned() }
+}
+
 /// How many values a value is made of and these; not counted further than is allowed.
 fn counted(value: &Value, before: usize) -> usize {
     let more = |count, value| if count > VALUES_LIMIT { count } else { counted(value, count) };

@@ -4,7 +4,6 @@ use std::fmt::Display;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
-use serde_json::{Map, Value};
 
 use super::{
     auth::PageAuth,
@@ -21,7 +20,7 @@ use crate::{
     http::{api::readings::DECKS, middleware::auth::Write},
     players::Skill,
     service::{
-        DeleteTokens, FieldError, Name, PlayRequest, Question, ReadingRequest, SeatRequest, SeedText, Service,
+        DeleteTokens, FieldError, GameSetup, Name, PlayRequest, Question, ReadingRequest, SeedText, Service,
         ServiceError, records::GameId,
     },
 };
@@ -45,7 +44,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
         querent: form.value("querent", |text| told(Name::new(text))),
         question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
         deck: form.value("deck", deck).unwrap_or_default(),
-        options: Value::Object(Map::new()),
+        setup: GameSetup::with_defaults(Ruleset::Fortunes, None).map_err(ServiceError::Invalid)?,
         bots: vec![Skill::ALL[0]; usize::from(Ruleset::Fortunes.info().players.default)],
         seed: form.value("seed", |text| told(SeedText::new(text))),
         client_seed: Default::default(),
@@ -76,18 +75,19 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     let players = form.value("players", |text| number(text, ruleset));
     let seed = form.value("seed", |text| told(SeedText::new(text)));
     if let Some(ruleset) = ruleset.filter(|_| form.wrong.is_empty()) {
-        let wanted = PlayRequest {
-            ruleset,
-            options: Value::Object(Map::new()),
-            players: players.map(|count| vec![SeatRequest::default(); count]),
-            seed,
-            client_seed: Default::default(),
-            commitment: None,
-            deal: None,
-            external_id: None,
-        };
         let tokens = service.delete_tokens(&auth.0.caller).await?;
-        match service.play(auth.0.caller.owner, wanted, None).await {
+        let played = async {
+            let wanted = PlayRequest {
+                setup: GameSetup::with_defaults(ruleset, players).map_err(ServiceError::Invalid)?,
+                players: Vec::new(),
+                seed,
+                client_seed: Default::default(),
+                commitment: None,
+                external_id: None,
+            };
+            service.play(auth.0.caller.owner, wanted, None).await
+        };
+        match played.await {
             Ok(game) => {
                 let id = game.thing.record.id;
                 return Ok(made(&request, (Kind::Game, id), &tokens, urls::game(id)));

@@ -6,7 +6,7 @@ use arcana::{
     clock::SystemClock,
     games::Ruleset,
     players::Skill,
-    service::{ExternalId, Name, PlayRequest, SeatRequest, Service, WorkerPool, records::OwnerId},
+    service::{ExternalId, GameSetup, Name, PlayRequest, SeatRequest, Service, WorkerPool, records::OwnerId},
 };
 use serde_json::{Value, json};
 
@@ -24,13 +24,11 @@ async fn fill(database: &TestDatabase, each: usize) {
                 bot: Skill::from_id("random"),
             };
             let request = PlayRequest {
-                ruleset,
-                options: json!({}),
-                players: Some((0..count).map(seat).collect()),
+                setup: GameSetup::with_defaults(ruleset, None).expect("the defaults"),
+                players: (0..count).map(seat).collect(),
                 seed: None,
                 client_seed: Default::default(),
                 commitment: None,
-                deal: None,
                 external_id: (number % 2 == 0)
                     .then(|| ExternalId::new(&format!("{} {number}", ruleset.id())).expect("an id")),
             };

@@ -7,11 +7,11 @@ use arcana::{
     games::Ruleset,
     players::Skill,
     service::{
-        ClientSeed, Damage, DamagedRow, PlayRequest, Question, ReadingRequest, SeedText, Service, WorkerPool,
+        ClientSeed, Damage, DamagedRow, GameSetup, PlayRequest, Question, ReadingRequest, SeedText, Service,
+        WorkerPool,
         records::{GameId, OwnerId, ReadingId},
     },
 };
-use serde_json::json;
 
 use crate::database::TestDatabase;
 
@@ -22,13 +22,11 @@ async fn service(database: &TestDatabase) -> Service {
 /// Plays and stores a game.
 async fn play(service: &Service, ruleset: Ruleset) -> GameId {
     let request = PlayRequest {
-        ruleset,
-        options: json!({}),
-        players: None,
+        setup: GameSetup::with_defaults(ruleset, None).expect("the defaults"),
+        players: Vec::new(),
         seed: Some(SeedText::new("any text").expect("a seed")),
         client_seed: ClientSeed::new("").expect("a seed"),
         commitment: None,
-        deal: None,
         external_id: None,
     };
     service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").thing.record.id
@@ -40,7 +38,7 @@ async fn read(service: &Service) -> (GameId, ReadingId) {
         querent: None,
         question: Question::new("").expect("a question"),
         deck: arcana::cards::Deck::Fortunes,
-        options: json!({}),
+        setup: GameSetup::with_defaults(Ruleset::Fortunes, None).expect("the defaults"),
         bots: vec![Skill::Random; 4],
         seed: None,
         client_seed: ClientSeed::new("").expect("a seed"),

@@ -14,8 +14,7 @@ use crate::{
     players::Skill,
     service::{
         ClientSeed, ExternalId, FieldError, FieldErrors, GameSetup, Name, PlayRequest, ProblemCode, SeatRequest,
-        SeedText, check, check_options,
-        records::{CommitmentId, Seed},
+        SeedText, check_options, records::CommitmentId,
     },
 };
 
@@ -51,6 +50,7 @@ pub struct PlayBody {
     /// First `deal` step, if the ruleset has one; used instead of a random deal.
     #[deserr(default)]
     #[schema(value_type = Option<openapi::AnyDeal>, required = false)]
+    #[expect(dead_code, reason = "it is read with the ruleset, before")]
     deal: Option<Value>,
     /// Caller-defined id of the game.
     #[deserr(default)]
@@ -79,13 +79,11 @@ pub struct SeatBody {
 /// Everything that is wrong with it.
 pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
     let mut errors = FieldErrors::default();
-    if let Value::Object(_) = &value {
-        errors.extend(oversized(&mut value));
-        errors.extend(deeper(&value));
-    }
+    errors.extend(oversized(&mut value));
+    let setup = setup(&mut value).and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
     match body::fields::<PlayBody>(value) {
         Ok(body) => {
-            let request = body.request(&mut errors);
+            let request = body.request(setup, &mut errors);
             request.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
         }
         Err(mut shallow) => {
@@ -108,56 +106,35 @@ fn oversized(value: &mut Value) -> Vec<FieldError> {
     errors
 }
 
-/// What the ruleset makes of options and players, also where other fields are wrong.
-fn deeper(value: &Value) -> Vec<FieldError> {
-    let Some(ruleset) = value.get("ruleset").and_then(Value::as_str).and_then(|id| id.parse::<Ruleset>().ok()) else {
-        return Vec::new();
-    };
-    let seats = match value.get("players") {
-        Some(Value::Array(players)) => players.len(),
-        _ => usize::from(ruleset.info().players.default),
-    };
-    let order = GameSetup {
-        ruleset,
-        options: value.get("options").filter(|options| options.is_object()).cloned().unwrap_or_else(empty),
-        skills: vec![Skill::Random; seats],
-        seed: Seed::Given(String::new()),
-        client_seed: String::new(),
-        deal: value.get("deal").filter(|deal| !deal.is_null()).cloned(),
-    };
-    check(&order)
-}
-
-fn empty() -> Value {
-    Value::Object(serde_json::Map::new())
+/// What the ruleset makes of options, players and deal, also where other fields are wrong; `None` without a ruleset.
+fn setup(value: &mut Value) -> Option<Result<GameSetup, Vec<FieldError>>> {
+    let fields = value.as_object_mut()?;
+    let ruleset: Ruleset = fields.get("ruleset")?.as_str()?.parse().ok()?;
+    let players = fields.get("players").and_then(Value::as_array).map(Vec::len);
+    let options = fields.get_mut("options").filter(|options| options.is_object()).map(Value::take);
+    let deal = fields.get_mut("deal").map(Value::take).filter(|deal| !deal.is_null());
+    Some(GameSetup::parse(ruleset, options.unwrap_or_else(body::empty), players, deal))
 }
 
 impl PlayBody {
-    fn request(self, errors: &mut FieldErrors) -> Option<PlayRequest> {
-        let options = match self.options {
-            None => empty(),
-            Some(options) => {
-                if !options.is_object() {
-                    let detail = "Expected an object.".to_owned();
-                    errors.push(FieldError { pointer: "/options".to_owned(), code: "wrong_type", detail });
-                }
-                options
-            }
-        };
+    /// The options and the deal have been read: where there still are any, they are of the wrong type.
+    fn request(self, setup: Option<GameSetup>, errors: &mut FieldErrors) -> Option<PlayRequest> {
+        if self.options.is_some_and(|options| !options.is_object()) {
+            errors.push(body::no_object("/options"));
+        }
         let seat = |(index, seat): (usize, SeatBody)| SeatRequest {
             name: seat.name,
             bot: seat.bot.and_then(|id| bot(&id, &format!("/players/{index}/bot"), errors)),
         };
-        let players = self.players.map(|seats| seats.into_iter().enumerate().map(seat).collect());
+        let players = self.players.unwrap_or_default().into_iter().enumerate().map(seat).collect();
         let commitment = self.commitment.and_then(|id| commitment(&id, errors));
+        ruleset(&self.ruleset, errors)?;
         Some(PlayRequest {
-            ruleset: ruleset(&self.ruleset, errors)?,
-            options,
+            setup: setup?,
             players,
             seed: self.seed,
             client_seed: self.client_seed.unwrap_or_default(),
             commitment,
-            deal: self.deal,
             external_id: self.external_id,
         })
     }

@@ -16,8 +16,8 @@ use crate::{
     players::Skill,
     reading::{Choice, Disposition, Layout, ReadingError, Side, TeamOutcome, Trick, Tricks},
     service::{
-        ClientSeed, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest, SeedText, check,
-        check_options, records::Seed,
+        ClientSeed, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest, SeedText,
+        check_options,
     },
 };
 
@@ -42,6 +42,7 @@ pub struct ReadingBody {
     /// Options of the game that differ from the defaults.
     #[deserr(default)]
     #[schema(value_type = Option<FortunesOptions>, required = false)]
+    #[expect(dead_code, reason = "they are read with the ruleset, before")]
     options: Option<Value>,
     /// Bots, the querent's seat first.
     #[deserr(default)]
@@ -147,12 +148,13 @@ impl From<ReadingDeck> for Deck {
 /// Everything that is wrong with it.
 pub fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
     let oversized = body::take_oversized(&mut value, "options");
-    let mut errors = FieldErrors::from_iter(options_faults(&value));
+    let mut errors = FieldErrors::default();
+    let setup = setup(&mut value).map_err(|faults| errors.extend(faults)).ok();
     errors.extend(oversized.into_iter().flat_map(|options| check_options(Ruleset::Fortunes, options)));
     match body::fields::<ReadingBody>(value) {
         Ok(body) => {
-            let request = body.request(&mut errors);
-            if errors.is_empty() { Ok(request) } else { Err(body::invalid(errors)) }
+            let request = body.request(setup, &mut errors);
+            request.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
         }
         Err(mut shallow) => {
             shallow.extend(errors);
@@ -162,28 +164,17 @@ pub fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
 }
 
 /// What Fortunes makes of the options, also where other fields are wrong.
-fn options_faults(value: &Value) -> Vec<FieldError> {
-    let order = |options: &Value| GameSetup {
-        ruleset: Ruleset::Fortunes,
-        options: options.clone(),
-        skills: vec![Skill::Random; usize::from(Ruleset::Fortunes.info().players.default)],
-        seed: Seed::Given(String::new()),
-        client_seed: String::new(),
-        deal: None,
+fn setup(value: &mut Value) -> Result<GameSetup, Vec<FieldError>> {
+    let options = match value.get_mut("options") {
+        None | Some(Value::Null) => body::empty(),
+        Some(options @ Value::Object(_)) => options.take(),
+        Some(_) => return Err(vec![body::no_object("/options")]),
     };
-    match value.get("options") {
-        None | Some(Value::Null) => Vec::new(),
-        Some(options @ Value::Object(_)) => check(&order(options)),
-        Some(_) => vec![FieldError {
-            pointer: "/options".to_owned(),
-            code: "wrong_type",
-            detail: "Expected an object.".to_owned(),
-        }],
-    }
+    GameSetup::parse(Ruleset::Fortunes, options, None, None)
 }
 
 impl ReadingBody {
-    fn request(self, errors: &mut FieldErrors) -> ReadingRequest {
+    fn request(self, setup: Option<GameSetup>, errors: &mut FieldErrors) -> Option<ReadingRequest> {
         let seats = usize::from(Ruleset::Fortunes.info().players.default);
         let bots = match self.bots {
             None => vec![Skill::ALL[0]; seats],
@@ -195,16 +186,16 @@ impl ReadingBody {
                 named.filter_map(|(index, id)| bot(id, &format!("/bots/{index}"), errors)).collect()
             }
         };
-        ReadingRequest {
+        Some(ReadingRequest {
             querent: self.querent,
             question: self.question.unwrap_or_default(),
             deck: self.deck.map_or_else(Deck::default, Deck::from),
-            options: self.options.unwrap_or_else(|| Value::Object(serde_json::Map::new())),
+            setup: setup?,
             bots,
             seed: self.seed,
             client_seed: self.client_seed.unwrap_or_default(),
             commitment: self.commitment.and_then(|id| commitment(&id, errors)),
-        }
+        })
     }
 }
 
