@@ -58,26 +58,32 @@ impl Form<'_> {
     /// # Errors
     /// `malformed` or `bad_options`, without an index.
     pub fn read(self, text: &str) -> Result<Document<'_>, Violation> {
-        let around: &[&str] = if self.around.is_empty() { &[] } else { &["log"] };
-        let fields = fields(text, &[&FIELDS, self.extra, around, self.around].concat())?;
-        match fields.iter().find(|(name, _)| around.contains(&name.as_str())) {
-            Some((_, log)) => self.within(log, &fields),
-            None => self.document(fields),
-        }
+        let mut fault = None;
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let fields = Known { names: &self.names(), form: Some(self), fault: &mut fault }.deserialize(&mut reader);
+        let fields = fields.and_then(|fields| reader.end().map(|()| fields));
+        let mut fields = fields.map_err(|why| match fault {
+            Some(fault) if why.is_data() => fault,
+            _ => violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string()),
+        })?;
+        let Some(log) = fields.log.take() else { return self.document(fields) };
+        // What the object around the log says of the caller's fields counts.
+        let mut document = self.document(*log)?;
+        let own: Vec<_> = fields.others.into_iter().filter(|(name, _)| self.extra.contains(&name.as_str())).collect();
+        document.extra.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
+        document.extra.extend(own);
+        Ok(document)
     }
 
-    /// Reads the document in an object's `log`; what the object itself says of the caller's fields counts.
-    fn within<'a>(self, log: &'a RawValue, fields: &Fields<'a>) -> Result<Document<'a>, Violation> {
-        let mut document = Form { around: &[], ..self }.read(log.get())?;
-        let own = |name: &str| self.extra.contains(&name);
-        document.extra.retain(|(name, _)| fields.iter().all(|(other, _)| other != name));
-        document.extra.extend(fields.iter().filter(|(name, _)| own(name)).cloned());
-        Ok(document)
+    /// The fields that an object may have.
+    fn names(&self) -> Vec<&str> {
+        let log: &[&str] = if self.around.is_empty() { &[] } else { &["log"] };
+        [&FIELDS, self.extra, log, self.around].concat()
     }
 
     fn document(self, fields: Fields<'_>) -> Result<Document<'_>, Violation> {
         let (extra, own): (Vec<_>, Vec<_>) =
-            fields.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
+            fields.others.into_iter().partition(|(name, _)| self.extra.contains(&name.as_str()));
         if let Some((name, _)) = own.iter().find(|(name, _)| !FIELDS.contains(&name.as_str())) {
             return Err(unknown_field(name));
         }
@@ -87,7 +93,7 @@ impl Form<'_> {
             rules_version: field("rules_version").map(|raw| typed(raw, "rules_version", "an integer")).transpose()?,
             players: names(list(field("players"), "players", "a list of objects with a `name`", PLAYERS_LIMIT)?)?,
             options: options(field("options"))?,
-            steps: list(field("steps"), "steps", "a list", self.steps)?,
+            steps: fields.steps.ok_or_else(|| missing("steps", "a list"))?,
             extra,
         })
     }
@@ -97,16 +103,26 @@ fn unknown_field(name: &str) -> Violation {
     violation!(Code::Malformed, "Unknown field `{}` in the log.", excerpt(name, QUOTED).into_owned())
 }
 
-/// The fields of an object in the order sent, none twice, their values untouched.
-type Fields<'a> = Vec<(String, &'a RawValue)>;
+/// The fields of an object, none twice.
+#[derive(Default)]
+struct Fields<'a> {
+    /// The steps, each as sent: they are most of a document, so they are taken apart where they stand.
+    steps: Option<Vec<RawStep<'a>>>,
+    /// The document inside.
+    log: Option<Box<Fields<'a>>>,
+    /// The others in the order sent, their values untouched.
+    others: Vec<(String, &'a RawValue)>,
+}
 
 /// Reads an object whose fields are among these.
 ///
 /// The first other one is refused where it stands, so that a name is never compared with more than these.
 struct Known<'k> {
     names: &'k [&'k str],
-    /// The name that is none of them.
-    unknown: &'k mut Option<String>,
+    /// What has steps, and perhaps a document inside; `None` for other objects.
+    form: Option<Form<'k>>,
+    /// What an error of the data means.
+    fault: &'k mut Option<Violation>,
 }
 
 impl<'de> DeserializeSeed<'de> for Known<'_> {
@@ -125,18 +141,38 @@ impl<'de> Visitor<'de> for Known<'_> {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Fields<'de>, M::Error> {
-        let mut fields: Fields<'de> = Vec::new();
+        let mut fields = Fields::default();
         while let Some(key) = map.next_key::<String>()? {
             if !self.names.contains(&key.as_str()) {
-                *self.unknown = Some(key);
+                *self.fault = Some(unknown_field(&key));
                 return Err(de::Error::custom("unknown field"));
             }
-            if fields.iter().any(|(other, _)| *other == key) {
+            if fields.has(&key) {
                 return Err(de::Error::custom(format_args!("duplicate field `{key}`")));
             }
-            fields.push((key, map.next_value()?));
+            match (key.as_str(), self.form) {
+                ("steps", Some(form)) => {
+                    let wrong = violation!(Code::Malformed, "`{}` must be {}.", "steps", "a list");
+                    *self.fault = Some(wrong);
+                    fields.steps = Some(map.next_value_seed(AtMost(form.steps, PhantomData))?);
+                    *self.fault = None;
+                }
+                ("log", Some(form)) => {
+                    let inner = Form { around: &[], ..form };
+                    let log = Known { names: &inner.names(), form: Some(inner), fault: &mut *self.fault };
+                    fields.log = Some(Box::new(map.next_value_seed(log)?));
+                }
+                _ => fields.others.push((key, map.next_value()?)),
+            }
         }
         Ok(fields)
+    }
+}
+
+impl Fields<'_> {
+    fn has(&self, key: &str) -> bool {
+        let own = [("steps", self.steps.is_some()), ("log", self.log.is_some())];
+        own.contains(&(key, true)) || self.others.iter().any(|(other, _)| other == key)
     }
 }
 
@@ -147,8 +183,8 @@ struct NamedPlayer {
 
 impl<'de> Deserialize<'de> for NamedPlayer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<NamedPlayer, D::Error> {
-        let fields = Known { names: &["name"], unknown: &mut None }.deserialize(deserializer);
-        match fields?.as_slice() {
+        let fields = Known { names: &["name"], form: None, fault: &mut None }.deserialize(deserializer)?;
+        match fields.others.as_slice() {
             [(_, value)] => {
                 serde_json::from_str(value.get()).map(|name| NamedPlayer { name }).map_err(de::Error::custom)
             }
@@ -222,18 +258,6 @@ impl<'a> Document<'a> {
 /// A document's own fields.
 const FIELDS: [&str; 5] = ["ruleset", "rules_version", "options", "players", "steps"];
 
-/// The fields of a text that is an object of fields among these.
-fn fields<'a>(text: &'a str, names: &[&str]) -> Result<Fields<'a>, Violation> {
-    let mut unknown = None;
-    let mut reader = serde_json::Deserializer::from_str(text);
-    let fields = Known { names, unknown: &mut unknown }.deserialize(&mut reader);
-    let fields = fields.and_then(|fields| reader.end().map(|()| fields));
-    match unknown {
-        Some(name) => Err(unknown_field(&name)),
-        None => fields.map_err(|why| violation!(Code::Malformed, "The log is not a JSON object: {}.", why.to_string())),
-    }
-}
-
 /// A list that has to be there, up to so many of its items.
 fn list<'a, T: Deserialize<'a>>(
     raw: Option<&'a RawValue>,
@@ -255,8 +279,11 @@ fn required<'a, T: Deserialize<'a>>(
     name: &'static str,
     wanted: &'static str,
 ) -> Result<T, Violation> {
-    let raw = raw.ok_or_else(|| violation!(Code::Malformed, "`{}` is required and must be {}.", name, wanted))?;
-    typed(raw, name, wanted)
+    typed(raw.ok_or_else(|| missing(name, wanted))?, name, wanted)
+}
+
+fn missing(name: &'static str, wanted: &'static str) -> Violation {
+    violation!(Code::Malformed, "`{}` is required and must be {}.", name, wanted)
 }
 
 fn names(players: Vec<NamedPlayer>) -> Result<Vec<String>, Violation> {
