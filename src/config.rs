@@ -2,7 +2,7 @@
 
 mod bounds;
 mod connected;
-mod database_pooler;
+mod database;
 mod upkeep;
 
 use std::net::SocketAddr;
@@ -24,7 +24,7 @@ const LOG_LIMIT: usize = 32 << 20;
 
 pub use bounds::Bounds;
 pub use connected::Connected;
-pub use database_pooler::DatabasePooler;
+pub use database::{Audit, Database, DatabasePooler, LogFormat};
 pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.
@@ -173,15 +173,6 @@ impl Anonymous {
     }
 }
 
-/// Format of log lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// Text for people.
-    Text,
-    /// One JSON object per line.
-    Json,
-}
-
 /// Settings of `play`.
 #[derive(Debug, Args)]
 pub struct Play {
@@ -212,19 +203,12 @@ pub struct Play {
 /// Settings of `keys`.
 #[derive(Debug, Args)]
 pub struct Keys {
-    /// Database of the service, where keys are stored
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite://./data/arcana.db",
-        value_name = "URL",
-        global = true
-    )]
-    pub database_url: String,
-    /// Pooler in front of Postgres
-    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER", global = true)]
-    pub database_pooler: DatabasePooler,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+    /// Audit events
+    #[command(flatten)]
+    pub audit: Audit,
     /// The subcommand.
     #[command(subcommand)]
     pub what: KeysCommand,
@@ -277,18 +261,9 @@ pub struct Verify {
 /// Settings of `export`.
 #[derive(Debug, Args)]
 pub struct Export {
-    /// Database: `sqlite://FILE` or `postgres://…`
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite://./data/arcana.db",
-        value_name = "URL"
-    )]
-    pub database_url: String,
-    /// Pooler in front of Postgres
-    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
-    pub database_pooler: DatabasePooler,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
     /// Only games of this ruleset
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Ruleset::ALL.map(Ruleset::id)))]
     pub ruleset: Option<String>,
@@ -320,18 +295,9 @@ pub struct Export {
 pub struct Import {
     /// File with a log document, or a line of an export, on each line; `-` for standard input
     pub file: std::path::PathBuf,
-    /// Database: `sqlite://FILE` (created if it does not exist) or `postgres://…`
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite://./data/arcana.db",
-        value_name = "URL"
-    )]
-    pub database_url: String,
-    /// Pooler in front of Postgres
-    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
-    pub database_pooler: DatabasePooler,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
     /// Owner of the imported games, as shown by `arcana keys list`; 0 is the caller without a key
     #[arg(long, default_value_t = 0, value_name = "NUMBER", value_parser = clap::value_parser!(i64).range(0..1 << 53))]
     pub owner: i64,

@@ -7,19 +7,25 @@ use anyhow::{Context, bail};
 use super::{local, output};
 use crate::{
     config::Erase,
-    service::{Erased, Erasure, Name, records::OwnerId},
+    service::{
+        Erased, Erasure, Name,
+        audit::{self, Actor},
+        records::OwnerId,
+    },
 };
 
 /// Erases what is somebody's, or counts it.
 pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
+    local::log_audit(settings.audit)?;
     local::run(run(settings))
 }
 
 async fn run(settings: &Erase) -> anyhow::Result<ExitCode> {
     let erasure = erasure(settings)?;
-    let service = local::service(&settings.database_url, settings.database_pooler, 0).await?;
+    let service = local::service(&settings.database, 0).await?;
     let code = if settings.yes {
         let outcome = service.erase(&erasure, None).await?;
+        audit::erased(Actor::Command, &erasure, outcome.erased);
         output::print(&format!("erased: {}\n", counted(outcome.erased)))?;
         ExitCode::SUCCESS
     } else {

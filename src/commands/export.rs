@@ -24,7 +24,7 @@ pub fn export(settings: &Export) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     let filter = filter(settings)?;
-    let service = local::reader(&settings.database_url, settings.database_pooler).await?;
+    let service = local::reader(&settings.database).await?;
     match &settings.output {
         None => write_games(settings, &service, filter, &mut io::stdout()).await?,
         Some(path) => {

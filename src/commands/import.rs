@@ -53,7 +53,7 @@ pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
 
 async fn run(settings: &Import) -> anyhow::Result<Sum> {
     let reader = Reader::open(settings)?;
-    let service = local::service(&settings.database_url, settings.database_pooler, settings.step_limit).await?;
+    let service = local::service(&settings.database, settings.step_limit).await?;
     let bar = reader.bar.clone();
     let pieces = stream::try_unfold(reader, async |mut reader| {
         let piece = reader.piece().context("cannot read the file")?;

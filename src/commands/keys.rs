@@ -10,7 +10,9 @@ use crate::{
     clock::{Clock, SystemClock},
     config::{Keys, KeysCommand, NewKey},
     service::{
-        KeyRecord, KeyRequest, Name, Service, read_time,
+        KeyRecord, KeyRequest, Name, Service,
+        audit::{self, Actor},
+        read_time,
         records::{KeyId, OwnerId},
     },
 };
@@ -20,12 +22,12 @@ const PAGE: u32 = 100;
 
 /// Makes, lists or revokes keys.
 pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
+    local::log_audit(settings.audit)?;
     local::run(async {
-        let (url, pooler) = (&settings.database_url, settings.database_pooler);
         let service = match &settings.what {
-            KeysCommand::List => local::reader(url, pooler).await?,
+            KeysCommand::List => local::reader(&settings.database).await?,
             KeysCommand::Create(_) | KeysCommand::Revoke { .. } | KeysCommand::RevokeAll { .. } => {
-                local::service(url, pooler, 0).await?
+                local::service(&settings.database, 0).await?
             }
         };
         let done = match &settings.what {
@@ -49,6 +51,7 @@ async fn create(service: &Service, wanted: &NewKey) -> anyhow::Result<()> {
         expires_at: wanted.days.map(|days| SystemClock.now() + TimeDelta::days(days.into())),
     };
     let (record, key) = service.make_key(request).await?;
+    audit::key_made(Actor::Command, record.id, record.owner);
     eprintln!("Key {} of owner {}. It is shown only once:", record.id, record.owner.0);
     output::print(&format!("{key}\n"))
 }
@@ -71,12 +74,15 @@ async fn list(service: &Service) -> anyhow::Result<()> {
 
 async fn revoke(service: &Service, id: KeyId) -> anyhow::Result<()> {
     service.revoke_key(id).await.with_context(|| format!("key {id}"))?;
+    audit::key_revoked(Actor::Command, id);
     eprintln!("Key {id} is revoked. A running service may accept it for up to five more seconds.");
     Ok(())
 }
 
 async fn revoke_all(service: &Service, before: &str) -> anyhow::Result<()> {
-    let revoked = service.revoke_keys(read_time(before).context("--before")?).await?;
+    let before = read_time(before).context("--before")?;
+    let revoked = service.revoke_keys(before).await?;
+    audit::keys_revoked(Actor::Command, before, revoked);
     eprintln!("Keys revoked: {revoked}. A running service may accept them for up to five more seconds.");
     Ok(())
 }

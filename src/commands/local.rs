@@ -2,14 +2,15 @@
 
 use std::{future::Future, num::NonZero, sync::Arc};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
     clock::SystemClock,
-    config::DatabasePooler,
+    config::{Audit, Database, DatabasePooler},
     service::{Service, WorkerPool},
     storage::{self, Pooler, Schema, Settings},
+    telemetry,
 };
 
 /// Runs a command to its end.
@@ -18,22 +19,28 @@ pub fn run<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Resul
     runtime.block_on(command)
 }
 
+/// Writes audit events to standard error, in the form of the service's log lines.
+pub fn log_audit(audit: Audit) -> anyhow::Result<()> {
+    telemetry::start("off,audit=info", audit.log_format).map_err(|error| anyhow!("{error}"))
+}
+
 /// How many pieces of work are done at a time.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(2, NonZero::get)
 }
 
-/// Opens the service over the database at an address.
-pub async fn service(database_url: &str, pooler: DatabasePooler, step_limit: usize) -> anyhow::Result<Service> {
-    let settings = Settings { pooler: storage_pooler(pooler), ..Settings::default() };
-    let store = storage::open(database_url, &settings).await.context("cannot open the database")?;
+/// Opens the service over a database.
+pub async fn service(database: &Database, step_limit: usize) -> anyhow::Result<Service> {
+    let settings = Settings { pooler: storage_pooler(database.pooler), ..Settings::default() };
+    let store = storage::open(&database.url, &settings).await.context("cannot open the database")?;
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
 }
 
-/// Opens the service to read from the database at an address, which may be a standby or a file that is read-only.
-pub async fn reader(database_url: &str, pooler: DatabasePooler) -> anyhow::Result<Service> {
-    let settings = Settings { pooler: storage_pooler(pooler), schema: Schema::ReadOnly, ..Settings::default() };
-    let store = storage::open(database_url, &settings).await.context("cannot open the database")?;
+/// Opens the service to read from a database, which may be a standby or a file that is read-only.
+pub async fn reader(database: &Database) -> anyhow::Result<Service> {
+    let settings =
+        Settings { pooler: storage_pooler(database.pooler), schema: Schema::ReadOnly, ..Settings::default() };
+    let store = storage::open(&database.url, &settings).await.context("cannot open the database")?;
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), 0))
 }
 

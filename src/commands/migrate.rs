@@ -8,7 +8,7 @@ use crate::config::Migration;
 /// Brings the schema of a database up to date.
 pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
     local::run(async {
-        let service = local::service(&settings.database_url, settings.database_pooler, 0).await?;
+        let service = local::service(&settings.database, 0).await?;
         service.close().await;
         output::print("The schema is up to date.\n")?;
         Ok(ExitCode::SUCCESS)

@@ -33,7 +33,7 @@ pub fn scrub(settings: &Scrub) -> anyhow::Result<ExitCode> {
 }
 
 async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
-    let service = local::reader(&settings.database_url, settings.database_pooler).await?;
+    let service = local::reader(&settings.database).await?;
     let total = settings.limit.unwrap_or(u64::MAX).min(service.game_count().await?);
     let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
     let mut sum = Sum { last: settings.after.map(GameId), ..Sum::default() };

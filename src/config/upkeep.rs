@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::database_pooler::DatabasePooler;
+use super::database::{Audit, Database};
 
 /// Parses an owner's number, as shown by `arcana keys list`; 0 is not an owner.
 fn owner(text: &str) -> Result<i64, String> {
@@ -26,18 +26,12 @@ pub struct Erase {
     /// Confirm the erasure; without this flag nothing is erased
     #[arg(long)]
     pub yes: bool,
-    /// Database: `sqlite://FILE` or `postgres://…`
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite://./data/arcana.db",
-        value_name = "URL"
-    )]
-    pub database_url: String,
-    /// Pooler in front of Postgres
-    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
-    pub database_pooler: DatabasePooler,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+    /// Audit events
+    #[command(flatten)]
+    pub audit: Audit,
 }
 
 /// Settings of `scrub`.
@@ -49,33 +43,15 @@ pub struct Scrub {
     /// Maximum number of games to check; all by default
     #[arg(long, value_name = "COUNT")]
     pub limit: Option<u64>,
-    /// Database: `sqlite://FILE` or `postgres://…`, also a replica
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite://./data/arcana.db",
-        value_name = "URL"
-    )]
-    pub database_url: String,
-    /// Pooler in front of Postgres
-    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
-    pub database_pooler: DatabasePooler,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
 }
 
 /// Settings of `migrate`.
 #[derive(Debug, Args)]
 pub struct Migration {
-    /// Database: `sqlite://FILE` (created if it does not exist) or `postgres://…`
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite://./data/arcana.db",
-        value_name = "URL"
-    )]
-    pub database_url: String,
-    /// Pooler in front of Postgres
-    #[arg(long, env = "ARCANA_DATABASE_POOLER", default_value = "none", value_name = "POOLER")]
-    pub database_pooler: DatabasePooler,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
 }

@@ -1,10 +1,14 @@
-//! Events of their own, under the target `audit`: who made and revoked keys, showed bad ones, and deleted what.
+//! Events of their own, under the target `audit`: who made and revoked keys, showed bad ones, and deleted or erased what.
 
 use std::{fmt, net::IpAddr};
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::records::{KeyId, OwnerId};
+use super::{
+    erasure::{Erased, Erasure},
+    records::{KeyId, OwnerId},
+};
 
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +17,8 @@ pub enum Actor {
     Key(KeyId),
     /// Whoever calls from this address without a key.
     Address(IpAddr),
+    /// Whoever runs a command of the program where the database can be reached.
+    Command,
 }
 
 impl fmt::Display for Actor {
@@ -20,6 +26,7 @@ impl fmt::Display for Actor {
         match self {
             Actor::Key(key) => write!(f, "key {key}"),
             Actor::Address(address) => write!(f, "address {address}"),
+            Actor::Command => f.write_str("command"),
         }
     }
 }
@@ -34,6 +41,11 @@ pub fn key_revoked(actor: Actor, key: KeyId) {
     tracing::info!(target: "audit", %actor, revoked = %key, "key revoked");
 }
 
+/// All keys made before a time were revoked, so many of them.
+pub fn keys_revoked(actor: Actor, before: DateTime<Utc>, count: u64) {
+    tracing::info!(target: "audit", %actor, %before, count, "keys revoked");
+}
+
 /// A key was shown that is not valid.
 pub fn key_refused(address: IpAddr) {
     tracing::warn!(target: "audit", actor = %Actor::Address(address), "key rejected");
@@ -42,4 +54,9 @@ pub fn key_refused(address: IpAddr) {
 /// A thing was deleted: a `game`, or a `reading`.
 pub fn deleted(actor: Actor, kind: &'static str, id: Uuid) {
     tracing::info!(target: "audit", %actor, kind, %id, "deleted");
+}
+
+/// What is stored of somebody was erased. The log does not repeat whose it was: it may be a name.
+pub fn erased(actor: Actor, erasure: &Erasure, erased: Erased) {
+    tracing::info!(target: "audit", %actor, kind = erasure.kind(), ?erased, "erased");
 }

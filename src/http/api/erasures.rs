@@ -15,7 +15,7 @@ use crate::{
             idempotency_key,
             query::Query,
         },
-        middleware::auth::{Administer, Authorized},
+        middleware::auth::{Administer, Authorized, actor},
         openapi::Erasing,
         reply::{
             problem::{ApiResult, Problem},
@@ -23,7 +23,7 @@ use crate::{
         },
         settings::Settings,
     },
-    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, records::OwnerId},
+    service::{Erased, Erasure, ErasureOutcome, FieldError, Name, Service, audit, records::OwnerId},
 };
 
 /// An erasure takes this part of the time that a response may take, so that it reports how far it has come.
@@ -101,8 +101,7 @@ pub async fn erase(
         ErasureOutcome { erased: service.erasable(&erasure).await?, complete: true }
     } else {
         let outcome = service.erase(&erasure, Some(service.time_after(patience(&request)))).await?;
-        let key = may.caller.key.map(|key| key.to_string());
-        tracing::info!(target: "audit", key, kind = erasure.kind(), erased = ?outcome.erased, "erased");
+        audit::erased(actor(&request, &may.caller), &erasure, outcome.erased);
         outcome
     };
     Ok(response::json(StatusCode::OK, Caching::Never, &ErasureResponse::new(outcome, dry_run)))

@@ -1,5 +1,6 @@
 //! What happens when things break: the program as a process, killed, told to stop, and robbed of its database.
 
+mod audit;
 mod backup;
 mod caller;
 mod cost;

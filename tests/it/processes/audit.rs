@@ -1,0 +1,47 @@
+//! What commands do to keys and stored games is told under the target `audit`.
+
+use serde_json::Value;
+
+use crate::processes::program::arcana;
+
+/// Runs a command; gives what it prints and the audit events that it tells of.
+fn audited(url: &str, arguments: &[&str]) -> (String, Vec<Value>) {
+    let output = arcana(arguments)
+        .env("DATABASE_URL", url)
+        .env("ARCANA_LOG_FORMAT", "json")
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    let told = String::from_utf8(output.stderr).expect("text");
+    let events = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let events = events.filter(|event| event["target"] == "audit").collect();
+    (String::from_utf8(output.stdout).expect("text"), events)
+}
+
+#[test]
+fn commands_tell_what_they_do_to_keys_and_games() {
+    let place = tempfile::tempdir().expect("a folder");
+    let url = format!("sqlite://{}", place.path().join("arcana.db").display());
+    let run = |arguments: &[&str]| audited(&url, arguments);
+    let one = |arguments: &[&str]| {
+        let (printed, mut events) = run(arguments);
+        assert_eq!(events.len(), 1, "{arguments:?}: {events:?}");
+        let event = events.remove(0);
+        assert_eq!((&event["actor"], &event["level"]), (&"command".into(), &"INFO".into()));
+        (printed, event)
+    };
+    let (key, made) = one(&["keys", "create", "--name", "me", "--owner", "77"]);
+    let secret = key.trim().rsplit('_').next().expect("a secret").to_owned();
+    assert_eq!((&made["message"], &made["owner"]), (&"key made".into(), &77.into()));
+    assert!(!made.to_string().contains(&secret), "{made}");
+    let id = made["made"].as_str().expect("an id").to_owned();
+    assert!(run(&["keys", "list"]).1.is_empty());
+    let (_, revoked) = one(&["keys", "revoke", &id]);
+    assert_eq!((&revoked["message"], &revoked["revoked"]), (&"key revoked".into(), &id.into()));
+    let (_, all) = one(&["keys", "revoke-all", "--before", "2100-01-01T00:00:00Z"]);
+    assert_eq!((&all["message"], &all["count"]), (&"keys revoked".into(), &0.into()));
+    assert!(run(&["erase", "--name", "Ada", "--dry-run"]).1.is_empty());
+    let (_, erased) = one(&["erase", "--name", "Ada", "--yes"]);
+    assert_eq!((&erased["message"], &erased["kind"]), (&"erased".into(), &"name".into()));
+    assert!(!erased.to_string().contains("Ada"), "{erased}");
+}
