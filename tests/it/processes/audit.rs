@@ -6,11 +6,8 @@ use crate::processes::program::arcana;
 
 /// Runs a command; gives what it prints and the audit events that it tells of.
 fn audited(url: &str, arguments: &[&str]) -> (String, Vec<Value>) {
-    let output = arcana(arguments)
-        .env("DATABASE_URL", url)
-        .env("ARCANA_LOG_FORMAT", "json")
-        .output()
-        .expect("the program runs");
+    let output =
+        arcana(arguments).env("DATABASE_URL", url).env("ARCANA_LOG_FORMAT", "json").output().expect("the program runs");
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     let told = String::from_utf8(output.stderr).expect("text");
     let events = told.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
