@@ -5,6 +5,7 @@ use actix_web::{
     http::{StatusCode, header},
     web,
 };
+use maud::PreEscaped;
 use pulldown_cmark::{Options, Parser, html};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,6 +23,7 @@ use crate::{
             problem::ApiResult,
             response::{self, Caching},
         },
+        site::layout,
     },
     service::{PROBLEMS, Service, ServiceError},
 };
@@ -46,9 +48,6 @@ const SHARED_RULES: [(&str, &str); 3] = [
     ("chance", include_str!("../../../docs/rules/chance.md")),
     ("reading", include_str!("../../../docs/rules/reading.md")),
 ];
-
-/// How a page for people looks.
-const STYLE: &str = include_str!("meta/style.css");
 
 /// Reports that the process is up
 ///
@@ -165,9 +164,8 @@ pub async fn rules_index(request: HttpRequest) -> ApiResult {
 fn page(title: &str, markdown: &str) -> HttpResponse {
     let mut body = String::new();
     html::push_html(&mut body, Parser::new_ext(markdown, Options::ENABLE_TABLES));
-    let page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{title} · Arcana</title>\n<style>{STYLE}</style>\n<main>\n{body}</main>\n</html>\n"
-    );
-    response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, page)
+    // What is wider than the page is scrolled, by keyboard too.
+    let body = body.replace("<pre>", "<pre tabindex=\"0\">").replace("<table>", "<table tabindex=\"0\">");
+    let page = layout::shell(title, &[], &maud::html! { article.written { (PreEscaped(body)) } });
+    response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, page.into_string())
 }

@@ -14,7 +14,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// A page for people.
 pub fn page(status: StatusCode, title: &str, scripts: &[&str], body: &Markup) -> HttpResponse {
-    let page = html! {
+    answer(status, shell(title, scripts, body))
+}
+
+/// The document around what a page says.
+pub fn shell(title: &str, scripts: &[&str], body: &Markup) -> Markup {
+    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -46,8 +51,7 @@ pub fn page(status: StatusCode, title: &str, scripts: &[&str], body: &Markup) ->
                 footer.end { p { "Arcana plays, checks, records and reads tarot games." } }
             }
         }
-    };
-    answer(status, page)
+    }
 }
 
 /// A piece of a page, for the script of that page.

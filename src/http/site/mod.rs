@@ -14,7 +14,7 @@ mod game;
 mod games;
 mod history;
 mod home;
-mod layout;
+pub mod layout;
 mod made;
 mod narration;
 mod reading;
