@@ -185,7 +185,7 @@ test("a wrong form comes back and says what is wrong", async () => {
 });
 
 test("every page can be used by everybody: light, dark, wide and on a phone", async () => {
-  const pages = { home: "/", history: "/games", player: "/players/Ada", reading: games.reading, own: `${games.fortunes}/readings/1` };
+  const pages = { home: "/", history: "/games", player: "/players/Ada", reading: games.reading, own: `${games.fortunes}/readings/1`, rules: "/rules/README", problem: "/problems/not_found" };
   for (const ruleset of GAMES) pages[ruleset] = `${games[ruleset]}?step=30`;
   for (const [name, path] of Object.entries(pages)) {
     for (const scheme of ["light", "dark"]) {
