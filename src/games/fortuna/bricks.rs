@@ -59,7 +59,7 @@ pub(super) fn flipped(options: &Options, players: usize, chance: &mut Chance) ->
 }
 
 /// The check of a turn's bricks against the pool.
-pub(super) fn judge_bricks(bricks: &TurnFaces, size: usize, pool: &[u8; 7]) -> Result<(), Violation> {
+pub(super) fn check_bricks(bricks: &TurnFaces, size: usize, pool: &[u8; 7]) -> Result<(), Violation> {
     if bricks.len() != size {
         return Err(violation!(Code::BadBricks, "Expected {} bricks, not {}.", size, bricks.len()));
     }

@@ -113,9 +113,9 @@ impl Game for Fortuna {
         self.check_form(step)?;
         expected(self.due(), step)?;
         match step {
-            Step::OpeningRoll { rolls } => self.judge_rolls(rolls),
-            Step::Roll { dice } => rules::judge_dice(dice, self.size()),
-            Step::Flip { bricks } => bricks::judge_bricks(bricks, self.size(), &pool(&self.options, self.players())),
+            Step::OpeningRoll { rolls } => self.check_rolls(rolls),
+            Step::Roll { dice } => rules::check_dice(dice, self.size()),
+            Step::Flip { bricks } => bricks::check_bricks(bricks, self.size(), &pool(&self.options, self.players())),
             Step::Call { player, opponent: Some(opponent), .. } if !self.is_able(*player, *opponent) => {
                 Err(violation!(Code::BadOpponent, "{} cannot be the opponent of {}.", *opponent, *player))
             }

@@ -253,7 +253,7 @@ pub fn opponent(options: &Options, marbles: &[u8], roller: Player) -> Option<Pla
 }
 
 /// The check of a turn's dice.
-pub(super) fn judge_dice(dice: &TurnFaces, size: usize) -> Result<(), Violation> {
+pub(super) fn check_dice(dice: &TurnFaces, size: usize) -> Result<(), Violation> {
     if dice.len() != size {
         return Err(violation!(Code::BadDice, "Expected {} dice, not {}.", size, dice.len()));
     }
@@ -264,7 +264,7 @@ pub(super) fn judge_dice(dice: &TurnFaces, size: usize) -> Result<(), Violation>
 }
 
 /// The check of a player's two dice in an opening roll.
-pub(super) fn judge_pair(pair: &Faces<2>) -> Result<(), Violation> {
+pub(super) fn check_pair(pair: &Faces<2>) -> Result<(), Violation> {
     if pair.len() != 2 || !pair.iter().all(Face::is_die) {
         return Err(violation!(Code::BadDice, "Each player rolls two dice from 1 to 6."));
     }

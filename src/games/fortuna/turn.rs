@@ -3,7 +3,7 @@
 use super::{
     Fortuna, Phase,
     options::OpponentOption,
-    rules::{OPENING_ROLLS, Turn, is_able, judge_pair, opponent, turn_size},
+    rules::{OPENING_ROLLS, Turn, check_pair, is_able, opponent, turn_size},
     score::{Settlement, Standing, settle},
     step::{Answer, Rolls, Special, Step, TurnFaces},
 };
@@ -48,7 +48,7 @@ impl Fortuna {
         is_able(&self.options, self.standing().marbles, roller, player)
     }
 
-    pub(super) fn judge_rolls(&self, rolls: &Rolls) -> Result<(), Violation> {
+    pub(super) fn check_rolls(&self, rolls: &Rolls) -> Result<(), Violation> {
         let Phase::Opening { tied, .. } = self.phase else { return Ok(()) };
         if rolls.len() != tied.len() {
             return Err(violation!(
@@ -58,7 +58,7 @@ impl Fortuna {
                 rolls.len()
             ));
         }
-        rolls.as_slice().iter().try_for_each(judge_pair)
+        rolls.as_slice().iter().try_for_each(check_pair)
     }
 
     /// "Opening roll": the largest total is gold, or those tied for it roll again, ten times at most.

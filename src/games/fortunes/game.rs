@@ -20,12 +20,12 @@ use crate::{
 
 impl Fortunes {
     /// The page's own checks of a `play`, after the shared ones.
-    fn judge_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
+    fn check_card(&self, player: Player, card: Spelled) -> Result<(), Violation> {
         let Some(card) = card.card() else {
             return Err(violation!(Code::UnknownCard, "{} plays an unknown card.", player));
         };
         match &self.phase {
-            Phase::Tricks(table) => table.judge(player, card, &self.options),
+            Phase::Tricks(table) => table.check(player, card, &self.options),
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Over(_) => Ok(()),
         }
     }
@@ -90,7 +90,7 @@ impl Game for Fortunes {
             Step::Wager { amount, .. } => in_bounds(*amount, self.most_wagered()),
             Step::Bid { tricks, .. } => in_bounds(*tricks, self.most_bid().into()),
             Step::Stake { .. } => Ok(()),
-            Step::Play { player, card } => self.judge_card(*player, *card),
+            Step::Play { player, card } => self.check_card(*player, *card),
         }
     }
 

@@ -139,7 +139,7 @@ impl Tricks {
     ///
     /// # Errors
     /// `card_not_held`, then why it may not be played.
-    pub fn judge(&self, player: Player, card: Card, options: &Options) -> Result<(), Violation> {
+    pub fn check(&self, player: Player, card: Card, options: &Options) -> Result<(), Violation> {
         let hand = self.hands[player.index()];
         if !hand.contains(card) {
             return Err(violation!(Code::CardNotHeld, "{} does not hold {}.", player, card));

@@ -27,7 +27,7 @@ impl Step {
 
 impl Fortuno {
     /// Takes a step that was judged.
-    pub(super) fn enact_step(&mut self, step: &Step) {
+    pub(super) fn apply_step(&mut self, step: &Step) {
         match Move::of_step(step) {
             Some((player, mv)) => self.answer(player, mv),
             None => self.table_answers(step),

@@ -254,11 +254,11 @@ impl Game for Fortuno {
     }
 
     fn check(&self, step: &Step) -> Result<(), Violation> {
-        self.judge_step(step)
+        self.check_step(step)
     }
 
     fn apply_unchecked(&mut self, step: &Step) {
-        self.enact_step(step);
+        self.apply_step(step);
     }
 
     fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
@@ -275,7 +275,7 @@ impl Game for Fortuno {
 
     fn draw(&mut self, chance: &mut Chance) -> Step {
         let step = self.table_step(chance);
-        self.enact_step(&step);
+        self.apply_step(&step);
         step
     }
 

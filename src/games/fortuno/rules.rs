@@ -16,14 +16,14 @@ use crate::{
 };
 
 impl Fortuno {
-    pub(super) fn judge_step(&self, step: &Step) -> Result<(), Violation> {
+    pub(super) fn check_step(&self, step: &Step) -> Result<(), Violation> {
         let Some(question) = self.question() else {
             return expected(Due::Over, step);
         };
         self.form(step)?;
         self.turn_of(step)?;
         step.cards_are_known()?;
-        self.judge_answer(question, step)
+        self.check_answer(question, step)
     }
 
     /// `wrong_step`, `wrong_player`: who may only accuse may do nothing else.
@@ -38,27 +38,27 @@ impl Fortuno {
     }
 
     /// A step that does not answer the question is refused: what is not allowed here is not legal.
-    fn judge_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
+    fn check_answer(&self, question: Question, step: &Step) -> Result<(), Violation> {
         macro_rules! by {
             ($pattern:pat => $checked:expr) => {
                 if let $pattern = step { $checked } else { no_answer(step) }
             };
         }
         match question {
-            Question::Deal => by!(Step::Deal { hands, pile } => self.judge_deal(hands, pile)),
+            Question::Deal => by!(Step::Deal { hands, pile } => self.check_deal(hands, pile)),
             Question::Reshuffle => by!(Step::Reshuffle { cards } => exactly(cards, self.reshuffle_brings())),
             Question::Redeal { touched } => by!(Step::Redeal { cards } => exactly(cards, self.gathered(touched))),
             Question::Rps => by!(Step::Rps { winner } => meant(self.speakers(), *winner)),
             Question::Slap { .. } => by!(Step::Slap { first } => meant(self.slappers(), *first)),
-            Question::Seats { touched } => by!(Step::Seats { order, .. } => self.judge_seats(order, touched)),
-            Question::Act(moment) => self.judge_act(moment, step),
-            Question::Give { giver, why, .. } => by!(Step::Give { card, .. } => self.judge_give(giver, why, card)),
-            Question::Divorce => by!(Step::Divorce { cards, .. } => self.judge_divorce(cards)),
+            Question::Seats { touched } => by!(Step::Seats { order, .. } => self.check_seats(order, touched)),
+            Question::Act(moment) => self.check_act(moment, step),
+            Question::Give { giver, why, .. } => by!(Step::Give { card, .. } => self.check_give(giver, why, card)),
+            Question::Divorce => by!(Step::Divorce { cards, .. } => self.check_divorce(cards)),
             Question::Steal { fourth, .. } => {
-                by!(Step::Steal { used, fortuno, .. } => self.judge_use(fourth, *used, *fortuno))
+                by!(Step::Steal { used, fortuno, .. } => self.check_use(fourth, *used, *fortuno))
             }
             Question::Chariot(_) => {
-                by!(Step::Chariot { used, fortuno, .. } => self.judge_use(THE_CHARIOT, *used, *fortuno))
+                by!(Step::Chariot { used, fortuno, .. } => self.check_use(THE_CHARIOT, *used, *fortuno))
             }
             Question::NameFool { .. } => by!(Step::Name { card, .. } => named(self.fool_names(), *card)),
             Question::NameArt { answer } => by!(Step::Name { card, .. } => named(self.art_names(answer), *card)),
@@ -66,19 +66,19 @@ impl Fortuno {
             Question::PickSun => by!(Step::Pick { target, .. } => meant(self.others_in(), *target)),
             Question::Ask => by!(Step::Ask { target, request, .. } => {
                 meant(self.others_in(), *target)?;
-                self.judge_request(*request)
+                self.check_request(*request)
             }),
             Question::Gambit { lay, .. } => {
-                by!(Step::Gambit { used, fortuno, .. } => self.judge_use(lay, *used, *fortuno))
+                by!(Step::Gambit { used, fortuno, .. } => self.check_use(lay, *used, *fortuno))
             }
-            Question::Orgy => by!(Step::Orgy { cards, fortuno, .. } => self.judge_orgy(cards, *fortuno)),
-            Question::Return => by!(Step::Return { cards, .. } => self.judge_return(cards)),
-            Question::Offers { .. } => by!(Step::Offer { player, card } => self.judge_offer(*player, card)),
+            Question::Orgy => by!(Step::Orgy { cards, fortuno, .. } => self.check_orgy(cards, *fortuno)),
+            Question::Return => by!(Step::Return { cards, .. } => self.check_return(cards)),
+            Question::Offers { .. } => by!(Step::Offer { player, card } => self.check_offer(*player, card)),
             Question::Judgement(offers) => {
                 if let Step::Jaccuse { target, .. } = step {
                     return meant(offers.accusable(), *target);
                 }
-                by!(Step::Take { card, .. } => judge_take(offers, card))
+                by!(Step::Take { card, .. } => check_take(offers, card))
             }
             Question::Switch { most, fewest } => by!(Step::Switch { most: rich, fewest: poor, .. } => {
                 meant(most, *rich)?;
@@ -88,15 +88,15 @@ impl Fortuno {
                 by!(Step::PassCard { player, card } => held(self.hands[player.index()], [*card]))
             }
             Question::MoonPlay { card, .. } => {
-                by!(Step::MoonPlay { used, fortuno, .. } => self.judge_use(card, *used, *fortuno))
+                by!(Step::MoonPlay { used, fortuno, .. } => self.check_use(card, *used, *fortuno))
             }
         }
     }
 
     /// Of most steps it says all that they are due.
-    fn judge_act(&self, moment: Moment, step: &Step) -> Result<(), Violation> {
+    fn check_act(&self, moment: Moment, step: &Step) -> Result<(), Violation> {
         match step {
-            Step::Play { cards, fortuno, .. } => self.judge_play(moment, cards, *fortuno),
+            Step::Play { cards, fortuno, .. } => self.check_play(moment, cards, *fortuno),
             Step::Accuse { player, target } => meant(self.players_in().without(PlayerSet::of(*player)), *target),
             Step::Flip { .. } | Step::Draw { .. } | Step::Decline { .. } | Step::Dispute { .. } => Ok(()),
             Step::Deal { .. }
@@ -124,7 +124,7 @@ impl Fortuno {
         }
     }
 
-    fn judge_deal(&self, hands: &[Vec<Spelled>], pile: &[Spelled]) -> Result<(), Violation> {
+    fn check_deal(&self, hands: &[Vec<Spelled>], pile: &[Spelled]) -> Result<(), Violation> {
         let size = self.options.hand_size.size();
         if let Some(other) = hands.iter().find(|hand| hand.len() != size) {
             return Err(violation!(Code::BadDeal, "A hand must have {} cards, not {}.", size, other.len()));
@@ -141,7 +141,7 @@ impl Fortuno {
         ))
     }
 
-    fn judge_seats(&self, order: &[Player], touched: PlayerSet) -> Result<(), Violation> {
+    fn check_seats(&self, order: &[Player], touched: PlayerSet) -> Result<(), Violation> {
         let named: PlayerSet = order.iter().copied().collect();
         if order.len() != self.order.len() || named != self.players_in() {
             return Err(violation!(Code::BadOrder, "The order must name each player in the game once."));
@@ -168,7 +168,7 @@ impl Fortuno {
         self.players_in().without(PlayerSet::of(self.turn.seat))
     }
 
-    fn judge_play(&self, moment: Moment, cards: &[Spelled], call: bool) -> Result<(), Violation> {
+    fn check_play(&self, moment: Moment, cards: &[Spelled], call: bool) -> Result<(), Violation> {
         held(self.usable(), cards.iter().copied())?;
         let played: Hand = known(cards).collect();
         match known(cards).next() {
@@ -177,12 +177,12 @@ impl Fortuno {
                     return Err(violation!(Code::NotPlayable, "{} cannot be played now.", card));
                 }
             }
-            _ => self.judge_set(moment, played)?,
+            _ => self.check_set(moment, played)?,
         }
-        self.judge_call(played, call)
+        self.check_call(played, call)
     }
 
-    fn judge_set(&self, moment: Moment, played: Hand) -> Result<(), Violation> {
+    fn check_set(&self, moment: Moment, played: Hand) -> Result<(), Violation> {
         if !moment.takes_sets() {
             return Err(violation!(Code::BadSet, "Expected one card."));
         }
@@ -193,7 +193,7 @@ impl Fortuno {
     }
 
     /// `no_call`: where no hand comes down to one card there is nothing to call.
-    fn judge_call(&self, cards: Hand, call: bool) -> Result<(), Violation> {
+    fn check_call(&self, cards: Hand, call: bool) -> Result<(), Violation> {
         if !call || self.comes_down_to_one(cards) {
             return Ok(());
         }
@@ -201,11 +201,11 @@ impl Fortuno {
     }
 
     /// A card that is used or not.
-    fn judge_use(&self, card: Card, used: bool, call: bool) -> Result<(), Violation> {
-        self.judge_call(if used { Hand::of(card) } else { Hand::EMPTY }, call)
+    fn check_use(&self, card: Card, used: bool, call: bool) -> Result<(), Violation> {
+        self.check_call(if used { Hand::of(card) } else { Hand::EMPTY }, call)
     }
 
-    fn judge_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Violation> {
+    fn check_give(&self, giver: Player, why: Why, card: &Option<Spelled>) -> Result<(), Violation> {
         let Some(card) = card else {
             return match why {
                 Why::Falsely => Ok(()),
@@ -224,27 +224,27 @@ impl Fortuno {
         }
     }
 
-    fn judge_divorce(&self, cards: &[Spelled]) -> Result<(), Violation> {
+    fn check_divorce(&self, cards: &[Spelled]) -> Result<(), Violation> {
         let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
         held(all, cards.iter().copied())?;
         counted(all.len().div_ceil(2), cards.len())
     }
 
-    fn judge_return(&self, cards: &[Spelled]) -> Result<(), Violation> {
+    fn check_return(&self, cards: &[Spelled]) -> Result<(), Violation> {
         let own = self.hands[self.turn.seat.index()];
         held(own, cards.iter().copied())?;
         counted(own.len().min(RETURNED), cards.len())
     }
 
-    fn judge_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Violation> {
+    fn check_orgy(&self, cards: &[Spelled], call: bool) -> Result<(), Violation> {
         held(self.usable(), cards.iter().copied())?;
         if let Some(card) = known(cards).find(|card| !self.joinable().contains(*card)) {
             return Err(violation!(Code::NotPlayable, "{} cannot join an orgy now.", card));
         }
-        self.judge_call(known(cards).collect(), call)
+        self.check_call(known(cards).collect(), call)
     }
 
-    fn judge_offer(&self, player: Player, card: &Option<Spelled>) -> Result<(), Violation> {
+    fn check_offer(&self, player: Player, card: &Option<Spelled>) -> Result<(), Violation> {
         let Some(card) = card else { return Ok(()) };
         held(self.hands[player.index()], [*card])?;
         match card.card() {
@@ -255,7 +255,7 @@ impl Fortuno {
         }
     }
 
-    fn judge_request(&self, request: Request) -> Result<(), Violation> {
+    fn check_request(&self, request: Request) -> Result<(), Violation> {
         if request.fitting(self.options.ace_numerical).is_empty() {
             return Err(violation!(Code::BadRequest, "No card of the pack matches this request."));
         }
@@ -311,7 +311,7 @@ fn exactly(cards: &[Spelled], due: Hand) -> Result<(), Violation> {
 }
 
 /// `bad_target`, `must_take`: one of the cards offered, nothing only if there is none.
-fn judge_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Violation> {
+fn check_take(offers: Offers, card: &Option<Spelled>) -> Result<(), Violation> {
     match card.and_then(Spelled::card) {
         Some(card) if !offers.cards.contains(card) => Err(violation!(Code::BadTarget, "{} was not offered.", card)),
         None if !offers.cards.is_empty() => Err(violation!(Code::MustTake, "One of the offered cards must be taken.")),
@@ -332,7 +332,7 @@ mod tests {
         let slap = step(json!({"type": "slap", "first": 1}));
         let flip = step(json!({"type": "flip", "player": 1}));
         let code = |refused: Result<(), Violation>| refused.expect_err("no such step is due").code;
-        assert_eq!(code(game.judge_answer(Question::Deal, &slap)), Code::WrongStep);
-        assert_eq!(code(game.judge_answer(Question::Divorce, &flip)), Code::WrongStep);
+        assert_eq!(code(game.check_answer(Question::Deal, &slap)), Code::WrongStep);
+        assert_eq!(code(game.check_answer(Question::Divorce, &flip)), Code::WrongStep);
     }
 }

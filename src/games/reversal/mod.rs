@@ -107,10 +107,10 @@ impl Game for Reversal {
         expected(self.due(), step)?;
         match step {
             Step::Choose { player, action, amount } => {
-                rules::judge_choice(&self.options, self.luck[player.index()], *action, *amount)
+                rules::check_choice(&self.options, self.luck[player.index()], *action, *amount)
             }
-            Step::Roll { dice } => rules::judge_dice(dice, self.players(), |_| DICE),
-            Step::Reroll { dice } => rules::judge_dice(dice, self.players(), |player| self.rerolls(player)),
+            Step::Roll { dice } => rules::check_dice(dice, self.players(), |_| DICE),
+            Step::Reroll { dice } => rules::check_dice(dice, self.players(), |player| self.rerolls(player)),
         }
     }
 

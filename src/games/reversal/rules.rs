@@ -38,7 +38,7 @@ pub struct Throw {
 }
 
 /// The page's checks of a choice, `bad_amount` before luck (reversal.md, "Errors").
-pub(super) fn judge_choice(options: &Options, luck: u8, action: Action, amount: Number) -> Result<(), Violation> {
+pub(super) fn check_choice(options: &Options, luck: u8, action: Action, amount: Number) -> Result<(), Violation> {
     let (least, most) = (i64::from(!options.zero), options.max_amount.get());
     if amount.0 < least || amount.0 > most {
         return Err(violation!(Code::BadAmount, "The amount must be from {} to {}, not {}.", least, most, amount.0));
@@ -90,7 +90,7 @@ pub(super) fn throw(action: Action, dice: Dice, rerolled: Dice) -> Throw {
 }
 
 /// The check that everybody has the right number of dice, and that they are dice.
-pub(super) fn judge_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize) -> usize) -> Result<(), Violation> {
+pub(super) fn check_dice(dice: &TableDice, players: usize, wanted: impl Fn(usize) -> usize) -> Result<(), Violation> {
     if dice.len() != players {
         return Err(violation!(Code::BadDice, "Expected the dice of {} players, not of {}.", players, dice.len()));
     }
