@@ -71,7 +71,7 @@ on_both! {
         app.database.execute("update commitments set game_id = null").await;
         assert_eq!(verification(app, &game).await["committed"], false);
         let page = page(app, &own).await;
-        assert!(!page.contains("Proof of fairness") && page.contains("not that the seed was not picked"), "{page}");
+        assert!(!page.contains("Proof of fairness") && page.contains("not that the seed was not hand-picked"), "{page}");
     }
 
     async fn another_seed_than_the_one_that_dealt_is_found_out(app: &TestApp) {
