@@ -6,13 +6,14 @@ use actix_web::web::{Bytes, BytesMut};
 use futures::{Stream, TryStreamExt, stream};
 use serde_json::value::RawValue;
 
+use super::games::GameQuery;
 use crate::{
     http::{
         api::{
             games::{GameResponse, LogResponse},
             readings::ReadingResponse,
         },
-        extract::{cursor, query::Query},
+        extract::{cursor, list_query::ListQuery},
         middleware::streams::BufferPermit,
         names::NDJSON,
         reply::{
@@ -120,39 +121,25 @@ fn reading_filters(filter: &ReadingFilter) -> String {
     format!("lines of readings {filter:?}")
 }
 
-/// Which part of a list a query asks for.
-#[derive(Debug)]
-pub struct Part {
-    limit: Option<u32>,
-    cursor: Option<String>,
+/// The part of these games that a list asks for.
+///
+/// # Errors
+/// `bad_cursor` when the cursor is none of theirs.
+pub fn range_of_games(list: &ListQuery<GameQuery>) -> Result<Range, Problem> {
+    range(list.limit, list.cursor.as_deref(), &game_filters(&list.filter.games))
 }
 
-impl Part {
-    /// What a query says of it: `limit`, which has no bound here, and `cursor`.
-    pub fn of(query: &mut Query) -> Part {
-        Part { limit: query.between("limit", 1, u32::MAX), cursor: query.one("cursor") }
-    }
+/// The part of these readings that a list asks for.
+///
+/// # Errors
+/// `bad_cursor` when the cursor is none of theirs.
+pub fn range_of_readings(list: &ListQuery<ReadingFilter>) -> Result<Range, Problem> {
+    range(list.limit, list.cursor.as_deref(), &reading_filters(&list.filter))
+}
 
-    /// The part of these games.
-    ///
-    /// # Errors
-    /// `bad_cursor` when the cursor is none of theirs.
-    pub fn of_games(self, filter: &GameFilter) -> Result<Range, Problem> {
-        self.behind(&game_filters(filter))
-    }
-
-    /// The part of these readings.
-    ///
-    /// # Errors
-    /// `bad_cursor` when the cursor is none of theirs.
-    pub fn of_readings(self, filter: &ReadingFilter) -> Result<Range, Problem> {
-        self.behind(&reading_filters(filter))
-    }
-
-    fn behind(self, filters: &str) -> Result<Range, Problem> {
-        let after = self.cursor.map(|cursor| cursor::read(&cursor, filters)).transpose()?;
-        Ok(Range { after, limit: self.limit })
-    }
+fn range(limit: Option<u32>, cursor: Option<&str>, filters: &str) -> Result<Range, Problem> {
+    let after = cursor.map(|cursor| cursor::read(cursor, filters)).transpose()?;
+    Ok(Range { after, limit })
 }
 
 /// The lines of all games of an export, each part fetched when the caller has read what was before.

@@ -14,8 +14,9 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            path::uuid,
-            query::{self, PAGE, PAGE_LIMIT, Query},
+            list_query::{ListQuery, PAGE},
+            path::JsonParam,
+            query::{self, NoQuery},
         },
         middleware::auth::{Authorized, Read, Write},
         openapi::{Committing, Listing, Looking},
@@ -108,15 +109,15 @@ impl From<CommitmentRecord> for CommitmentResponse {
 #[post("/commitments")]
 pub async fn make_commitment(
     request: HttpRequest,
-    may: Authorized<Write>,
+    auth: Authorized<Write>,
     service: web::Data<Service>,
     body: JsonBody,
 ) -> ApiResult {
     query::none(&request)?;
     accept::json_only(&request)?;
     let CommitmentBody {} = body::fields(body.value(Absent::IsEmpty)?).map_err(body::invalid)?;
-    let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
-    let created = service.commit(may.caller.owner, mark).await?;
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let created = service.commit(auth.caller.owner, mark).await?;
     let commitment = CommitmentResponse::from(created.thing);
     let response = response::created(&format!("/v1/commitments/{}", commitment.id), &commitment);
     Ok(idempotency_key::replayed(response, created.again))
@@ -140,15 +141,16 @@ pub async fn make_commitment(
     )
 )]
 #[get("/commitments")]
-pub async fn list_commitments(request: HttpRequest, may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
-    let mut query = Query::of(&request);
-    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
-    let before: Option<String> = query.one("cursor");
-    query.finish()?;
-    accept::json_only(&request)?;
-    let before = before.map(|before| cursor::read(&before, "commitments")).transpose()?;
-    let page = match may.caller.key {
-        Some(_) => service.commitments(may.caller.owner, before.map(|place| CommitmentId(place.id)), limit).await?,
+pub async fn list_commitments(
+    request: HttpRequest,
+    auth: Authorized<Read>,
+    list: ListQuery<()>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let limit = list.limit.unwrap_or(PAGE);
+    let before = list.cursor.map(|before| cursor::read(&before, "commitments")).transpose()?;
+    let page = match auth.caller.key {
+        Some(_) => service.commitments(auth.caller.owner, before.map(|place| CommitmentId(place.id)), limit).await?,
         None => Page { items: Vec::new(), next: None },
     };
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "commitments"));
@@ -166,13 +168,11 @@ pub async fn list_commitments(request: HttpRequest, may: Authorized<Read>, servi
 )]
 #[get("/commitments/{id}")]
 pub async fn get_commitment(
-    request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
+    _: NoQuery,
+    JsonParam(id): JsonParam<CommitmentId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
-    let commitment = service.commitment(CommitmentId(uuid(id)?)).await?;
+    let commitment = service.commitment(id).await?;
     Ok(response::json(StatusCode::OK, Caching::Never, &CommitmentResponse::from(commitment)))
 }

@@ -8,14 +8,14 @@ use crate::{
     cards::{Card, Deck, PACK, Rank, Suit},
     http::{
         extract::{
-            accept::{self, Representation},
-            path::{card, no_such},
-            query,
+            accept::{self, AcceptsJson, Representation},
+            path::{FromPath, JsonParam, card, no_such},
+            query::NoQuery,
         },
         middleware::auth::{Authorized, Read},
         openapi::{self, Fixed, Telling},
         reply::{
-            problem::{ApiResult, Problem},
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
@@ -186,9 +186,7 @@ fn latest() -> &'static Texts {
 #[utoipa::path(tag = "decks", security(("key" = ["read"])), responses(
     (status = 200, description = "All decks.", body = DeckList, headers(("Content-Language" = String))), Fixed))]
 #[get("/decks")]
-pub async fn list_decks(request: HttpRequest, _may: Authorized<Read>) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
+pub async fn list_decks(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
     let items = Deck::ALL.map(DeckResponse::from).into();
     Ok(told(&DeckList { items, next_cursor: () }))
 }
@@ -204,10 +202,8 @@ pub async fn list_decks(request: HttpRequest, _may: Authorized<Read>) -> ApiResu
     )
 )]
 #[get("/decks/{deck}")]
-pub async fn get_deck(request: HttpRequest, _may: Authorized<Read>, path: web::Path<String>) -> ApiResult {
-    query::none(&request)?;
-    let (id, _) = accept::of_part(&request, &path, &[Representation::Json])?;
-    Ok(told(&DeckResponse::from(deck(id)?)))
+pub async fn get_deck(_: Authorized<Read>, _: NoQuery, JsonParam(deck): JsonParam<Deck>) -> ApiResult {
+    Ok(told(&DeckResponse::from(deck)))
 }
 
 /// Returns a card of a deck
@@ -228,11 +224,15 @@ pub async fn get_deck(request: HttpRequest, _may: Authorized<Read>, path: web::P
     )
 )]
 #[get("/decks/{deck}/cards/{card}")]
-pub async fn get_card(request: HttpRequest, _may: Authorized<Read>, path: web::Path<(String, String)>) -> ApiResult {
-    query::none(&request)?;
+pub async fn get_card(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    _: NoQuery,
+    path: web::Path<(String, String)>,
+) -> ApiResult {
     let offers = [Representation::Json, Representation::Svg];
     let (name, representation) = accept::of_part(&request, &path.1, &offers)?;
-    let deck = deck(&path.0)?;
+    let deck = Deck::from_path(&path.0)?;
     let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
     if representation == Representation::Svg {
         let picture = svg::card(card, deck, Disposition::Well);
@@ -246,8 +246,4 @@ pub async fn get_card(request: HttpRequest, _may: Authorized<Read>, path: web::P
 /// An answer in JSON, in the language of the texts.
 fn told(body: &impl Serialize) -> HttpResponse {
     response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
-}
-
-fn deck(id: &str) -> Result<Deck, Problem> {
-    id.parse().map_err(|_| no_such("deck"))
 }

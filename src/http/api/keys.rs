@@ -13,8 +13,9 @@ use crate::{
             accept,
             body::{self, Absent, JsonBody},
             cursor, idempotency_key,
-            path::uuid,
-            query::{self, PAGE, PAGE_LIMIT, Query},
+            list_query::{ListQuery, PAGE},
+            path::{JsonParam, Param},
+            query::{self, NoQuery},
         },
         middleware::auth::{Administer, Authorized, actor},
         openapi::{Listing, Looking, MakingKey, Removing},
@@ -132,7 +133,7 @@ impl From<KeyRecord> for KeyResponse {
 #[post("/keys")]
 pub async fn make_key(
     request: HttpRequest,
-    may: Authorized<Administer>,
+    auth: Authorized<Administer>,
     service: web::Data<Service>,
     body: JsonBody,
 ) -> ApiResult {
@@ -140,7 +141,7 @@ pub async fn make_key(
     accept::json_only(&request)?;
     idempotency_key::none(&request, "This route accepts no `Idempotency-Key`, because a key is shown only once.")?;
     let (record, key) = service.make_key(wanted(body.value(Absent::IsWrong)?)?).await?;
-    audit::key_made(actor(&request, &may.caller), record.id, record.owner);
+    audit::key_made(actor(&request, &auth.caller), record.id, record.owner);
     let location = format!("/v1/keys/{}", record.id);
     Ok(response::created(&location, &NewKeyResponse { key, about: record.into() }))
 }
@@ -157,13 +158,14 @@ pub async fn make_key(
     responses((status = 200, description = "A page of keys.", body = KeyList, headers(("Link" = String))), Listing)
 )]
 #[get("/keys")]
-pub async fn list_keys(request: HttpRequest, _may: Authorized<Administer>, service: web::Data<Service>) -> ApiResult {
-    let mut query = Query::of(&request);
-    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
-    let before: Option<String> = query.one("cursor");
-    query.finish()?;
-    accept::json_only(&request)?;
-    let before = before.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
+pub async fn list_keys(
+    request: HttpRequest,
+    _: Authorized<Administer>,
+    list: ListQuery<()>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let limit = list.limit.unwrap_or(PAGE);
+    let before = list.cursor.map(|before| cursor::read(&before, "keys")).transpose()?.map(|place| KeyId(place.id));
     let page = service.keys(before, limit).await?;
     let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), "keys"));
     let list = KeyList { items: page.items.into_iter().map(KeyResponse::from).collect(), next_cursor };
@@ -180,14 +182,12 @@ pub async fn list_keys(request: HttpRequest, _may: Authorized<Administer>, servi
 )]
 #[get("/keys/{id}")]
 pub async fn get_key(
-    request: HttpRequest,
-    _may: Authorized<Administer>,
+    _: Authorized<Administer>,
+    _: NoQuery,
+    JsonParam(id): JsonParam<KeyId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
-    let key = service.key(KeyId(uuid(id)?)).await?;
+    let key = service.key(id).await?;
     Ok(response::json(StatusCode::OK, Caching::Never, &KeyResponse::from(key)))
 }
 
@@ -203,14 +203,13 @@ pub async fn get_key(
 #[delete("/keys/{id}")]
 pub async fn revoke_key(
     request: HttpRequest,
-    may: Authorized<Administer>,
+    auth: Authorized<Administer>,
+    _: NoQuery,
+    Param(id): Param<KeyId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    let id = KeyId(uuid(&path)?);
     service.revoke_key(id).await?;
-    audit::key_revoked(actor(&request, &may.caller), id);
+    audit::key_revoked(actor(&request, &auth.caller), id);
     Ok(HttpResponse::NoContent().finish())
 }
 

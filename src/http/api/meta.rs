@@ -14,9 +14,9 @@ use crate::{
     games::Ruleset,
     http::{
         extract::{
-            accept::{self, Representation},
+            accept::{self, AcceptsJson, Representation},
             path::no_such,
-            query,
+            query::NoQuery,
         },
         openapi::{Asking, Fixed, Telling},
         reply::{
@@ -58,9 +58,7 @@ const SHARED_RULES: [(&str, &str); 3] = [
     responses((status = 200, description = "The process is up.", body = Health), Fixed)
 )]
 #[get("/healthz")]
-pub async fn healthz(request: HttpRequest) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
+pub async fn healthz(_: NoQuery, _: AcceptsJson) -> ApiResult {
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
 }
 
@@ -73,9 +71,7 @@ pub async fn healthz(request: HttpRequest) -> ApiResult {
     responses((status = 200, description = "It does.", body = Health), Asking)
 )]
 #[get("/readyz")]
-pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
+pub async fn readyz(_: NoQuery, _: AcceptsJson, service: web::Data<Service>) -> ApiResult {
     // Whatever is wrong with the database, the service is not ready: callers are told to come back.
     service.ready().await.map_err(|error| ServiceError::Unavailable(error.to_string()))?;
     Ok(response::json(StatusCode::OK, Caching::Never, &WELL))
@@ -90,9 +86,7 @@ pub async fn readyz(request: HttpRequest, service: web::Data<Service>) -> ApiRes
     responses((status = 200, description = "OpenAPI 3.1.", body = std::collections::HashMap<String, serde_json::Value>), Fixed)
 )]
 #[get("/openapi.json")]
-pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
+pub async fn openapi_json(_: NoQuery, _: AcceptsJson, document: web::Data<Document>) -> ApiResult {
     Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Json, (document.0)()))
 }
 
@@ -106,8 +100,7 @@ pub async fn openapi_json(request: HttpRequest, document: web::Data<Document>) -
     responses((status = 200, description = "A page.", body = String, content_type = "text/html; charset=utf-8"), Telling)
 )]
 #[get("/problems/{code}")]
-pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> ApiResult {
-    query::none(&request)?;
+pub async fn problem_page(request: HttpRequest, _: NoQuery, path: web::Path<String>) -> ApiResult {
     let (code, _) = accept::of_part(&request, &path, &[Representation::Html])?;
     let kind = PROBLEMS.iter().find(|kind| kind.id == code).ok_or_else(|| no_such("problem"))?;
     let text = format!("# `{}`\n\n**{}** (status {})\n\n{}\n", kind.id, kind.title, kind.status, kind.advice);
@@ -128,8 +121,7 @@ pub async fn problem_page(request: HttpRequest, path: web::Path<String>) -> ApiR
     )
 )]
 #[get("/rules/{page}")]
-pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiResult {
-    query::none(&request)?;
+pub async fn rules_page(request: HttpRequest, _: NoQuery, path: web::Path<String>) -> ApiResult {
     let offers = [Representation::Html, Representation::Markdown];
     let (name, representation) = accept::of_part(&request, &path, &offers)?;
     let mut pages = SHARED_RULES.into_iter().chain(Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().page)));
@@ -155,8 +147,7 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
     responses((status = 302, description = "Redirect to the page `README`.", headers(("Location" = String))), Fixed)
 )]
 #[get("/rules")]
-pub async fn rules_index(request: HttpRequest) -> ApiResult {
-    query::none(&request)?;
+pub async fn rules_index(request: HttpRequest, _: NoQuery) -> ApiResult {
     accept::choose(&request, &[Representation::Html, Representation::Markdown])?;
     Ok(HttpResponse::Found().insert_header((header::LOCATION, "/rules/README")).finish())
 }

@@ -1,6 +1,6 @@
 //! What can be played.
 
-use actix_web::{HttpRequest, get, http::StatusCode, web};
+use actix_web::{get, http::StatusCode};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -9,16 +9,15 @@ use crate::{
     cards::Deck,
     games::{PlayerCount, Ruleset, with_game},
     http::{
-        extract::{accept, query},
+        extract::{accept::AcceptsJson, path::JsonParam, query::NoQuery},
         middleware::auth::{Authorized, Read},
         openapi::{self, Fixed, Telling},
         reply::{
-            problem::{ApiResult, Problem},
+            problem::ApiResult,
             response::{self, Caching},
         },
     },
     players::Skill,
-    service::ProblemCode,
 };
 
 /// A ruleset that can be played.
@@ -101,9 +100,7 @@ impl From<Ruleset> for RulesetResponse {
     responses((status = 200, description = "All rulesets.", body = RulesetList), Fixed)
 )]
 #[get("/rulesets")]
-pub async fn list_rulesets(request: HttpRequest, _may: Authorized<Read>) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
+pub async fn list_rulesets(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
     let items = Ruleset::ALL.map(RulesetResponse::from).into();
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetList { items, next_cursor: () }))
 }
@@ -116,9 +113,6 @@ pub async fn list_rulesets(request: HttpRequest, _may: Authorized<Read>) -> ApiR
     responses((status = 200, description = "The ruleset.", body = RulesetResponse), Telling)
 )]
 #[get("/rulesets/{ruleset}")]
-pub async fn get_ruleset(request: HttpRequest, _may: Authorized<Read>, path: web::Path<String>) -> ApiResult {
-    query::none(&request)?;
-    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
-    let ruleset: Ruleset = id.parse().map_err(|_| Problem::new(ProblemCode::NotFound, "There is no such ruleset."))?;
+pub async fn get_ruleset(_: Authorized<Read>, _: NoQuery, JsonParam(ruleset): JsonParam<Ruleset>) -> ApiResult {
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &RulesetResponse::from(ruleset)))
 }

@@ -1,7 +1,10 @@
 //! Which representation of a resource a caller wants: by `Accept`, or by an ending of the address.
 
+use std::future::{Ready, ready};
+
 use actix_web::{
-    HttpMessage, HttpRequest,
+    FromRequest, HttpMessage, HttpRequest,
+    dev::Payload,
     http::header::{self, Header},
 };
 use arrayvec::ArrayVec;
@@ -197,6 +200,19 @@ fn specificity(range: &mime::Mime, offer: &str) -> Option<u8> {
         (k, "*", _) if k == kind => Some(1),
         (_, _, essence) if essence == offer => Some(2),
         _ => None,
+    }
+}
+
+/// A route that answers with JSON and nothing else, for handlers that read no body.
+#[derive(Clone, Copy, Debug)]
+pub struct AcceptsJson;
+
+impl FromRequest for AcceptsJson {
+    type Error = Problem;
+    type Future = Ready<Result<AcceptsJson, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(json_only(request).map(|()| AcceptsJson))
     }
 }
 

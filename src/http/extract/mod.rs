@@ -6,6 +6,7 @@ pub mod cursor;
 pub mod i_json;
 pub mod idempotency_key;
 pub mod line_reader;
+pub mod list_query;
 pub mod path;
 pub mod query;
 pub mod unpack;

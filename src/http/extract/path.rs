@@ -1,21 +1,93 @@
 //! Parameters of a path: ids, numbers, and things that an address names.
 
+use std::future::{Ready, ready};
+
+use actix_web::{Error, FromRequest, HttpRequest, dev::Payload, web};
 use uuid::Uuid;
 
-use super::query;
+use super::{
+    accept::{self, Representation},
+    query,
+};
 use crate::{
     cards::{self, Card, Deck},
+    games::Ruleset,
     http::reply::problem::{Problem, WrongField},
-    service::{ProblemCode, records::GameId},
+    service::{
+        ProblemCode,
+        records::{CommitmentId, GameId, KeyId, ReadingId},
+    },
 };
 
-/// Reads a game's id out of a path.
-pub fn game_id(text: &str) -> Result<GameId, Problem> {
-    uuid(text).map(GameId)
+/// Something that a path names.
+pub trait FromPath: Sized {
+    /// Reads its name.
+    ///
+    /// # Errors
+    /// `bad_parameter` for what cannot be a name, `not_found` for what names nothing.
+    fn from_path(text: &str) -> Result<Self, Problem>;
+}
+
+macro_rules! ids {
+    ($($id:ident),*) => {$(
+        impl FromPath for $id {
+            fn from_path(text: &str) -> Result<$id, Problem> {
+                uuid(text).map($id)
+            }
+        }
+    )*};
+}
+
+ids!(GameId, ReadingId, CommitmentId, KeyId);
+
+impl FromPath for Deck {
+    fn from_path(text: &str) -> Result<Deck, Problem> {
+        text.parse().map_err(|_| no_such("deck"))
+    }
+}
+
+impl FromPath for Ruleset {
+    fn from_path(text: &str) -> Result<Ruleset, Problem> {
+        text.parse().map_err(|_| no_such("ruleset"))
+    }
+}
+
+/// What the one parameter of a path names.
+#[derive(Clone, Copy, Debug)]
+pub struct Param<T>(pub T);
+
+impl<T: FromPath> FromRequest for Param<T> {
+    type Error = Error;
+    type Future = Ready<Result<Param<T>, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(text(request).and_then(|text| Ok(Param(T::from_path(&text)?))))
+    }
+}
+
+/// What the one parameter of a path names, where JSON is all there is: by `Accept`, or with `.json` behind the name.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonParam<T>(pub T);
+
+impl<T: FromPath> FromRequest for JsonParam<T> {
+    type Error = Error;
+    type Future = Ready<Result<JsonParam<T>, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(text(request).and_then(|text| {
+            let (name, _) = accept::of_part(request, &text, &[Representation::Json])?;
+            Ok(JsonParam(T::from_path(name)?))
+        }))
+    }
+}
+
+/// The text of a path's one parameter.
+fn text(request: &HttpRequest) -> Result<String, Error> {
+    web::Path::extract(request).into_inner().map(web::Path::into_inner)
 }
 
 /// Reads an id out of a path.
-pub fn uuid(text: &str) -> Result<Uuid, Problem> {
+fn uuid(text: &str) -> Result<Uuid, Problem> {
     query::uuid(text).ok_or_else(|| bad_path("id", "Expected a UUID."))
 }
 

@@ -1,8 +1,12 @@
 //! Query parameters: unknown ones and invalid values are all reported.
 
-use std::{fmt::Display, str::FromStr};
+use std::{
+    fmt::Display,
+    future::{Ready, ready},
+    str::FromStr,
+};
 
-use actix_web::HttpRequest;
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -11,11 +15,6 @@ use crate::{
     http::reply::problem::{Problem, WrongField},
     service::{ProblemCode, read_time},
 };
-
-/// How many items a page has by default.
-pub const PAGE: u32 = 20;
-/// The most items that a page can have.
-pub const PAGE_LIMIT: u32 = 100;
 
 /// How many wrong parameters are reported at once.
 const REPORTED: usize = 20;
@@ -169,6 +168,19 @@ pub fn digits(text: &str) -> bool {
 /// An id as we write it: of the forms that a UUID can have, the one with hyphens.
 pub fn uuid(text: &str) -> Option<Uuid> {
     Uuid::try_parse(text).ok().filter(|id| id.hyphenated().to_string().eq_ignore_ascii_case(text))
+}
+
+/// A route without query parameters, for handlers that read no body.
+#[derive(Clone, Copy, Debug)]
+pub struct NoQuery;
+
+impl FromRequest for NoQuery {
+    type Error = Problem;
+    type Future = Ready<Result<NoQuery, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(none(request).map(|()| NoQuery))
+    }
 }
 
 /// A route that takes no query parameters.

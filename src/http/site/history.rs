@@ -14,7 +14,7 @@ use crate::{
     games::Ruleset,
     http::{
         api::games::{filter, page},
-        extract::query::{PAGE, Query},
+        extract::{list_query::PAGE, query::Query},
         middleware::auth::Read,
     },
     service::{ChanceOrigin, Game, Name, Service, read_time, store::GameFilter},

@@ -1,15 +1,14 @@
 //! Games: played, imported, found, replayed.
 
 mod dto;
+mod filter;
 mod request;
 
-use std::fmt::Display;
-
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
-use chrono::{DateTime, Utc};
 
 pub use self::{
     dto::{DryRun, GameResponse, LogResponse},
+    filter::{GameQuery, filter},
     request::{bot, commitment},
 };
 use self::{
@@ -18,15 +17,15 @@ use self::{
 };
 use super::bulk_import::{self, LineVerdict};
 use crate::{
-    games::Ruleset,
     http::{
-        api::bulk_export::{self, Part},
+        api::bulk_export,
         extract::{
-            accept::{self, ListForm},
+            accept::{self, AcceptsJson, ListForm},
             body::{Absent, JsonBody, LogBody, checked},
             cursor, idempotency_key,
-            path::{game_id, number},
-            query::{self, PAGE, PAGE_LIMIT, Query},
+            list_query::{ListQuery, PAGE},
+            path::{FromPath, JsonParam, Param, number},
+            query::{self, NoQuery, Query},
         },
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
@@ -41,13 +40,9 @@ use crate::{
         },
     },
     service::{
-        Created, DeleteTokens, ExternalId, Game, Import as ImportRequest, Name, SeedText, Service, audit, read_time,
-        records::Source, store::GameFilter,
+        Created, DeleteTokens, Game, Import as ImportRequest, Service, audit, records::GameId, store::GameFilter,
     },
 };
-
-/// How many players a list can be narrowed by.
-const PLAYERS: usize = 20;
 
 /// Plays a complete game and stores it
 ///
@@ -57,7 +52,7 @@ const PLAYERS: usize = 20;
 #[post("/games")]
 pub async fn play_game(
     request: HttpRequest,
-    may: Authorized<Write>,
+    auth: Authorized<Write>,
     service: web::Data<Service>,
     body: JsonBody,
 ) -> ApiResult {
@@ -65,10 +60,10 @@ pub async fn play_game(
     accept::json_only(&request)?;
     let order = request::order(body.value(Absent::IsWrong)?)?;
     rate_limit::charge(&request, rate_limit::units_of(order.thinking()))?;
-    let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
-    let tokens = service.delete_tokens(&may.caller).await?;
-    let created = service.play(may.caller.owner, order, mark).await?;
-    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &may.caller)))
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let tokens = service.delete_tokens(&auth.caller).await?;
+    let created = service.play(auth.caller.owner, order, mark).await?;
+    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
 }
 
 /// Checks every step of a submitted log and stores the game
@@ -100,7 +95,7 @@ pub async fn play_game(
 #[post("/games/import")]
 pub async fn import_game(
     request: HttpRequest,
-    may: Authorized<Write>,
+    auth: Authorized<Write>,
     service: web::Data<Service>,
     body: LogBody,
 ) -> ApiResult {
@@ -112,20 +107,20 @@ pub async fn import_game(
         LogBody::One(text) => text,
         LogBody::Lines(lines) => {
             let service = Service::clone(&service);
-            return bulk_import::import(&request, service, may.caller, *lines, dry_run).await;
+            return bulk_import::import(&request, service, auth.caller, *lines, dry_run).await;
         }
     };
     accept::json_only(&request)?;
-    let mark = idempotency_key::mark(&request, &service, &may.caller, &text)?;
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &text)?;
     checked(&text, "body")?;
     let import = ImportRequest { text };
     if dry_run {
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));
     }
-    let tokens = service.delete_tokens(&may.caller).await?;
-    let created = service.import(may.caller.owner, import, mark).await?;
-    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &may.caller)))
+    let tokens = service.delete_tokens(&auth.caller).await?;
+    let created = service.import(auth.caller.owner, import, mark).await?;
+    Ok(stored(created, tokens, idempotency_key::is_proven(&request, &auth.caller)))
 }
 
 /// The answer to who had a game stored, now or when the same request came before.
@@ -154,37 +149,32 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
     )
 )]
 #[get("/games")]
-pub async fn list_games(request: HttpRequest, _may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
-    let form = accept::list_form(&request);
-    if matches!(form, Ok(ListForm::Lines)) {
-        return stream_games(&request, &service).await;
+pub async fn list_games(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    list: ListQuery<GameQuery>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    if list.form == ListForm::Lines {
+        return stream_games(&request, &service, list).await;
     }
-    let mut query = Query::of(&request);
-    let filter = filter(&mut query, read_time);
-    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
-    let cursor: Option<String> = query.one("cursor");
-    let log = query.flag("log");
-    query.finish()?;
-    form?;
-    if log.is_some() {
+    if list.filter.log.is_some() {
         return Err(bulk_export::no_log());
     }
-    let (items, next_cursor) = page(&service, &filter, cursor.as_deref(), limit).await?;
+    let limit = list.limit.unwrap_or(PAGE);
+    let (items, next_cursor) = page(&service, &list.filter.games, list.cursor.as_deref(), limit).await?;
     let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Listed, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-async fn stream_games(request: &HttpRequest, service: &Service) -> ApiResult {
-    let mut query = Query::of(request);
-    let filter = filter(&mut query, read_time);
-    let part = Part::of(&mut query);
-    let logs = query.flag("log").unwrap_or_default();
-    query.finish()?;
+async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<GameQuery>) -> ApiResult {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
-    let export = service.export_games(filter.clone(), part.of_games(&filter)?, logs);
+    let range = bulk_export::range_of_games(&list)?;
+    let GameQuery { games, log } = list.filter;
+    let export = service.export_games(games.clone(), range, log.unwrap_or_default());
     let permit = streams::buffer_permit(request);
-    ndjson::answer(request, bulk_export::of_games(export, filter, permit)).await
+    ndjson::answer(request, bulk_export::of_games(export, games, permit)).await
 }
 
 /// A page of games, and the cursor of the next.
@@ -200,23 +190,6 @@ pub async fn page(
     Ok((page.items, page.next.map(|place| cursor::write(place, &filters))))
 }
 
-/// What a list of games is narrowed by; `time` reads the bounds of when they were stored.
-pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy) -> GameFilter {
-    let name = |text: &str| Name::new(text).map(Name::into_string);
-    let sources = [("played", Source::Played), ("imported", Source::Imported)];
-    GameFilter {
-        ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
-        players: query.many("player", PLAYERS, name),
-        winner: query.read("winner", name),
-        source: query.word("source", &sources),
-        seed: query.read("seed", |text| SeedText::new(text).map(SeedText::into_string)),
-        external_id: query.read("external_id", |text| ExternalId::new(text).map(ExternalId::into_string)),
-        since: query.read("since", time),
-        until: query.read("until", time),
-        unlisted: false,
-    }
-}
-
 /// Returns a game, with the detail of its result
 #[utoipa::path(
     tag = "games",
@@ -226,14 +199,12 @@ pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateT
 )]
 #[get("/games/{id}")]
 pub async fn get_game(
-    request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
+    _: NoQuery,
+    JsonParam(id): JsonParam<GameId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    let (id, _) = accept::of_part(&request, &path, &[accept::Representation::Json])?;
-    let game = service.game(game_id(id)?).await?;
+    let game = service.game(id).await?;
     Ok(response::json(StatusCode::OK, Caching::Immutable, &GameResponse::from(game)))
 }
 
@@ -250,14 +221,13 @@ pub async fn get_game(
 #[delete("/games/{id}")]
 pub async fn delete_game(
     request: HttpRequest,
-    may: Authorized<Delete>,
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    Param(id): Param<GameId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    let id = game_id(&path)?;
-    service.delete_game(id, may.caller.authority()).await?;
-    audit::deleted(actor(&request, &may.caller), "game", id.0);
+    service.delete_game(id, auth.caller.authority()).await?;
+    audit::deleted(actor(&request, &auth.caller), "game", id.0);
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -270,14 +240,13 @@ pub async fn delete_game(
 )]
 #[get("/games/{id}/log")]
 pub async fn get_log(
-    request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
+    _: NoQuery,
+    _: AcceptsJson,
+    Param(id): Param<GameId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
-    let (record, options, steps) = service.log(game_id(&path)?).await?;
+    let (record, options, steps) = service.log(id).await?;
     Ok(response::json(StatusCode::OK, Caching::Immutable, &LogResponse::new(record, options, steps)))
 }
 
@@ -299,7 +268,7 @@ pub async fn get_log(
 #[get("/games/{id}/states/{n}")]
 pub async fn get_state(
     request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
 ) -> ApiResult {
@@ -307,7 +276,7 @@ pub async fn get_state(
     let view: Option<String> = query.one("view");
     query.finish()?;
     let (step, _) = accept::of_part(&request, &path.1, &[accept::Representation::Json])?;
-    let (id, step) = (game_id(&path.0)?, number("n", step)?);
+    let (id, step) = (GameId::from_path(&path.0)?, number("n", step)?);
     let moment = service.moment(id, step, view.as_deref().unwrap_or("all")).await?;
     Ok(response::json(StatusCode::OK, Caching::Revalidate, &StateResponse::from(moment)))
 }
@@ -321,13 +290,12 @@ pub async fn get_state(
 )]
 #[get("/games/{id}/verification")]
 pub async fn get_verification(
-    request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
+    _: NoQuery,
+    _: AcceptsJson,
+    Param(id): Param<GameId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    accept::json_only(&request)?;
-    let body = VerificationResponse::from(service.proof(game_id(&path)?).await?);
+    let body = VerificationResponse::from(service.proof(id).await?);
     Ok(response::json(StatusCode::OK, Caching::Never, &body))
 }

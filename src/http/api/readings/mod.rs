@@ -16,13 +16,14 @@ use crate::{
     cards::Deck,
     games::Player,
     http::{
-        api::bulk_export::{self, Part},
+        api::bulk_export,
         extract::{
             accept::{self, ListForm},
             body::{Absent, JsonBody},
             cursor, idempotency_key,
-            path::{game_id, no_such, number, uuid},
-            query::{self, PAGE, PAGE_LIMIT, Query},
+            list_query::{FromQuery, ListQuery, PAGE},
+            path::{FromPath, Param, no_such, number},
+            query::{self, NoQuery, Query},
         },
         middleware::{
             auth::{Authorized, Delete, Read, Write, actor},
@@ -38,7 +39,7 @@ use crate::{
     reading::{self, Heading, Language, Layout, Reading, Verdict},
     service::{
         Name, ReadChoice, Service, audit,
-        records::{OwnerId, ReadingId},
+        records::{GameId, OwnerId, ReadingId},
         store::ReadingFilter,
     },
 };
@@ -66,7 +67,7 @@ const LAYOUTS: [(&str, Option<Layout>); 4] =
 #[get("/games/{id}/readings")]
 pub async fn get_game_readings(
     request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<String>,
 ) -> ApiResult {
@@ -74,7 +75,8 @@ pub async fn get_game_readings(
     let deal = query.between("deal", 1, u32::MAX);
     query.finish()?;
     accept::json_only(&request)?;
-    let readings = service.game_readings(game_id(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
+    let readings =
+        service.game_readings(GameId::from_path(&path)?, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let response = response::json(StatusCode::OK, Caching::Revalidate, &GameReadingsResponse::from(readings));
     Ok(response::in_language(response, Language::default()))
 }
@@ -106,7 +108,7 @@ pub async fn get_game_readings(
 #[get("/games/{id}/readings/{player}")]
 pub async fn get_game_reading(
     request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
 ) -> ApiResult {
@@ -121,7 +123,7 @@ pub async fn get_game_reading(
     query.finish()?;
     let (player, representation) = accept::of_part(&request, &path.1, &formats::OFFERS)?;
     let form = Form::new(&request, representation, width)?;
-    let (id, player) = (game_id(&path.0)?, number("player", player)?);
+    let (id, player) = (GameId::from_path(&path.0)?, number("player", player)?);
     let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
     let (reading, heading) = service.game_reading(id, player, choice).await?;
     form.answer(&service, &reading, heading, &reading).await
@@ -144,7 +146,7 @@ pub async fn get_game_reading(
 #[post("/readings")]
 pub async fn ask(
     request: HttpRequest,
-    may: Authorized<Write>,
+    auth: Authorized<Write>,
     service: web::Data<Service>,
     body: JsonBody,
 ) -> ApiResult {
@@ -152,10 +154,10 @@ pub async fn ask(
     accept::json_only(&request)?;
     let asked = request::reading(body.value(Absent::IsWrong)?)?;
     rate_limit::charge(&request, rate_limit::units_of(asked.thinking()))?;
-    let mark = idempotency_key::mark(&request, &service, &may.caller, &body.0)?;
-    let tokens = service.delete_tokens(&may.caller).await?;
-    let created = service.ask(may.caller.owner, asked, mark).await?;
-    let proven = idempotency_key::is_proven(&request, &may.caller) || !created.again;
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let tokens = service.delete_tokens(&auth.caller).await?;
+    let created = service.ask(auth.caller.owner, asked, mark).await?;
+    let proven = idempotency_key::is_proven(&request, &auth.caller) || !created.again;
     let delete_token = tokens.of(created.thing.record.game).filter(|_| proven);
     let reading = ReadingResponse { delete_token, ..ReadingResponse::from(created.thing) };
     let response = response::created(&reading.links.self_, &reading);
@@ -180,20 +182,19 @@ pub async fn ask(
     )
 )]
 #[get("/readings")]
-pub async fn list_readings(request: HttpRequest, may: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
-    let form = accept::list_form(&request);
-    if matches!(form, Ok(ListForm::Lines)) {
-        return stream_readings(&request, &service, may.caller.owner).await;
+pub async fn list_readings(
+    request: HttpRequest,
+    auth: Authorized<Read>,
+    list: ListQuery<ReadingFilter>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    if list.form == ListForm::Lines {
+        return stream_readings(&request, &service, auth.caller.owner, list).await;
     }
-    let mut query = Query::of(&request);
-    let filter = filter(&mut query);
-    let limit = query.between("limit", 1, PAGE_LIMIT).unwrap_or(PAGE);
-    let cursor: Option<String> = query.one("cursor");
-    query.finish()?;
-    form?;
-    let filters = format!("readings {filter:?}");
-    let before = cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
-    let page = service.readings(may.caller.owner, &filter, before, limit).await?;
+    let filters = format!("readings {:?}", list.filter);
+    let before = list.cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
+    let limit = list.limit.unwrap_or(PAGE);
+    let page = service.readings(auth.caller.owner, &list.filter, before, limit).await?;
     let next_cursor = page.next.map(|place| cursor::write(place, &filters));
     let list = ReadingList { items: page.items.into_iter().map(ReadingResponse::from).collect(), next_cursor };
     let response = response::json(StatusCode::OK, Caching::Listed, &list);
@@ -201,24 +202,29 @@ pub async fn list_readings(request: HttpRequest, may: Authorized<Read>, service:
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-async fn stream_readings(request: &HttpRequest, service: &Service, owner: OwnerId) -> ApiResult {
-    let mut query = Query::of(request);
-    let filter = filter(&mut query);
-    let part = Part::of(&mut query);
-    query.finish()?;
+async fn stream_readings(
+    request: &HttpRequest,
+    service: &Service,
+    owner: OwnerId,
+    list: ListQuery<ReadingFilter>,
+) -> ApiResult {
     rate_limit::charge(request, UNITS_OF_STREAM)?;
-    let export = service.export_readings(owner, filter.clone(), part.of_readings(&filter)?);
-    let response = ndjson::answer(request, bulk_export::of_readings(export, filter)).await?;
+    let export = service.export_readings(owner, list.filter.clone(), bulk_export::range_of_readings(&list)?);
+    let response = ndjson::answer(request, bulk_export::of_readings(export, list.filter)).await?;
     Ok(response::in_language(response, Language::default()))
 }
 
-fn filter(query: &mut Query) -> ReadingFilter {
-    ReadingFilter {
-        querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
-        verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
-        layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
-        since: query.time("since"),
-        until: query.time("until"),
+impl FromQuery for ReadingFilter {
+    const LINES: bool = true;
+
+    fn from_query(query: &mut Query) -> ReadingFilter {
+        ReadingFilter {
+            querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
+            verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
+            layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
+            since: query.time("since"),
+            until: query.time("until"),
+        }
     }
 }
 
@@ -248,7 +254,7 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
     query.finish()?;
     let (id, representation) = accept::of_part(&request, &path, &formats::OFFERS)?;
     let form = Form::new(&request, representation, width)?;
-    let stored = service.reading(ReadingId(uuid(id)?)).await?;
+    let stored = service.reading(ReadingId::from_path(id)?).await?;
     let (heading, game) = (stored.heading(), stored.record.game);
     let answer = ReadingResponse::from(stored);
     Ok(response::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
@@ -267,14 +273,13 @@ pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path
 #[delete("/readings/{id}")]
 pub async fn delete_reading(
     request: HttpRequest,
-    may: Authorized<Delete>,
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    Param(id): Param<ReadingId>,
     service: web::Data<Service>,
-    path: web::Path<String>,
 ) -> ApiResult {
-    query::none(&request)?;
-    let id = uuid(&path)?;
-    service.delete_reading(ReadingId(id), may.caller.authority()).await?;
-    audit::deleted(actor(&request, &may.caller), "reading", id);
+    service.delete_reading(id, auth.caller.authority()).await?;
+    audit::deleted(actor(&request, &auth.caller), "reading", id.0);
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -299,7 +304,7 @@ pub async fn delete_reading(
 #[post("/layouts")]
 pub async fn lay_out(
     request: HttpRequest,
-    _may: Authorized<Read>,
+    _: Authorized<Read>,
     service: web::Data<Service>,
     body: JsonBody,
 ) -> ApiResult {
