@@ -29,9 +29,9 @@ fn commands_tell_what_they_do_to_keys_and_games() {
     };
     let (key, made) = one(&["keys", "create", "--name", "me", "--owner", "77"]);
     let secret = key.trim().rsplit('_').next().expect("a secret").to_owned();
-    assert_eq!((&made["message"], &made["owner"]), (&"key made".into(), &77.into()));
+    assert_eq!((&made["message"], &made["owner"]), (&"key created".into(), &77.into()));
     assert!(!made.to_string().contains(&secret), "{made}");
-    let id = made["made"].as_str().expect("an id").to_owned();
+    let id = made["created"].as_str().expect("an id").to_owned();
     assert!(run(&["keys", "list"]).1.is_empty());
     let (_, revoked) = one(&["keys", "revoke", &id]);
     assert_eq!((&revoked["message"], &revoked["revoked"]), (&"key revoked".into(), &id.into()));
