@@ -212,7 +212,7 @@ fn child(value: &mut Value, part: usize) -> &mut Value {
     match value {
         Value::Array(list) => &mut list[part % size],
         Value::Object(fields) => fields.values_mut().nth(part % size).expect("under their number"),
-        leaf => leaf,
+        leaf @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => leaf,
     }
 }
 
@@ -224,7 +224,7 @@ fn remove(value: &mut Value) {
                 fields.remove(&last);
             }
         }
-        leaf => *leaf = Value::Null,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => *value = Value::Null,
     }
 }
 

@@ -184,7 +184,12 @@ impl<const LOW: i64, const HIGH: i64, E: DeserializeError> Deserr<E> for Between
         let number = match value {
             Value::Integer(number) => i64::try_from(number).ok(),
             Value::NegativeInteger(number) => Some(number),
-            other => {
+            other @ (Value::Null
+            | Value::Boolean(_)
+            | Value::Float(_)
+            | Value::String(_)
+            | Value::Sequence(_)
+            | Value::Map(_)) => {
                 let error = ErrorKind::IncorrectValueKind { actual: other, accepted: &[ValueKind::Integer] };
                 return Err(deserr::take_cf_content(E::error(None, error, place)));
             }

@@ -64,10 +64,10 @@ impl Narrator {
     }
 
     fn frame(self, place: Place, card: &ReadCard) -> &'static Frame {
-        match (place, card.from) {
-            (Place::SharedFate, Side::Partner) => self.texts.partners_ninth.alone.of(card.disposition),
-            _ => self.texts.place(place).of(card.disposition),
+        if place == Place::SharedFate && card.from == Side::Partner {
+            return self.texts.partners_ninth.alone.of(card.disposition);
         }
+        self.texts.place(place).of(card.disposition)
     }
 
     fn framed(self, frame: &Frame, card: &ReadCard) -> String {

@@ -156,7 +156,7 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
         step: step.filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
         reason: refusal.fault.code,
         detail,
-        due: refusal.due,
+        due: refusal.due.map(|due| *due),
         legal: refusal.legal,
         legal_truncated: refusal.legal_truncated,
         cause,

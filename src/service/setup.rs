@@ -227,10 +227,10 @@ fn given_deal<G: Game>(deal: Value) -> Result<G::Step, FieldError> {
 
 fn bad_setup(violation: Violation) -> FieldError {
     let sentence = violation.sentence(Labels { deck: Deck::default(), players: &[] });
-    match violation.code {
-        Code::BadPlayers => FieldError::of(ProblemCode::BadPlayers, "/players", sentence),
-        _ => FieldError::bad_value("/options", sentence),
+    if violation.code == Code::BadPlayers {
+        return FieldError::of(ProblemCode::BadPlayers, "/players", sentence);
     }
+    FieldError::bad_value("/options", sentence)
 }
 
 fn bad_deal(violation: Violation) -> ServiceError {

@@ -69,18 +69,14 @@ fn is_disk_full(error: &sqlx::Error) -> bool {
 /// Is this no fault of the data or of a statement, so that the same may succeed later?
 fn may_pass(error: &sqlx::Error) -> bool {
     use sqlx::Error::{BeginFailed, Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
-    match error {
-        Database(error) => {
-            if let Some(error) = error.try_downcast_ref::<PgDatabaseError>() {
-                postgres_may_recover(error)
-            } else {
-                error.try_downcast_ref::<SqliteError>().is_some_and(sqlite_may_recover)
-            }
-        }
-        // A proxy without a server behind it ends a connection, or says what no server says.
-        Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed => true,
-        _ => false,
+    if let Database(error) = error {
+        return match error.try_downcast_ref::<PgDatabaseError>() {
+            Some(error) => postgres_may_recover(error),
+            None => error.try_downcast_ref::<SqliteError>().is_some_and(sqlite_may_recover),
+        };
     }
+    // A proxy without a server behind it ends a connection, or says what no server says.
+    matches!(error, Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed)
 }
 
 /// Is this an error that may not come again on Postgres: the server is going down, full, or too slow?

@@ -51,19 +51,21 @@ impl OpenError {
 
 impl From<sqlx::Error> for OpenError {
     fn from(error: sqlx::Error) -> OpenError {
-        match error {
-            sqlx::Error::Configuration(sentence) => OpenError::Pooler(sentence.to_string()),
-            other => OpenError::Store(other.into()),
+        if let sqlx::Error::Configuration(sentence) = error {
+            return OpenError::Pooler(sentence.to_string());
         }
+        OpenError::Store(error.into())
     }
 }
 
 impl From<MigrateError> for OpenError {
     fn from(error: MigrateError) -> OpenError {
-        match error {
-            MigrateError::VersionMissing(version) => OpenError::NewerSchema(version),
-            MigrateError::Execute(error) => error.into(),
-            other => OpenError::Schema(other.to_string()),
+        if let MigrateError::VersionMissing(version) = error {
+            return OpenError::NewerSchema(version);
         }
+        if let MigrateError::Execute(error) = error {
+            return error.into();
+        }
+        OpenError::Schema(error.to_string())
     }
 }

@@ -158,7 +158,7 @@ fn judged<G: Golden>(record: &mut Record, setup: &str, number: usize, log: &Log<
     let seed = &format!("{setup} {number}");
     let mut numbers = Numbers::of(seed);
     let types = engine::step_types::<G>();
-    for kind in MOVES.iter().chain(if number % 4 == 0 { &FORMS[..] } else { &[] }) {
+    for kind in MOVES.iter().chain(if number.is_multiple_of(4) { &FORMS[..] } else { &[] }) {
         let mut changed = document.clone();
         mutate::change(kind, changed["steps"].as_array_mut().expect("steps"), &types, &mut numbers);
         record.add(setup, "verdict", &format!("{seed} {kind}"), engine::judge::<G>(&changed.to_string()).to_string());

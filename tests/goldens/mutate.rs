@@ -120,7 +120,7 @@ pub fn leaves(value: &Value) -> Vec<String> {
     match value {
         Value::Object(fields) => fields.iter().flat_map(|(name, value)| below(name, value)).collect(),
         Value::Array(items) => items.iter().enumerate().flat_map(|(at, item)| below(&at.to_string(), item)).collect(),
-        _ => vec![String::new()],
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => vec![String::new()],
     }
 }
 

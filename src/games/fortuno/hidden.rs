@@ -4,7 +4,7 @@ use super::{
     Fortuno,
     majors::FORTUNE,
     minors::numericals,
-    stack::{Offers, Question, Task},
+    stack::{Offers, Question, Task, Why},
     view::is_one_of,
 };
 use crate::{
@@ -51,14 +51,11 @@ impl Fortuno {
     /// What the viewer knows of a player's hand.
     fn known(&self, viewer: Viewer, player: Player) -> Hand {
         let hand = self.hands[player.index()];
-        let offered = self.tasks.iter().find_map(|task| match task {
-            Task::Judgement(offers) | Task::Wait(Question::Judgement(offers)) => Some(offers.cards),
-            _ => None,
-        });
+        let offered = self.tasks.iter().find_map(|task| task.offers());
         if self.sees_hand(viewer, player) {
             hand
         } else if is_one_of(viewer, self.actors()) {
-            hand & offered.unwrap_or(Hand::EMPTY)
+            hand & offered.map_or(Hand::EMPTY, |offers| offers.cards)
         } else {
             Hand::EMPTY
         }
@@ -66,23 +63,53 @@ impl Fortuno {
 
     /// The same task with other hidden choices; `None` when it could not have come to it.
     fn chosen_anew(&self, before: &Fortuno, task: Task, viewer: Viewer, chance: &mut Chance) -> Option<Task> {
-        let Task::Wait(question) = task else {
-            return Some(match task {
-                Task::Judgement(offers) => Task::Judgement(self.offered_anew(before, offers, viewer, chance)),
-                task => task,
-            });
-        };
-        let possible = match question {
-            Question::Give { giver, why: super::stack::Why::Asked(request), .. } => {
-                !self.fitting(giver, request).is_empty()
+        match task {
+            Task::Wait(question) => self.asked_anew(before, question, viewer, chance).map(Task::Wait),
+            Task::Judgement(offers) => Some(Task::Judgement(self.offered_anew(before, offers, viewer, chance))),
+            Task::Act
+            | Task::Draw { .. }
+            | Task::DrawEach { .. }
+            | Task::Search
+            | Task::Flip
+            | Task::MoonDraw(_)
+            | Task::Return
+            | Task::Divorce
+            | Task::EndTurn
+            | Task::WinCheck
+            | Task::TurnLimit
+            | Task::BeginTurn { .. } => Some(task),
+        }
+    }
+
+    /// The same question after other hidden choices; `None` when nobody would ask it.
+    fn asked_anew(&self, before: &Fortuno, asked: Question, viewer: Viewer, chance: &mut Chance) -> Option<Question> {
+        let if_possible = |possible: bool| possible.then_some(asked);
+        match asked {
+            Question::Give { giver, why: Why::Asked(request), .. } => {
+                if_possible(!self.fitting(giver, request).is_empty())
             }
-            Question::Steal { first, fourth } => self.thief(first, fourth).is_some(),
-            Question::Chariot(_) => self.charioteer().is_some(),
-            Question::Gambit { lay, .. } => self.usable().contains(lay),
-            Question::Orgy => !self.joinable().is_empty(),
-            // What these depend on every viewer knows, or it is looked at below.
-            Question::Give { why: super::stack::Why::Caught | super::stack::Why::Falsely, .. }
-            | Question::Act(_)
+            Question::Steal { first, fourth } => if_possible(self.thief(first, fourth).is_some()),
+            Question::Chariot(_) => if_possible(self.charioteer().is_some()),
+            Question::Gambit { lay, .. } => if_possible(self.usable().contains(lay)),
+            Question::Orgy => if_possible(!self.joinable().is_empty()),
+            Question::Act(_) => self.moment().map(Question::Act),
+            Question::Offers { left, offers } => {
+                Some(Question::Offers { left, offers: self.offered_anew(before, offers, viewer, chance) })
+            }
+            Question::Judgement(offers) => {
+                let offers = self.offered_anew(before, offers, viewer, chance);
+                (!offers.done()).then_some(Question::Judgement(offers))
+            }
+            Question::PassCards { left, touched, passed } => {
+                let passed = self.passed_anew(before, passed, viewer, chance);
+                Some(Question::PassCards { left, touched, passed })
+            }
+            Question::MoonPlay { request, .. } if !self.sees_hand(viewer, self.turn.seat) => {
+                let fitting = self.fitting(self.turn.seat, request) - Hand::of(FORTUNE);
+                Some(Question::MoonPlay { card: any(fitting, chance)?, request })
+            }
+            // What these depend on every viewer knows.
+            Question::Give { why: Why::Caught | Why::Falsely, .. }
             | Question::Deal
             | Question::Reshuffle
             | Question::Rps
@@ -95,36 +122,10 @@ impl Fortuno {
             | Question::PickLover
             | Question::PickSun
             | Question::Return
-            | Question::Offers { .. }
-            | Question::Judgement(_)
             | Question::Switch { .. }
-            | Question::PassCards { .. }
             | Question::Ask
-            | Question::MoonPlay { .. } => true,
-        };
-        let question = match question {
-            Question::Act(_) => Question::Act(self.moment()?),
-            Question::Offers { left, offers } => {
-                Question::Offers { left, offers: self.offered_anew(before, offers, viewer, chance) }
-            }
-            Question::Judgement(offers) => {
-                let offers = self.offered_anew(before, offers, viewer, chance);
-                if offers.done() {
-                    return None;
-                }
-                Question::Judgement(offers)
-            }
-            Question::PassCards { left, touched, passed } => {
-                let passed = self.passed_anew(before, passed, viewer, chance);
-                Question::PassCards { left, touched, passed }
-            }
-            Question::MoonPlay { request, .. } if !self.sees_hand(viewer, self.turn.seat) => {
-                let fitting = self.fitting(self.turn.seat, request) - Hand::of(FORTUNE);
-                Question::MoonPlay { card: any(fitting, chance)?, request }
-            }
-            question => question,
-        };
-        possible.then_some(Task::Wait(question))
+            | Question::MoonPlay { .. } => Some(asked),
+        }
     }
 
     /// Other offers by those whose offers the viewer does not see.

@@ -48,13 +48,12 @@ impl Fortuno {
 
     /// One of the listed moves.
     pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        match self.question()? {
-            Question::Act(moment) => {
-                let acts = self.acts(player, moment);
-                nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_acts(&acts, list))
-            }
-            question => nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_choices(player, question, list)),
+        let question = self.question()?;
+        if let Question::Act(moment) = question {
+            let acts = self.acts(player, moment);
+            return nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_acts(&acts, list));
         }
+        nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_choices(player, question, list))
     }
 
     fn acts(&self, player: Player, moment: Moment) -> Acts {

@@ -123,6 +123,28 @@ pub(super) struct Offers {
     pub(super) accused: PlayerSet,
 }
 
+impl Task {
+    /// What was offered to The Devil, if it is about that and all have offered.
+    pub(super) const fn offers(self) -> Option<Offers> {
+        match self {
+            Task::Judgement(offers) | Task::Wait(Question::Judgement(offers)) => Some(offers),
+            Task::Wait(_)
+            | Task::Act
+            | Task::Draw { .. }
+            | Task::DrawEach { .. }
+            | Task::Search
+            | Task::Flip
+            | Task::MoonDraw(_)
+            | Task::Return
+            | Task::Divorce
+            | Task::EndTurn
+            | Task::WinCheck
+            | Task::TurnLimit
+            | Task::BeginTurn { .. } => None,
+        }
+    }
+}
+
 impl Offers {
     /// Who may be accused.
     pub(super) const fn accusable(self) -> PlayerSet {
@@ -148,10 +170,13 @@ impl Fortuno {
 
     /// The question that the game waits for an answer to; `None` once it is over.
     pub(super) fn question(&self) -> Option<Question> {
-        match (self.end, self.tasks.last()) {
-            (None, Some(Task::Wait(question))) => Some(*question),
-            _ => None,
-        }
+        let Some(Task::Wait(question)) = self.tasks.last() else { return None };
+        self.end.is_none().then_some(*question)
+    }
+
+    /// The draw that Art answers, when it is to be named for that.
+    pub(super) fn answering(&self) -> Option<Pending> {
+        if let Some(Question::NameArt { answer }) = self.question() { answer } else { None }
     }
 
     /// Runs tasks until a question lies on top, or the game is over.

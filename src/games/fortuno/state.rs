@@ -240,11 +240,7 @@ impl Fortuno {
     }
 
     fn turn_seen(&self) -> TurnSeen {
-        let answered = match self.question() {
-            Some(Question::NameArt { answer }) => answer,
-            _ => None,
-        };
-        let pending = self.turn.pending.or(self.after.pending).or(answered);
+        let pending = self.turn.pending.or(self.after.pending).or(self.answering());
         let turn = self.turn;
         TurnSeen {
             seat: turn.seat,

@@ -1,6 +1,6 @@
 //! What a bot may see: the table through the eyes of one viewer (fortuno.md, "Who sees what").
 
-use super::{Fortuno, Options, Pending, Team, stack::Question};
+use super::{Fortuno, Options, Pending, Team};
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet, Viewer},
@@ -134,9 +134,6 @@ impl<'a> View<'a> {
 
     /// The draw that Art answers, when it is to be named for that.
     pub fn answering(&self) -> Option<Pending> {
-        match self.game.question() {
-            Some(Question::NameArt { answer }) => answer,
-            _ => None,
-        }
+        self.game.answering()
     }
 }

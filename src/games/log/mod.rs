@@ -106,7 +106,7 @@ pub struct Refusal {
     /// The code and the sentence.
     pub fault: Violation,
     /// What was due there; `None` for a fault of the document.
-    pub due: Option<NamedDue>,
+    pub due: Option<Box<NamedDue>>,
     /// The legal steps of who was due.
     pub legal: Vec<Value>,
     /// There were more.
@@ -153,7 +153,7 @@ impl Refusal {
         let steps = legal.steps.iter().map(|step| serde_json::to_value(step).expect("a step is JSON")).collect();
         Refusal {
             index: Some(index),
-            due: Some(game.due().named()),
+            due: Some(Box::new(game.due().named())),
             legal: steps,
             legal_truncated: legal.truncated,
             ..Refusal::of_document(fault)

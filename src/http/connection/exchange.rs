@@ -157,7 +157,7 @@ impl MessageBody for MeteredBody {
         if self.rest.is_empty() {
             match Pin::new(&mut self.body).poll_next(context) {
                 Poll::Ready(Some(Ok(part))) if part.len() > PART => self.rest = part,
-                polled => return polled,
+                polled @ (Poll::Ready(_) | Poll::Pending) => return polled,
             }
         }
         let part = self.rest.len().min(PART);

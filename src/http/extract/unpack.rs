@@ -193,13 +193,14 @@ pub fn too_large(limit: usize) -> Problem {
 
 /// Why a body did not come to its end.
 pub fn broken_off(why: &PayloadError) -> Problem {
-    match why {
-        PayloadError::Io(error) if error.kind() == ErrorKind::TimedOut => {
+    let kind = if let PayloadError::Io(error) = why { Some(error.kind()) } else { None };
+    match kind {
+        Some(ErrorKind::TimedOut) => {
             Problem::new(ProblemCode::RequestTimeout, "The body took too long to arrive. Nothing was done.")
         }
-        PayloadError::Io(error) if error.kind() == ErrorKind::ResourceBusy => {
+        Some(ErrorKind::ResourceBusy) => {
             ServiceError::Unavailable("request bodies use too much memory".to_owned()).into()
         }
-        why => Problem::new(ProblemCode::BadJson, format!("The body was incomplete: {why}.")),
+        Some(_) | None => Problem::new(ProblemCode::BadJson, format!("The body was incomplete: {why}.")),
     }
 }

@@ -139,15 +139,11 @@ fn seats(ruleset: Ruleset) -> String {
 
 /// The fields that the service finds wrong.
 fn fields(error: ServiceError) -> Result<Vec<(String, String)>, ServiceError> {
-    match error {
-        ServiceError::Invalid(errors) => {
-            let field = |FieldError { pointer, detail, .. }: FieldError| {
-                (pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned(), detail)
-            };
-            Ok(errors.into_iter().map(field).collect())
-        }
-        other => Err(other),
-    }
+    let ServiceError::Invalid(errors) = error else { return Err(error) };
+    let field = |FieldError { pointer, detail, .. }: FieldError| {
+        (pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned(), detail)
+    };
+    Ok(errors.into_iter().map(field).collect())
 }
 
 fn shown(status: StatusCode, token: &FormToken, asking: &Form, playing: &Form) -> HttpResponse {

@@ -129,7 +129,24 @@ impl<'a> Position<'a> {
             Move::Orgy(..) => self.orgy(),
             Move::Return(_) => self.put_back(),
             Move::Ask(..) => self.ask(),
-            _ => None,
+            Move::Flip
+            | Move::Play(..)
+            | Move::Draw
+            | Move::Decline
+            | Move::Accuse(_)
+            | Move::Give(_)
+            | Move::Dispute
+            | Move::Steal(..)
+            | Move::Chariot(..)
+            | Move::Name(_)
+            | Move::Pick(_)
+            | Move::Gambit(..)
+            | Move::Offer(_)
+            | Move::Jaccuse(_)
+            | Move::Take(_)
+            | Move::Switch(..)
+            | Move::PassCard(_)
+            | Move::MoonPlay(..) => None,
         }
     }
 

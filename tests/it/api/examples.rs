@@ -163,7 +163,7 @@ fn alike(value: Value) -> Value {
                 _ => (name, alike(field)),
             })
             .collect(),
-        other => other,
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_)) => other,
     }
 }
 

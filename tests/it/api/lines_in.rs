@@ -46,12 +46,12 @@ async fn short(app: &TestApp) -> Value {
 
 /// What a verdict says in a word, and its line.
 fn told(verdict: &Value) -> (u64, String) {
-    let word = match &verdict["problem"] {
-        Value::Null => verdict["status"].to_string(),
-        problem => {
-            assert_eq!(problem["status"], verdict["status"]);
-            text(&problem["code"]).to_owned()
-        }
+    let problem = &verdict["problem"];
+    let word = if problem.is_null() {
+        verdict["status"].to_string()
+    } else {
+        assert_eq!(problem["status"], verdict["status"]);
+        text(&problem["code"]).to_owned()
     };
     (verdict["line"].as_u64().expect("a number"), word)
 }

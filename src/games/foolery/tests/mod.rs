@@ -105,10 +105,8 @@ impl Scene {
 
     /// It is this player's turn to follow.
     fn follows(&mut self, player: u8) -> &mut Scene {
-        match self.0.phase {
-            Phase::Follow { turn, .. } => assert_eq!(turn, Player(player)),
-            ref other => panic!("nobody follows: {other:?}"),
-        }
+        let Phase::Follow { turn, .. } = self.0.phase else { panic!("nobody follows: {:?}", self.0.phase) };
+        assert_eq!(turn, Player(player));
         self
     }
 

@@ -58,10 +58,8 @@ fn deal(given: Value, some: [&str; PLAYERS]) -> Fortunes {
 
 /// The same after a Star was played.
 fn broken(mut game: Fortunes) -> Fortunes {
-    match &mut game.phase {
-        Phase::Tricks(table) => table.broken = true,
-        other => panic!("no tricks: {other:?}"),
-    }
+    let Phase::Tricks(table) = &mut game.phase else { panic!("no tricks: {:?}", game.phase) };
+    table.broken = true;
     game
 }
 

@@ -144,9 +144,11 @@ fn reference(name: &str) -> String {
 /// Does a schema allow null?
 fn allows_null(schema: &Value) -> bool {
     let null = json!("null");
-    match &schema["type"] {
-        Value::Array(types) => types.contains(&null),
-        kind => *kind == null || schema["oneOf"].as_array().is_some_and(|either| either.iter().any(allows_null)),
+    match schema["type"].as_array() {
+        Some(types) => types.contains(&null),
+        None => {
+            schema["type"] == null || schema["oneOf"].as_array().is_some_and(|either| either.iter().any(allows_null))
+        }
     }
 }
 
