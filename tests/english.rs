@@ -133,7 +133,9 @@ fn messages(source: &str) -> Vec<String> {
         let silent =
             ["expect(", "reason = ", "unreachable!("].iter().any(|end| before.trim_end().ends_with(end.trim_end()));
         if !silent && literal.contains(' ') {
-            found.push(literal.split("\\\n").map(str::trim_start).collect());
+            let text: String = literal.split("\\\n").map(str::trim_start).collect();
+            // What stands between braces is a name in the code.
+            found.push(text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after)).collect());
         }
         rest = after.to_owned();
     }
@@ -156,6 +158,7 @@ fn an_old_phrase_is_found_wherever_it_stands() {
     assert_eq!(old_in("The last one when\nNobody says, for ever.").len(), 2);
     assert_eq!(old_in("Expected a UUID. The untold story is keptless.").len(), 0);
     assert_eq!(messages("bail!(\"A key, \\\n     whoever calls\");"), ["A key, whoever calls"]);
+    assert_eq!(messages("bail!(\"no {told} key\");"), ["no  key"]);
     assert_eq!(messages("one.expect(\"whoever it is\")").len(), 0);
     assert_eq!(prose("a\n```\nwhoever\n```\nb").matches("whoever").count(), 0);
 }
