@@ -27,7 +27,10 @@ macro_rules! columns {
 
         /// Binds what a game has in each column.
         fn bind_columns<D: Dialect>(statement: &mut Statement<D>, $game: &StoredGame) {
-            $(statement.try_item((|| Ok($value))());)+
+            $(
+                let value = || Ok($value);
+                statement.try_item(value());
+            )+
         }
 
         /// Binds what games have in each column, as one array for each.

@@ -67,12 +67,13 @@ fn shortened(value: Value, name: &str, within: bool) -> Value {
     match value {
         Value::Array(mut items) => {
             let plain = items.iter().all(|item| !item.is_object() && !item.is_array());
-            if !WHOLE.contains(&name) && !(plain && items.len() <= SHORT_LIST) {
+            let shown_whole = WHOLE.contains(&name) || (plain && items.len() <= SHORT_LIST);
+            if !shown_whole {
                 items.truncate(SHOWN_ITEMS[usize::from(within)]);
             }
             items.into_iter().map(|item| shortened(item, "", true)).collect()
         }
-        Value::String(text) if text.len() > LONG_TEXT => {
+        Value::String(ref text) if text.len() > LONG_TEXT => {
             let end = text.floor_char_boundary(LONG_TEXT);
             let end = text[..end].rfind(char::is_whitespace).unwrap_or(end);
             json!(format!("{} …", text[..end].trim_end()))
@@ -81,7 +82,7 @@ fn shortened(value: Value, name: &str, within: bool) -> Value {
             let short = |name: &str, field| if name == OPTIONS { field } else { shortened(field, name, within) };
             fields.into_iter().map(|(name, field)| (name.clone(), short(&name, field))).collect()
         }
-        other => other,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
 }
 
