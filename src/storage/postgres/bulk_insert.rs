@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// How games and those who played them come in. The position is what the column's default would be, worked out once for
-/// all of them.
+/// all of them: as a subquery, since with a join the server would rather plan each statement anew than keep a plan.
 fn text(conflict: Conflict) -> String {
     let (on_conflict, of_stored) = match conflict {
         Conflict::Fails => ("", ""),
@@ -34,10 +34,9 @@ fn text(conflict: Conflict) -> String {
     let arrays: Vec<_> = arrays.map(|(index, (_, of))| format!("${}::{of}[]", index + 1)).collect();
     let (arrays, [names, ids, winners]) = (arrays.join(", "), [count + 1, count + 2, count + 3]);
     format!(
-        "with game as (insert into games ({columns}, position) select {given}, placed.position \
-         from unnest({arrays}) as given ({columns}) \
-         cross join (select position_offset.value + cast(cast(pg_current_xact_id() as text) as bigint) as position \
-         from position_offset) as placed{on_conflict} returning id), \
+        "with game as (insert into games ({columns}, position) select {given}, \
+         (select value + cast(cast(pg_current_xact_id() as text) as bigint) from position_offset) \
+         from unnest({arrays}) as given ({columns}){on_conflict} returning id), \
          named as (insert into game_players (name, game_id, winner) select seat.name, seat.game_id, seat.winner \
          from unnest(${names}::text[], ${ids}::uuid[], ${winners}::boolean[]) as seat (name, game_id, winner){of_stored}) \
          select game.id from game"
