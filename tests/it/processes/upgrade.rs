@@ -103,7 +103,7 @@ fn what_is_done_about_the_schema_at_the_start_is_as_told() {
             };
             let (status, said) = ended(start("check"));
             assert_eq!(status, Some(2), "an empty database is not up to date: {said}");
-            assert!(said.contains("lacks step 1"), "{said}");
+            assert!(said.contains("lacks migration 1"), "{said}");
             Program::start(arcana(&["--database-url", database.url(), "--migrate", "auto"])).terminate();
             Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"])).terminate();
             database.note_newer_schema().await;
