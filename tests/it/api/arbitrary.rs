@@ -267,7 +267,10 @@ on_both! {
                     (true, _) => arbitrary.one(&["0", "1", "fortunes", "thoth", "ar00", "the-fool", "chance"]).to_owned(),
                     (false, _) => part.to_owned(),
                 };
-                let path = operation.path.split('/').map(part).collect::<Vec<_>>().join("/");
+                // A client resolves "." and ".." before it sends anything.
+                let resolved = |part: &String| [".", ".."].contains(&part.replace("%2E", ".").as_str());
+                let parts = operation.path.split('/').map(part).map(|part| if resolved(&part) { "dots".to_owned() } else { part });
+                let path = parts.collect::<Vec<_>>().join("/");
                 let pairs: Vec<_> = (0..arbitrary.below(4))
                     .map(|_| format!("{}={}", arbitrary.one(&names), arbitrary.parameter()))
                     .collect();
