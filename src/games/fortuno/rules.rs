@@ -251,7 +251,7 @@ impl Fortuno {
             Some(card) if numericals(self.options.ace_numerical).contains(card) => {
                 Err(violation!(Code::NotFitting, "{} is numerical and cannot be offered to The Devil.", card))
             }
-            _ => Ok(()),
+            Some(_) | None => Ok(()),
         }
     }
 
@@ -289,7 +289,7 @@ fn meant(possible: PlayerSet, target: Player) -> Result<(), Violation> {
 fn named(names: Hand, card: Spelled) -> Result<(), Violation> {
     match card.card() {
         Some(card) if !names.contains(card) => Err(violation!(Code::BadName, "It cannot be named {} here.", card)),
-        _ => Ok(()),
+        Some(_) | None => Ok(()),
     }
 }
 
