@@ -112,6 +112,8 @@ fn descriptions(value: &Value, found: &mut Vec<String>) {
             for (name, value) in fields {
                 match (name.as_str(), value) {
                     ("summary" | "description" | "title", Value::String(text)) => found.push(text.clone()),
+                    // A field may have the name of a keyword.
+                    ("properties", Value::Object(fields)) => fields.values().for_each(|one| descriptions(one, found)),
                     ("example" | "examples" | "default", _) => (),
                     (_, value) => descriptions(value, found),
                 }

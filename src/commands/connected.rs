@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use crate::{config::Serve, http::ConnectionLimits};
 
-/// The most connections that there may be when nobody says.
+/// The most connections there may be by default.
 const CONNECTIONS: usize = 2048;
 /// How many open files are left to the program, beside those that each connection to the database takes.
 const FILES: usize = 64;

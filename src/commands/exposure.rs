@@ -1,4 +1,4 @@
-//! Who can reach the service, and what follows from that where nobody says otherwise.
+//! Who can reach the service, and the defaults that follow from that.
 
 use std::num::NonZeroU32;
 

@@ -62,7 +62,7 @@ pub struct PlayerCount {
     pub max: u8,
     /// Step between the minimum and the maximum.
     pub step: u8,
-    /// How many when nobody says.
+    /// Number of players by default.
     pub default: u8,
 }
 
