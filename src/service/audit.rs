@@ -5,10 +5,7 @@ use std::{fmt, net::IpAddr};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{
-    erasure::{Erased, Erasure},
-    records::{KeyId, OwnerId},
-};
+use super::records::{Erased, Erasure, KeyId, OwnerId};
 
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,15 +10,8 @@ use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::{
-    Caller, Scope, Service, ServiceError,
-    records::{GameId, OwnerId},
-    store::OwnerFilter,
-};
+use super::records::GameId;
 use crate::chance::{hex, unhex};
-
-/// The name of the secret that tokens are made from.
-const SECRET: &str = "delete_tokens";
 
 /// Proof that one made something without a key.
 #[derive(Clone, Copy)]
@@ -66,65 +59,17 @@ impl Eq for DeleteToken {}
 pub struct DeleteTokens(Option<[u8; 32]>);
 
 impl DeleteTokens {
+    /// The tokens of a caller with a key: none.
+    pub(super) const NONE: DeleteTokens = DeleteTokens(None);
+
+    /// The tokens of callers without a key, made from this secret.
+    pub(super) const fn from_secret(secret: [u8; 32]) -> DeleteTokens {
+        DeleteTokens(Some(secret))
+    }
+
     /// The token of this game, and of the reading that it was played for.
     pub fn of(&self, game: GameId) -> Option<DeleteToken> {
         self.0.map(|secret| made(&secret, game))
-    }
-}
-
-/// By what right something is deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Authority {
-    /// Whoever may delete anything.
-    Admin,
-    /// Whoever owns it.
-    Owner(OwnerId),
-    /// Whoever made it without a key.
-    Maker(DeleteToken),
-    /// None.
-    Nobody,
-}
-
-impl Caller {
-    /// By what right this caller deletes.
-    pub fn authority(&self) -> Authority {
-        match (self.key, self.token) {
-            (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin,
-            (Some(_), _) => Authority::Owner(self.owner),
-            (None, Some(token)) => Authority::Maker(token),
-            (None, None) => Authority::Nobody,
-        }
-    }
-}
-
-impl Service {
-    /// What the tokens of this caller are made with; asked for before anything is stored, as it may fail.
-    ///
-    /// # Errors
-    /// `Unavailable`, `Internal`.
-    pub async fn delete_tokens(&self, caller: &Caller) -> Result<DeleteTokens, ServiceError> {
-        match caller.key {
-            Some(_) => Ok(DeleteTokens(None)),
-            None => self.token_secret().await.map(|secret| DeleteTokens(Some(secret))),
-        }
-    }
-
-    /// Whose things this authority deletes, of those that belong to this game; `None`: nobody's.
-    pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
-        Ok(match authority {
-            Authority::Admin => Some(OwnerFilter::Any),
-            Authority::Owner(owner) => Some(OwnerFilter::Owner(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
-            Authority::Maker(token) => {
-                let its = made(&self.token_secret().await?, game);
-                (its == token).then_some(OwnerFilter::Owner(OwnerId::ANONYMOUS))
-            }
-            Authority::Nobody => None,
-        })
-    }
-
-    async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
-        let secret = self.token_secret.get_or_try_init(|| self.store.secret(SECRET, self.ids.secret())).await?;
-        Ok(*secret)
     }
 }
 

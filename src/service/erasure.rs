@@ -2,50 +2,13 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::{Service, ServiceError, records::OwnerId};
+use super::{
+    Service, ServiceError,
+    records::{Erased, Erasure},
+};
 
 /// How many games go in one transaction: other writers wait for it.
 const BATCH: u32 = 100;
-
-/// What is to be erased.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Erasure {
-    /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
-    Name(String),
-    /// Every game of this owner with its readings, the owner's commitments and idempotency records. Keys stay.
-    Owner(OwnerId),
-    /// Every game stored before `time` with its readings, and commitments from before that cannot be used at `now`.
-    StoredBefore {
-        /// What is older goes.
-        time: DateTime<Utc>,
-        /// The time at which a commitment has expired or not.
-        now: DateTime<Utc>,
-    },
-}
-
-impl Erasure {
-    /// What is erased, without saying whose: logs name nobody.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Erasure::Name(_) => "name",
-            Erasure::Owner(_) => "owner",
-            Erasure::StoredBefore { .. } => "age",
-        }
-    }
-}
-
-/// How much was erased, or would be.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Erased {
-    /// Number of games, each with its log.
-    pub games: u64,
-    /// Number of readings.
-    pub readings: u64,
-    /// Number of commitments.
-    pub commitments: u64,
-    /// Records of requests that had an idempotency key.
-    pub idempotency_records: u64,
-}
 
 /// What an erasure came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,20 +17,6 @@ pub struct ErasureOutcome {
     pub erased: Erased,
     /// Nothing is left to erase; else the time was up.
     pub complete: bool,
-}
-
-impl Erased {
-    /// Is it nothing at all?
-    pub fn is_nothing(&self) -> bool {
-        *self == Erased::default()
-    }
-
-    fn add(&mut self, other: Erased) {
-        self.games += other.games;
-        self.readings += other.readings;
-        self.commitments += other.commitments;
-        self.idempotency_records += other.idempotency_records;
-    }
 }
 
 impl Service {

@@ -1,56 +1,16 @@
 //! Requests that may come again: what was created under the same idempotency key is answered again, not created again.
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+mod in_flight;
 
-use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{Service, ServiceError, records::OwnerId};
+use super::{
+    Service, ServiceError,
+    records::{Expired, IdempotencyKey, OwnerId},
+};
 
-/// How long a record is stored.
-const LIFETIME: TimeDelta = TimeDelta::hours(24);
-
-/// What tells that a request came before: the key that its caller gave it, and what it was given for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IdempotencyKey {
-    /// The owner of what the request creates.
-    pub owner: OwnerId,
-    /// SHA-256 of method, path and key.
-    pub request: [u8; 32],
-    /// SHA-256 of the body.
-    pub body: [u8; 32],
-    /// When the request came.
-    pub at: DateTime<Utc>,
-}
-
-impl IdempotencyKey {
-    /// Records made before this time have expired.
-    pub fn expired_before(now: DateTime<Utc>) -> DateTime<Utc> {
-        now - LIFETIME
-    }
-}
-
-/// What a request with an idempotency key has created.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IdempotencyRecord {
-    /// SHA-256 of the body.
-    pub body: [u8; 32],
-    /// What was created.
-    pub created: Uuid,
-}
-
-/// How much was deleted since it had expired.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Expired {
-    /// Idempotency records.
-    pub idempotency_records: u64,
-    /// Commitments that no game used.
-    pub commitments: u64,
-}
+pub(super) use in_flight::InFlight;
 
 /// Something that was created: just now, or when the same request came before.
 #[derive(Debug)]
@@ -59,39 +19,6 @@ pub struct Created<T> {
     pub thing: T,
     /// It was there already.
     pub again: bool,
-}
-
-/// The requests with an idempotency key that are being carried out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct InFlight(Arc<Mutex<HashSet<Request>>>);
-
-/// What such a request is known by: its owner and its hash.
-type Request = (OwnerId, [u8; 32]);
-
-/// The place of a request among those. Dropping it gives the place up.
-struct Place {
-    in_flight: InFlight,
-    request: Request,
-}
-
-impl InFlight {
-    fn enter(&self, key: &IdempotencyKey) -> Result<Place, ServiceError> {
-        let request = (key.owner, key.request);
-        match self.lock().insert(request) {
-            true => Ok(Place { in_flight: self.clone(), request }),
-            false => Err(ServiceError::IdempotencyInProgress),
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<Request>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.in_flight.lock().remove(&self.request);
-    }
 }
 
 impl Service {

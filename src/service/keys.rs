@@ -11,8 +11,8 @@ use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 use super::{
-    DeleteToken, FieldError, Page, Service, ServiceError,
-    records::{KeyId, OwnerId},
+    Caller, FieldError, Page, Service, ServiceError,
+    records::{KeyId, KeyRecord, OwnerId},
 };
 use crate::chance::{hex, unhex};
 
@@ -25,36 +25,6 @@ const PREFIX: &str = "arcana_";
 /// How exactly the time of the last use is stored: a write for each request would be too much.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
 
-/// A key as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyRecord {
-    /// Its id.
-    pub id: KeyId,
-    /// Whom belongs what it makes.
-    pub owner: OwnerId,
-    /// Name of the key.
-    pub name: String,
-    /// Scopes of the key.
-    pub scopes: Scopes,
-    /// Time of creation.
-    pub created_at: DateTime<Utc>,
-    /// From when on it is good no longer; never, when none.
-    pub expires_at: Option<DateTime<Utc>>,
-    /// When it was taken back.
-    pub revoked_at: Option<DateTime<Utc>>,
-    /// When it was last used, to the minute.
-    pub last_used_at: Option<DateTime<Utc>>,
-    /// SHA-256 of its secret.
-    pub secret_hash: [u8; 32],
-}
-
-impl KeyRecord {
-    /// Can it be used at this time?
-    pub fn is_good(&self, now: DateTime<Utc>) -> bool {
-        self.revoked_at.is_none() && self.expires_at.is_none_or(|expires_at| now < expires_at)
-    }
-}
-
 /// A key, as asked for.
 #[derive(Clone, Debug)]
 pub struct KeyRequest {
@@ -66,26 +36,6 @@ pub struct KeyRequest {
     pub scopes: Scopes,
     /// From when on it is good no longer.
     pub expires_at: Option<DateTime<Utc>>,
-}
-
-/// Who asks, and what they may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Caller {
-    /// Whom belongs what they make.
-    pub owner: OwnerId,
-    /// The key they showed; `None` of the anonymous caller.
-    pub key: Option<KeyId>,
-    /// The delete token that a caller without a key showed.
-    pub token: Option<DeleteToken>,
-    /// What they may do.
-    pub scopes: Scopes,
-}
-
-impl Caller {
-    /// Somebody who showed no key.
-    pub const fn anonymous(scopes: Scopes) -> Caller {
-        Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, scopes }
-    }
 }
 
 /// A key's text: `arcana_`, its id and its secret in hex.

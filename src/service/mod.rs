@@ -1,6 +1,7 @@
 //! The use cases: play, import, find, read; each one transaction.
 
 pub mod audit;
+mod caller;
 mod commitments;
 mod counters;
 mod delete_token;
@@ -38,18 +39,19 @@ use tokio::sync::OnceCell;
 
 use crate::clock::Clock;
 
+pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
-pub use delete_token::{Authority, DeleteToken, DeleteTokens};
+pub use delete_token::{DeleteToken, DeleteTokens};
 pub use engine::{Finished, Snapshot, Verification, viewer};
-pub use erasure::{Erased, Erasure, ErasureOutcome};
+pub use erasure::ErasureOutcome;
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
 pub use games::Replay;
-pub use idempotency::{Created, Expired, IdempotencyKey, IdempotencyRecord};
+pub use idempotency::Created;
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
-pub use keys::{Caller, KeyRecord, KeyRequest, Scope, Scopes};
+pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
 pub use readings::{GameReadings, ReadChoice, ReadingRequest, StoredReading};
@@ -57,6 +59,8 @@ pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use setup::{GameSetup, SetupOf, check_options};
 pub use text::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
+
+pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord};
 
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};

@@ -1,5 +1,9 @@
 //! What is stored: games, readings and commitments, in domain terms.
 
+mod erasure;
+mod idempotency;
+mod key;
+
 use std::fmt;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +19,9 @@ use crate::{
 };
 
 pub use crate::reading::{Layout, Verdict};
+pub use erasure::{Erased, Erasure};
+pub use idempotency::{Expired, IdempotencyKey, IdempotencyRecord};
+pub use key::KeyRecord;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(

@@ -6,14 +6,9 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{
-    erasure::{Erased, Erasure},
-    idempotency::{Expired, IdempotencyKey, IdempotencyRecord},
-    keys::KeyRecord,
-    records::{
-        CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, Source,
-        StoredGame,
-    },
+use super::records::{
+    CommitmentId, CommitmentRecord, Erased, Erasure, Expired, GameId, GameRecord, IdempotencyKey, IdempotencyRecord,
+    KeyId, KeyRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame,
 };
 use crate::{
     games::Ruleset,

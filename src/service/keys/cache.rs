@@ -11,8 +11,8 @@ use std::{
 use chrono::{DateTime, TimeDelta, Utc};
 use subtle::ConstantTimeEq;
 
-use super::{KeyRecord, uses::Uses};
-use crate::service::records::KeyId;
+use super::uses::Uses;
+use crate::service::records::{KeyId, KeyRecord};
 
 /// How long a key is believed to be as it was: what another service revokes is refused here after that.
 const TTL: TimeDelta = TimeDelta::seconds(5);

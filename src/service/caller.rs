@@ -1,0 +1,84 @@
+//! Callers: who asks, and by what right they delete.
+
+use super::{
+    DeleteToken, DeleteTokens, Scope, Scopes, Service, ServiceError,
+    records::{GameId, KeyId, OwnerId},
+    store::OwnerFilter,
+};
+
+/// The name of the secret that delete tokens are made from.
+const SECRET: &str = "delete_tokens";
+
+/// Who asks, and what they may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Whom belongs what they make.
+    pub owner: OwnerId,
+    /// The key they showed; `None` of the anonymous caller.
+    pub key: Option<KeyId>,
+    /// The delete token that a caller without a key showed.
+    pub token: Option<DeleteToken>,
+    /// What they may do.
+    pub scopes: Scopes,
+}
+
+impl Caller {
+    /// Somebody who showed no key.
+    pub const fn anonymous(scopes: Scopes) -> Caller {
+        Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, scopes }
+    }
+
+    /// By what right this caller deletes.
+    pub fn authority(&self) -> Authority {
+        match (self.key, self.token) {
+            (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin,
+            (Some(_), _) => Authority::Owner(self.owner),
+            (None, Some(token)) => Authority::Maker(token),
+            (None, None) => Authority::Nobody,
+        }
+    }
+}
+
+/// By what right something is deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authority {
+    /// Whoever may delete anything.
+    Admin,
+    /// Whoever owns it.
+    Owner(OwnerId),
+    /// Whoever made it without a key.
+    Maker(DeleteToken),
+    /// None.
+    Nobody,
+}
+
+impl Service {
+    /// What the tokens of this caller are made with; asked for before anything is stored, as it may fail.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn delete_tokens(&self, caller: &Caller) -> Result<DeleteTokens, ServiceError> {
+        match caller.key {
+            Some(_) => Ok(DeleteTokens::NONE),
+            None => self.token_secret().await.map(DeleteTokens::from_secret),
+        }
+    }
+
+    /// Whose things this authority deletes, of those that belong to this game; `None`: nobody's.
+    pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
+        Ok(match authority {
+            Authority::Admin => Some(OwnerFilter::Any),
+            Authority::Owner(owner) => Some(OwnerFilter::Owner(owner)).filter(|_| owner != OwnerId::ANONYMOUS),
+            Authority::Maker(token) => {
+                let its = DeleteTokens::from_secret(self.token_secret().await?).of(game);
+                (its == Some(token)).then_some(OwnerFilter::Owner(OwnerId::ANONYMOUS))
+            }
+            Authority::Nobody => None,
+        })
+    }
+
+    async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
+        let secret = self.token_secret.get_or_try_init(|| self.store.secret(SECRET, self.ids.secret())).await?;
+        Ok(*secret)
+    }
+}
