@@ -7,6 +7,7 @@
 //! - [`games`]: each game is a state machine fed with steps; a log of them replays without a generator. A rule is found
 //!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
+//! - [`narration`]: steps in sentences.
 //! - [`service`]: the use cases, and what they ask of a database.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
@@ -52,6 +53,7 @@ pub mod commands;
 pub mod config;
 pub mod games;
 pub mod http;
+pub mod narration;
 pub mod players;
 pub mod reading;
 pub mod service;

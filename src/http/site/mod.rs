@@ -16,7 +16,6 @@ mod history;
 mod home;
 pub mod layout;
 mod made;
-mod narration;
 mod reading;
 mod urls;
 

@@ -4,34 +4,15 @@ use maud::{Markup, html};
 
 use super::{GamePage, Seat, TableView, line, words};
 use crate::{
-    games::{
-        Fortuna, Player,
-        fortuna::{Special, Step},
-    },
-    http::site::{
-        card,
-        narration::{Names, Narration},
-    },
+    games::{Fortuna, Player, fortuna::Step},
+    http::site::card,
+    narration::fortuna::called,
 };
 
 /// The most marbles that are drawn for a player.
 const MARBLES_DRAWN: u8 = 40;
 
 impl GamePage for Fortuna {
-    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
-        match step {
-            Step::OpeningRoll { rolls: _ } => Narration::table("The opening roll: who gets the gold disc?"),
-            Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
-            Step::Flip { bricks: _ } => Narration::table("The bricks are flipped."),
-            Step::Call { player, name, opponent: None } => names.by(*player, format_args!("calls {}", called(*name))),
-            Step::Call { player, name, opponent: Some(opponent) } => {
-                names.by(*player, format_args!("calls {} against {}", called(*name), names.player(*opponent)))
-            }
-            Step::Challenge { player } => names.by(*player, "challenges the call"),
-            Step::Accept { player } => names.by(*player, "accepts the call"),
-        }
-    }
-
     fn middle(view: &TableView<'_, Fortuna>) -> Markup {
         let (state, name) = (&view.state, |player| view.names.player(player));
         html! {
@@ -58,17 +39,5 @@ impl GamePage for Fortuna {
             p.marbles aria-hidden="true" { @for _ in 0..marbles.min(MARBLES_DRAWN) { span.marble {} } }
         });
         seat
-    }
-}
-
-const fn called(call: Option<Special>) -> &'static str {
-    match call {
-        None => "nothing",
-        Some(Special::Cheese) => "cheese",
-        Some(Special::Happiness) => "happiness",
-        Some(Special::Smile) => "smile",
-        Some(Special::Grin) => "grin",
-        Some(Special::HalfSmile) => "half smile",
-        Some(Special::WolfGrin) => "wolf grin",
     }
 }

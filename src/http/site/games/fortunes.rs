@@ -7,27 +7,13 @@ use crate::{
     cards::Card,
     games::{
         Fortunes, Player,
-        fortunes::{Choice, Disposition, HighLow, PhaseId, Step, Trick},
+        fortunes::{Disposition, PhaseId, Step, Trick},
     },
-    http::site::{
-        card,
-        narration::{Names, Narration},
-    },
+    http::site::card,
+    narration::fortunes::{disposed, team},
 };
 
 impl GamePage for Fortunes {
-    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
-        match step {
-            Step::Deal { hands: _, discarded: _ } => Narration::table("The cards are dealt."),
-            Step::Wager { player, amount } => names.by(*player, format_args!("wagers {}", amount.0)),
-            Step::Bid { player, tricks } => names.by(*player, format_args!("bids {} tricks", tricks.0)),
-            Step::Stake { player, choice: Choice::Stay } => names.by(*player, "stays"),
-            Step::Stake { player, choice: Choice::Raise } => names.by(*player, "raises"),
-            Step::Stake { player, choice: Choice::Fold } => names.by(*player, "folds"),
-            Step::Play { player, card } => names.by_cards(*player, "plays", card.card()),
-        }
-    }
-
     fn middle(view: &TableView<'_, Fortunes>) -> Markup {
         let (state, name) = (&view.state, |index| view.names.player(Player(index)));
         let [even, odd] = state.team_scores;
@@ -104,19 +90,5 @@ fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: 
                 }
             }
         }
-    }
-}
-
-const fn team(team: HighLow) -> &'static str {
-    match team {
-        HighLow::High => "high",
-        HighLow::Low => "low",
-    }
-}
-
-const fn disposed(disposition: Disposition) -> &'static str {
-    match disposition {
-        Disposition::Well => "well-disposed",
-        Disposition::Ill => "ill-disposed",
     }
 }

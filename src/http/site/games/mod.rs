@@ -10,21 +10,16 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
-use super::{
-    card,
-    narration::{Names, Narration},
-};
+use super::card;
 use crate::{
     cards::{Card, Deck, Hand},
     games::{NamedDue, Observe, Player, Viewer},
+    narration::{Names, Narrate, Narration},
     service::Replay,
 };
 
-/// What the page of a game has to say about each of its steps and states.
-pub trait GamePage: Observe {
-    /// What a step did.
-    fn narrate(names: &Names<'_>, step: &Self::Step) -> Narration;
-
+/// What the page of a game has to say about each of its states.
+pub trait GamePage: Narrate {
     /// What lies in the middle of the table.
     fn middle(view: &TableView<'_, Self>) -> Markup;
 

@@ -6,25 +6,13 @@ use super::{GamePage, Seat, TableView, words};
 use crate::{
     games::{
         Player, Reversal,
-        reversal::{Action, LUCK_LIMIT, Step},
+        reversal::{LUCK_LIMIT, Step},
     },
-    http::site::{
-        card,
-        narration::{Names, Narration},
-    },
+    http::site::card,
+    narration::reversal::verb,
 };
 
 impl GamePage for Reversal {
-    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
-        match step {
-            Step::Choose { player, action, amount } => {
-                names.by(*player, format_args!("chooses to {} {} luck", verb(*action), amount.0))
-            }
-            Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
-            Step::Reroll { dice: _ } => Narration::table("The liable dice are rolled again."),
-        }
-    }
-
     fn middle(view: &TableView<'_, Reversal>) -> Markup {
         words("Rounds finished", view.state.rounds)
     }
@@ -52,12 +40,5 @@ impl GamePage for Reversal {
             @if let Some(dice) = rerolled { p.label { "Rerolled" } (card::dice(dice.iter(), "Rerolled")) }
         });
         seat
-    }
-}
-
-const fn verb(action: Action) -> &'static str {
-    match action {
-        Action::Spend => "spend",
-        Action::Store => "store",
     }
 }

@@ -1,4 +1,4 @@
-//! Steps in sentences: what every game's sentences are made of.
+//! What every game's sentences are made of.
 
 use std::fmt::Display;
 

@@ -1,0 +1,78 @@
+//! What is done in Foolery.
+
+use super::{Names, Narrate, Narration};
+use crate::games::{
+    Foolery,
+    foolery::{Kind, Step, Title, Wish},
+};
+
+impl Narrate for Foolery {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        match step {
+            Step::Deal { hands: _ } => Narration::table("The cards are dealt."),
+            Step::Request { player, wants } => {
+                let wishes: Vec<_> = wants.iter().map(|wish| wished(names, wish)).collect();
+                names.by(*player, format_args!("wishes for {}", wishes.join(" and ")))
+            }
+            Step::Give { player, cards } => names.by_cards(*player, "gives", cards.hand()),
+            Step::Play { player, cards } => names.by_cards(*player, "plays", cards.hand()),
+            Step::Pass { player } => names.by(*player, "passes"),
+        }
+    }
+}
+
+fn wished(names: &Names<'_>, wish: Wish) -> String {
+    match wish {
+        Wish::Card(card) => names.deck.card_name(card),
+        Wish::Rank(rank) => format!("any {}", names.deck.rank_name(rank)),
+        Wish::Suit(suit) => format!("any of {}", names.deck.suit_name(suit)),
+        Wish::Trump => "any trump".to_owned(),
+        Wish::Unknown => "a card".to_owned(),
+    }
+}
+
+/// A title, as in `king`.
+pub const fn title(title: Title) -> &'static str {
+    match title {
+        Title::King => "king",
+        Title::Prince => "prince",
+        Title::Noble => "noble",
+        Title::Merchant => "merchant",
+        Title::Peasant => "peasant",
+    }
+}
+
+/// A kind of play, as in `full house`.
+pub const fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Single => "single",
+        Kind::Pair => "pair",
+        Kind::Triple => "triple",
+        Kind::Four => "four",
+        Kind::Straight => "straight",
+        Kind::Flush => "flush",
+        Kind::FullHouse => "full house",
+        Kind::StraightFlush => "straight flush",
+        Kind::FiveOfAKind => "five of a kind",
+        Kind::Trumps => "trumps",
+        Kind::Fool => "fool",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_are_told_in_words() {
+        let names = Names { players: vec!["Ada"], deck: crate::cards::Deck::WaiteSmith };
+        for (wants, sentence) in [
+            (r#"["wa02"]"#, "Ada wishes for Two of Wands."),
+            (r#"["qu", "cu"]"#, "Ada wishes for any Queen and any of Cups."),
+            (r#"["ar"]"#, "Ada wishes for any trump."),
+        ] {
+            let step = serde_json::from_str(&format!(r#"{{"type": "request", "player": 0, "wants": {wants}}}"#));
+            assert_eq!(Foolery::narrate(&names, &step.expect("a step")).sentence, sentence);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What is done in Fortuna.
+
+use super::{Names, Narrate, Narration};
+use crate::games::{
+    Fortuna,
+    fortuna::{Special, Step},
+};
+
+impl Narrate for Fortuna {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        match step {
+            Step::OpeningRoll { rolls: _ } => Narration::table("The opening roll: who gets the gold disc?"),
+            Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
+            Step::Flip { bricks: _ } => Narration::table("The bricks are flipped."),
+            Step::Call { player, name, opponent: None } => names.by(*player, format_args!("calls {}", called(*name))),
+            Step::Call { player, name, opponent: Some(opponent) } => {
+                names.by(*player, format_args!("calls {} against {}", called(*name), names.player(*opponent)))
+            }
+            Step::Challenge { player } => names.by(*player, "challenges the call"),
+            Step::Accept { player } => names.by(*player, "accepts the call"),
+        }
+    }
+}
+
+/// What is called, as in `half smile`.
+pub const fn called(call: Option<Special>) -> &'static str {
+    match call {
+        None => "nothing",
+        Some(Special::Cheese) => "cheese",
+        Some(Special::Happiness) => "happiness",
+        Some(Special::Smile) => "smile",
+        Some(Special::Grin) => "grin",
+        Some(Special::HalfSmile) => "half smile",
+        Some(Special::WolfGrin) => "wolf grin",
+    }
+}

@@ -1,0 +1,150 @@
+//! What is done in Fortuno.
+
+use super::{Names, Narrate, Narration, names::known};
+use crate::games::{
+    Fortuno, Player,
+    fortuno::{Arcana, Kind, PhaseId, Request, Step},
+};
+
+impl Narrate for Fortuno {
+    fn narrate(names: &Names<'_>, step: &Step) -> Narration {
+        let name = |player: &Player| names.player(*player);
+        match step {
+            Step::Deal { hands: _, pile: _ } => Narration::table("The cards are dealt."),
+            Step::Reshuffle { cards } => {
+                Narration::table(format!("{} discards become the new draw pile.", cards.len()))
+            }
+            Step::Redeal { cards: _ } => Narration::table("All cards are gathered and dealt anew."),
+            Step::Seats { order, song: _ } => {
+                Narration::table(format!("The seats change: {}.", names.list(order.iter().copied())))
+            }
+            Step::Slap { first } => Narration::table(format!("{} slaps first.", name(first))),
+            Step::Rps { winner } => Narration::table(format!("{} wins at rock-paper-scissors.", name(winner))),
+            Step::Flip { player } => names.by(*player, "flips the top card of the draw pile"),
+            Step::Play { player, cards, fortuno } => {
+                let what = format!("plays {}{}", names.cards(known(cards)), call(*fortuno));
+                names.by(*player, what).moving(known(cards))
+            }
+            Step::Draw { player } => names.by(*player, "draws"),
+            Step::Decline { player } => names.by(*player, "leaves the reward"),
+            Step::Accuse { player, target } => {
+                names.by(*player, format_args!("says that {} did not call", name(target)))
+            }
+            Step::Give { player, card } => names.by_cards(*player, "gives", known(card)),
+            Step::PassCard { player, card } => names.by_cards(*player, "gives", card.card()),
+            Step::Dispute { player } => names.by(*player, "objects"),
+            Step::Divorce { player, cards } => names.by_cards(*player, "divorces and keeps", known(cards)),
+            Step::Steal { player, used: true, fortuno } => {
+                names.by(*player, format_args!("steals the reward{}", call(*fortuno)))
+            }
+            Step::Steal { player, used: false, fortuno } => {
+                names.by(*player, format_args!("does not steal the reward{}", call(*fortuno)))
+            }
+            Step::Chariot { player, used: true, fortuno } => {
+                names.by(*player, format_args!("uses The Chariot{}", call(*fortuno)))
+            }
+            Step::Chariot { player, used: false, fortuno } => {
+                names.by(*player, format_args!("does not use The Chariot{}", call(*fortuno)))
+            }
+            Step::Name { player, card } => names.by_cards(*player, "names", card.card()),
+            Step::Pick { player, target } => names.by(*player, format_args!("picks {}", name(target))),
+            Step::Gambit { player, used: true, fortuno } => {
+                names.by(*player, format_args!("lays the card for the Church Gambit{}", call(*fortuno)))
+            }
+            Step::Gambit { player, used: false, fortuno } => {
+                names.by(*player, format_args!("lays no card for the Church Gambit{}", call(*fortuno)))
+            }
+            Step::Orgy { player, cards, fortuno } => {
+                let what = format!("lets {} join Lust{}", names.cards(known(cards)), call(*fortuno));
+                names.by(*player, what).moving(known(cards))
+            }
+            Step::Return { player, cards } => {
+                let what = format!("puts {} back on the draw pile", names.cards(known(cards)));
+                names.by(*player, what).moving(known(cards))
+            }
+            Step::Offer { player, card } => names.by_cards(*player, "offers", known(card)),
+            Step::Jaccuse { player, target } => names.by(*player, format_args!("accuses {} of a lie", name(target))),
+            Step::Take { player, card } => names.by_cards(*player, "takes", known(card)),
+            Step::Switch { player, most, fewest } => {
+                names.by(*player, format_args!("has {} and {} swap hands", name(most), name(fewest)))
+            }
+            Step::Ask { player, target, request } => {
+                names.by(*player, format_args!("asks {} for {}", name(target), requested(names, request)))
+            }
+            Step::MoonPlay { player, used: true, fortuno } => {
+                names.by(*player, format_args!("plays the card drawn for The Moon{}", call(*fortuno)))
+            }
+            Step::MoonPlay { player, used: false, fortuno } => {
+                names.by(*player, format_args!("keeps the card drawn for The Moon{}", call(*fortuno)))
+            }
+        }
+    }
+}
+
+/// The call that a play may come with.
+const fn call(fortuno: bool) -> &'static str {
+    if fortuno { " and calls “Fortuno”" } else { "" }
+}
+
+/// What is asked for, as in `any Queen of Cups`.
+fn requested(names: &Names<'_>, request: &Request) -> String {
+    let Request { card, arcana, suit, rank, kind } = *request;
+    if let Some(card) = card.and_then(|card| card.card()) {
+        return names.deck.card_name(card);
+    }
+    let arcana = arcana.map(|arcana| match arcana {
+        Arcana::Major => "Major",
+        Arcana::Minor => "Minor",
+    });
+    let kind = kind.map(|kind| match kind {
+        Kind::Numerical => "numerical card",
+        Kind::Court => "court card",
+    });
+    let what = rank.map(|rank| names.deck.rank_name(rank)).or(kind).or(arcana).unwrap_or("card");
+    let suit = suit.map(|suit| format!(" of {}", names.deck.suit_name(suit)));
+    format!("any {what}{}", suit.unwrap_or_default())
+}
+
+/// What somebody is asked beside the usual turn.
+pub const fn asked(moment: &PhaseId) -> Option<&'static str> {
+    match moment {
+        PhaseId::Over {} | PhaseId::Table {} | PhaseId::Act {} => None,
+        PhaseId::Answer {} => Some("an answer"),
+        PhaseId::Steal {} => Some("whether to steal the reward"),
+        PhaseId::Chariot {} => Some("whether to use The Chariot"),
+        PhaseId::Name {} => Some("what the card counts as"),
+        PhaseId::Pick {} => Some("whom to pick"),
+        PhaseId::Give { .. } => Some("which card to give"),
+        PhaseId::Divorce {} => Some("what the lover keeps"),
+        PhaseId::Gambit { .. } => Some("whether to make the Church Gambit"),
+        PhaseId::Orgy {} => Some("which cards join Lust"),
+        PhaseId::Return {} => Some("which cards go back on the draw pile"),
+        PhaseId::Offers { .. } => Some("the offers to The Devil"),
+        PhaseId::Judgement { .. } => Some("to accuse somebody of a lie, or to take a card"),
+        PhaseId::Switch { .. } => Some("who swap hands"),
+        PhaseId::PassCards { .. } => Some("which cards to pass on"),
+        PhaseId::Ask {} => Some("whom to ask for a card"),
+        PhaseId::MoonPlay { .. } => Some("whether to play the card drawn"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_told_in_words() {
+        let names = Names { players: vec!["Ada", "Bob"], deck: crate::cards::Deck::WaiteSmith };
+        for (request, what) in [
+            (r#"{"card": "ar18"}"#, "The Moon"),
+            (r#"{"rank": "qu", "suit": "cu"}"#, "any Queen of Cups"),
+            (r#"{"kind": "court", "suit": "sw"}"#, "any court card of Swords"),
+            (r#"{"arcana": "major"}"#, "any Major"),
+            (r#"{"suit": "pe"}"#, "any card of Pentacles"),
+        ] {
+            let step = format!(r#"{{"type": "ask", "player": 0, "target": 1, "request": {request}}}"#);
+            let step = serde_json::from_str(&step).expect("a step");
+            assert_eq!(Fortuno::narrate(&names, &step).sentence, format!("Ada asks Bob for {what}."));
+        }
+    }
+}
