@@ -24,6 +24,14 @@ impl Chance {
         Chance::from_key(key(seed, &["player:", &player.to_string(), ":", client_seed]))
     }
 
+    /// A player's stream for one decision at a table (`docs/tables.md`, "The chance of bots").
+    ///
+    /// `step` is the number of steps before the decision. Nothing is carried over from one decision to the next, so that a
+    /// bot decides alike after a restart.
+    pub fn of_decision(seed: &str, client_seed: &str, player: usize, step: usize) -> Chance {
+        Chance::from_key(decision_key(seed, client_seed, player, step))
+    }
+
     /// ChaCha20 with this key, nonce zero, block counter from 0.
     pub fn from_key(key: [u8; 32]) -> Chance {
         Chance(ChaCha20Rng::from_seed(key))
@@ -97,6 +105,10 @@ fn key(seed: &str, message: &[&str]) -> [u8; 32] {
         mac.update(part.as_bytes());
     }
     mac.finalize().into_bytes().into()
+}
+
+fn decision_key(seed: &str, client_seed: &str, player: usize, step: usize) -> [u8; 32] {
+    key(seed, &["player:", &player.to_string(), ":", &step.to_string(), ":", client_seed])
 }
 
 /// SHA-256 of a seed, in hex: what a commitment shows of it (chance.md, "Proof of fairness").
@@ -197,6 +209,35 @@ mod tests {
         let first = |player| Chance::of_player("arcana", "", player).word();
         assert_ne!(first(0), first(1));
         assert_ne!(first(0), Chance::of_table("arcana", "").word());
+    }
+
+    /// docs/tables.md, "The chance of bots": seed, client seed, player, step, key, first word.
+    const DECISIONS: [(&str, &str, usize, usize, &str, u32); 3] = [
+        ("arcana", "", 2, 17, "11c4501daf516e73e4a6adf04fc8d509214d2b0188cd093daa3e750170d75cbe", 0xc985_9ad6),
+        (
+            "9f2c",
+            "my lucky words",
+            0,
+            0,
+            "86d6382f63fb6110fc22610d458893c379cdaef4aefea6dd43da54655eec750c",
+            0x01a0_776e,
+        ),
+        (
+            "9f2c",
+            "my lucky words",
+            11,
+            230,
+            "fce9df716feff4f23528e7bc457aefbaf05d681379c3a25ad5292f51c85c12ac",
+            0xbdb9_0930,
+        ),
+    ];
+
+    #[test]
+    fn each_decision_at_a_table_has_a_stream_of_its_own() {
+        for (seed, client_seed, player, step, wanted_key, word) in DECISIONS {
+            assert_eq!(hex(&decision_key(seed, client_seed, player, step)), wanted_key);
+            assert_eq!(Chance::of_decision(seed, client_seed, player, step).word(), word);
+        }
     }
 
     #[test]

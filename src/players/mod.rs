@@ -168,7 +168,9 @@ pub fn try_play_out<G: Observe, E>(
             Due::Players { must, may, .. } => {
                 let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
                 let (player, mv) = ask
-                    .filter_map(|(player, must)| Some((player, ask_one(game, bots, player, must, &mut moves)?)))
+                    .filter_map(|(player, must)| {
+                        Some((player, ask_one(game, &mut bots[player.index()], player, must, &mut moves)?))
+                    })
                     .next()
                     .expect("a bot that has to act does");
                 let step = G::Step::of_move(player, mv);
@@ -179,14 +181,20 @@ pub fn try_play_out<G: Observe, E>(
     }
 }
 
+/// What a bot that is new at the table answers for a player; `None` when it has nothing to say and need not.
+///
+/// The same game and the same [`Chance::of_decision`] give the same answer.
+pub fn decide<G: HasBots>(game: &G, player: Player, must: bool, skill: Skill, chance: Chance) -> Option<G::Move> {
+    ask_one(game, &mut Seated::new(skill.bot(), chance), player, must, &mut Vec::new())
+}
+
 fn ask_one<G: Observe>(
     game: &G,
-    bots: &mut [Seated<G>],
+    seated: &mut Seated<G>,
     player: Player,
     must: bool,
     moves: &mut Vec<G::Move>,
 ) -> Option<G::Move> {
-    let seated = &mut bots[player.index()];
     if seated.bot.is_blind() {
         return game.nth_move(player, |count| Random::place(count, must, &mut seated.chance));
     }

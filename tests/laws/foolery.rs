@@ -12,7 +12,10 @@ use arcana::{
 use proptest::prelude::*;
 use serde_json::{Value, value::RawValue};
 
-use crate::laws::{keep_the_laws, only_so_many_may_play};
+use crate::{
+    laws::{keep_the_laws, only_so_many_may_play},
+    set_ups::SetUps,
+};
 
 /// The most steps of a game: every play sheds a card, the last player keeps one, and after each play everybody else
 /// passes at most once; the deal and the exchange come on top.
@@ -29,6 +32,12 @@ fn house_rules(number: usize) -> Options {
         pass_out: bit(2),
         fool_any_time: bit(3),
         scoring: if bit(4) { Scoring::Titles } else { Scoring::Order },
+    }
+}
+
+impl SetUps for Foolery {
+    fn numbered(number: usize) -> (usize, Options) {
+        (3 + number % 5, house_rules(number))
     }
 }
 

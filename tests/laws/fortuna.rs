@@ -1,12 +1,18 @@
 //! Fortuna keeps the laws.
 
 use arcana::{
-    games::{fortuna::Fortuna, parse_options},
+    games::{
+        fortuna::{Fortuna, Options},
+        parse_options,
+    },
     players::Skill,
 };
 use serde_json::{Value, json};
 
-use crate::laws::{keep_the_laws, only_so_many_may_play};
+use crate::{
+    laws::{keep_the_laws, only_so_many_may_play},
+    set_ups::SetUps,
+};
 
 /// House rules that change from seed to seed, so that each meets every other.
 fn options(seed: usize, players: usize, max_turns: usize) -> Value {
@@ -31,6 +37,13 @@ fn options(seed: usize, players: usize, max_turns: usize) -> Value {
         "failed_challenge": pick(9, &[json!("nothing"), json!("marble")]),
         "tie_break": pick(8, &[json!("draw"), json!("marbles")]),
     })
+}
+
+impl SetUps for Fortuna {
+    fn numbered(number: usize) -> (usize, Options) {
+        let players = [2, 4, 6, 2, 20][number % 5];
+        (players, parse_options::<Fortuna>(options(number, players, 20)).expect("good options"))
+    }
 }
 
 /// A game for each seed: ten opening rolls at most, then four steps a turn.

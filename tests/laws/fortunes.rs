@@ -1,12 +1,18 @@
 //! Fortunes keeps the laws.
 
 use arcana::{
-    games::{fortunes::Fortunes, parse_options},
+    games::{
+        fortunes::{Fortunes, Options},
+        parse_options,
+    },
     players::Skill,
 };
 use serde_json::{Value, json};
 
-use crate::laws::{keep_the_laws, only_so_many_may_play};
+use crate::{
+    laws::{keep_the_laws, only_so_many_may_play},
+    set_ups::SetUps,
+};
 
 /// Every kind of betting.
 fn bettings() -> [Value; 6] {
@@ -30,19 +36,30 @@ fn matches() -> [(Value, usize); 4] {
     ]
 }
 
-/// A game for each seed; the house rules change from seed to seed.
+/// House rules that change from seed to seed.
+fn options(betting: usize, seed: usize) -> Options {
+    let options = json!({
+        "betting": bettings()[betting],
+        "match": matches()[seed % 4].0,
+        "stars_when_broken": if seed / 4 % 2 == 0 { "at_will" } else { "void_only" },
+        "disposition": if seed / 8 % 2 == 0 { "ended" } else { "led" },
+        "folder_may_win": seed % 3 == 0,
+    });
+    parse_options::<Fortunes>(options).expect("good options")
+}
+
+impl SetUps for Fortunes {
+    fn numbered(number: usize) -> (usize, Options) {
+        (4, options(number % 6, number / 6))
+    }
+}
+
+/// A game for each seed.
 fn keep_them_all(betting: usize, skill: Skill, seeds: usize) {
     for seed in 0..seeds {
-        let (r#match, most_steps) = &matches()[seed % 4];
-        let options = json!({
-            "betting": bettings()[betting],
-            "match": r#match,
-            "stars_when_broken": if seed / 4 % 2 == 0 { "at_will" } else { "void_only" },
-            "disposition": if seed / 8 % 2 == 0 { "ended" } else { "led" },
-            "folder_may_win": seed % 3 == 0,
-        });
-        let options = parse_options::<Fortunes>(options).expect("good options");
-        keep_the_laws::<Fortunes>(4, &options, skill, &format!("fortunes {betting} {seed}"), *most_steps);
+        let (_, most_steps) = &matches()[seed % 4];
+        let seeded = format!("fortunes {betting} {seed}");
+        keep_the_laws::<Fortunes>(4, &options(betting, seed), skill, &seeded, *most_steps);
     }
 }
 

@@ -8,7 +8,10 @@ use arcana::{
     players::Skill,
 };
 
-use crate::laws::{keep_the_laws, only_so_many_may_play};
+use crate::{
+    laws::{keep_the_laws, only_so_many_may_play},
+    set_ups::SetUps,
+};
 
 /// More steps than any game of these has; a turn has few of them.
 const MOST_STEPS: usize = 10_000;
@@ -28,10 +31,15 @@ fn options(number: usize) -> Options {
     }
 }
 
+impl SetUps for Fortuno {
+    fn numbered(number: usize) -> (usize, Options) {
+        (4 + number % 5, if number % 10 == 0 { Options::default() } else { options(number) })
+    }
+}
+
 fn play(skill: Skill, games: usize) {
     for number in 0..games {
-        let players = 4 + number % 5;
-        let options = if number % 10 == 0 { Options::default() } else { options(number) };
+        let (players, options) = Fortuno::numbered(number);
         keep_the_laws::<Fortuno>(players, &options, skill, &format!("fortuno {number}"), MOST_STEPS);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A file per game says which set-ups are tried.
 
+mod decisions;
 mod foolery;
 mod fortuna;
 mod fortunes;
@@ -9,4 +10,6 @@ mod fortuno;
 mod laws;
 mod limits;
 mod reversal;
+mod set_ups;
 mod toy;
+mod unfinished;

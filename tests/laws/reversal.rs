@@ -1,12 +1,18 @@
 //! Reversal of Fortune keeps the laws.
 
 use arcana::{
-    games::{parse_options, reversal::Reversal},
+    games::{
+        parse_options,
+        reversal::{Options, Reversal},
+    },
     players::Skill,
 };
 use serde_json::{Value, json};
 
-use crate::laws::{keep_the_laws, only_so_many_may_play};
+use crate::{
+    laws::{keep_the_laws, only_so_many_may_play},
+    set_ups::SetUps,
+};
 
 /// House rules that change from seed to seed, so that each meets every other.
 fn options(seed: usize, max_rounds: usize) -> Value {
@@ -21,6 +27,13 @@ fn options(seed: usize, max_rounds: usize) -> Value {
         "floor": seed / 7 % 2 == 1,
         "tied_round": pick(11, &[json!("none"), json!("all")]),
     })
+}
+
+impl SetUps for Reversal {
+    fn numbered(number: usize) -> (usize, Options) {
+        let players = [2, 3, 5, 2, 20][number % 5];
+        (players, parse_options::<Reversal>(options(number, 8)).expect("good options"))
+    }
 }
 
 /// A game for each seed.
