@@ -4,59 +4,11 @@
 //! where the pen slipped. So the deal is guessed: a player has what the steps name, and of the cards that nobody names any
 //! that fill the hands. The rules themselves then tell which step no such deal explains.
 
-use super::{DealUnknown, RawStep, Refusal, next};
-use crate::{
-    cards::Hand,
-    games::{Code, GameStep, LogCodec, Player, Violation, violation},
-};
+use super::{DealUnknown, Guess, LogCodec, RawStep, Refusal, check::next};
+use crate::games::{Code, GameStep, Violation};
 
 /// How many guesses are tried: the wrong card in a hand makes a right step look wrong.
 const GUESSES: usize = 12;
-
-/// A deal that might be the one that was left out.
-#[derive(Clone, Debug)]
-pub struct Guess<S> {
-    /// The `deal` step.
-    pub deal: S,
-    /// Which cards of each player the steps name, and how many cards the player is dealt.
-    pub named: Vec<(Hand, usize)>,
-}
-
-impl<S> Guess<S> {
-    fn is_short(&self, player: Player) -> bool {
-        self.named.get(player.index()).is_some_and(|(hand, dealt)| hand.len() < *dealt)
-    }
-
-    /// Of whom cards are missing, as sentences.
-    fn missing(&self) -> Vec<Violation> {
-        let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
-        let told = |(player, (hand, dealt)): (Player, &(Hand, usize))| {
-            violation!(Code::DealUnknown, "For {} the steps name {} of {} cards.", player, hand.len(), *dealt)
-        };
-        short.map(told).collect()
-    }
-}
-
-/// Fills hands up to their sizes with the cards that are in none, beginning with the `place`-th of them.
-pub fn filled(named: &[(Hand, usize)], place: usize) -> Vec<Hand> {
-    let mut rest = named.iter().fold(Hand::PACK, |rest, (hand, _)| rest - *hand);
-    let mut take = || {
-        let card = rest.nth(place % rest.len().max(1)).or_else(|| rest.first());
-        card.inspect(|card| {
-            rest.remove(*card);
-        })
-    };
-    let fill = |(hand, dealt): &(Hand, usize)| {
-        let mut full = *hand;
-        while full.len() < *dealt
-            && let Some(card) = take()
-        {
-            full.insert(card);
-        }
-        full
-    };
-    named.iter().map(fill).collect()
-}
 
 /// Adds to the refusal of a deal that cannot be found why that is so.
 pub fn explained<G: LogCodec>(game: &G, refusal: Refusal, later: &[RawStep<'_>]) -> Refusal {

@@ -1,0 +1,102 @@
+//! A game as a state machine.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Code, DueOf, FieldFaults, GameStep, Outcome, Player, RulesetInfo, Violation, violation};
+use crate::chance::Chance;
+
+/// One table of one game: options, and where the game has got to.
+///
+/// A state is built by [`new`](Game::new) and moved by steps alone. [`check`](Game::check) never
+/// changes anything, so a refused step leaves the state as it was.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
+    /// What the ruleset is.
+    const INFO: RulesetInfo;
+
+    /// The page's options, complete with defaults.
+    type Options: Clone
+        + Debug
+        + Default
+        + PartialEq
+        + Serialize
+        + deserr::Deserr<FieldFaults>
+        + ToSchema
+        + Send
+        + Sync
+        + 'static;
+    /// A step in wire form.
+    type Step: GameStep<Move = Self::Move>;
+    /// A player's step inside: small and `Copy`.
+    type Move: Copy + Debug + PartialEq;
+    /// The `detail` of the result, as on the rules page.
+    type Detail: Clone + Debug + PartialEq + Serialize + ToSchema + Send + Sync;
+
+    /// Sets a game up.
+    ///
+    /// # Errors
+    /// `bad_players`, and `bad_options` for options that do not go together.
+    fn new(players: usize, options: Self::Options) -> Result<Self, Violation> {
+        if !Self::INFO.players.allows(players) {
+            return Err(violation!(Code::BadPlayers, "{} cannot be played by {} players.", Self::INFO.name, players));
+        }
+        Self::set_up(players, options)
+    }
+
+    /// Sets a game up for a number of players that [`new`](Game::new) has checked.
+    ///
+    /// # Errors
+    /// `bad_options` for options that do not go together.
+    fn set_up(players: usize, options: Self::Options) -> Result<Self, Violation>;
+
+    /// What the game waits for.
+    fn due(&self) -> DueOf<Self::Step>;
+
+    /// The page's checks of a step, in the page's order, from `game_over` on.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    fn check(&self, step: &Self::Step) -> Result<(), Violation>;
+
+    /// Checks a step and takes it.
+    ///
+    /// # Errors
+    /// As [`check`](Game::check); then nothing has changed.
+    fn apply(&mut self, step: &Self::Step) -> Result<(), Violation> {
+        self.check(step)?;
+        self.apply_unchecked(step);
+        Ok(())
+    }
+
+    /// Takes a step that [`check`](Game::check) accepts. With any other the state may become nonsense.
+    fn apply_unchecked(&mut self, step: &Self::Step);
+
+    /// Takes a legal move of a player who is due, unchecked.
+    fn play_unchecked(&mut self, player: Player, mv: Self::Move);
+
+    /// Adds a player's legal moves to `out`, in a fixed order, until `out` holds `limit`; false when there are more.
+    ///
+    /// Adds nothing for a player who is not due.
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Self::Move>) -> bool;
+
+    /// One of the moves that [`moves`](Game::moves) lists for a player within [`RulesetInfo::moves_limit`], by its place in that
+    /// list.
+    ///
+    /// `place` is told how many there are, and is not asked where there are none.
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(player, Self::INFO.moves_limit, &mut moves);
+        if moves.is_empty() { None } else { moves.get(place(moves.len())).copied() }
+    }
+
+    /// Makes the table's step that is due, drawing what it needs, and takes it.
+    ///
+    /// # Panics
+    /// When no table step is due.
+    fn draw(&mut self, chance: &mut Chance) -> Self::Step;
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome<Self::Detail>>;
+}

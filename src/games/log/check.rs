@@ -1,0 +1,64 @@
+//! The checks that every game makes of a step.
+
+use super::{LogCodec, RawStep};
+use crate::games::{AnyStepKind, Code, Due, DueOf, GameStep, Player, PlayerSet, Violation, violation};
+
+/// Reads a step and judges it; gives it complete.
+pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
+    let due = game.due();
+    if due.is_over() {
+        return Err(violation!(Code::GameOver, "The game was over before this step."));
+    }
+    let mut step: G::Step = raw.read()?;
+    if due.accepts(step.kind()) {
+        step = game.normalize(step, later);
+    }
+    game.check(&step)?;
+    Ok(step)
+}
+
+/// The check that a player named in a step is a player.
+///
+/// # Errors
+/// `malformed` when it is none.
+pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
+    if player.index() < players {
+        return Ok(());
+    }
+    Err(violation!(Code::Malformed, "There is no player {}. Players are numbered from 0 to {}.", player.0, players - 1))
+}
+
+/// The checks of a step against what is due.
+///
+/// # Errors
+/// `game_over`, `wrong_step`, `wrong_player`, in this order.
+pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
+    if due.is_over() {
+        return Err(violation!(Code::GameOver, "The game was over before this step."));
+    }
+    if !due.accepts(step.kind()) {
+        let wanted = due_words(due);
+        return Err(violation!(Code::WrongStep, "A step of type {} is not due; {} is.", step.kind().name(), wanted));
+    }
+    match step.player() {
+        Some(player) if !due.players().contains(player) => wrong_player(due.players(), player),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn wrong_player(due: PlayerSet, player: Player) -> Result<(), Violation> {
+    match due.first() {
+        Some(first) if due.len() == 1 => {
+            Err(violation!(Code::WrongPlayer, "It is not the turn of {}, but of {}.", player, first))
+        }
+        Some(_) | None => Err(violation!(Code::WrongPlayer, "It is not the turn of {}.", player)),
+    }
+}
+
+fn due_words<K: AnyStepKind>(due: Due<K>) -> String {
+    match due {
+        Due::Table(kind) => format!("the table's {}", kind.name()),
+        Due::Players { kinds, .. } => kinds.iter().map(AnyStepKind::name).collect::<Vec<_>>().join(" or "),
+        Due::Over => "nothing".to_owned(),
+    }
+}

@@ -1,0 +1,87 @@
+//! The steps of a submitted log, as sent.
+
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
+
+use crate::games::{Code, Violation, violation};
+
+/// The longest text of a step, in bytes: a deal of the whole pack has under a thousand.
+const STEP_SIZE: usize = 64 << 10;
+
+/// A step of a submitted log, as sent: judged when its turn comes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct RawStep<'a> {
+    #[serde(borrow)]
+    text: &'a RawValue,
+}
+
+/// What is read of any step object, to find out its type.
+#[derive(Deserialize)]
+struct TypeOnly<'a> {
+    #[serde(borrow, rename = "type")]
+    step_type: std::borrow::Cow<'a, str>,
+}
+
+impl<'a> RawStep<'a> {
+    /// A step as sent.
+    pub const fn new(text: &'a RawValue) -> RawStep<'a> {
+        RawStep { text }
+    }
+
+    /// The JSON text.
+    pub fn json(self) -> &'a RawValue {
+        self.text
+    }
+
+    /// Reads it as a step.
+    ///
+    /// # Errors
+    /// `malformed`, when it is not of a step's form.
+    pub fn read<S: DeserializeOwned>(self) -> Result<S, Violation> {
+        if !self.is_object() {
+            return Err(violation!(Code::Malformed, "A step must be an object."));
+        }
+        if self.text.get().len() > STEP_SIZE {
+            return Err(violation!(Code::Malformed, "A step may have at most {} bytes.", STEP_SIZE));
+        }
+        serde_json::from_str(self.text.get())
+            .map_err(|why| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string()))
+    }
+
+    /// Is it an object whose `type` is this word, well-formed or not?
+    pub fn has_type(self, word: &str) -> bool {
+        self.is_object()
+            && self.text.get().len() <= STEP_SIZE
+            && serde_json::from_str::<TypeOnly<'_>>(self.text.get()).is_ok_and(|step| step.step_type == word)
+    }
+
+    /// Derived readers take a list of the fields for an object, so this has to be asked apart.
+    fn is_object(self) -> bool {
+        self.text.get().starts_with('{')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+    enum Sample {
+        Play { card: u8 },
+    }
+
+    fn raw(text: &str) -> RawStep<'_> {
+        RawStep::new(serde_json::from_str(text).expect("JSON"))
+    }
+
+    #[test]
+    fn a_list_of_the_fields_is_no_step() {
+        assert_eq!(raw(r#" {"type": "play", "card": 7}"#).read(), Ok(Sample::Play { card: 7 }));
+        let list = raw(r#" ["play", 7]"#);
+        assert_eq!(list.read::<Sample>().map_err(|fault| fault.code), Err(Code::Malformed));
+        assert!(!list.has_type("play"));
+        assert!(raw(r#" {"type": "play", "sky": []}"#).has_type("play"));
+    }
+}

@@ -1,0 +1,54 @@
+//! What a viewer may see of a game.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{DueOf, Game, Player};
+use crate::chance::Chance;
+
+/// Who looks at a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Viewer {
+    /// Somebody who may see everything: the game is over.
+    All,
+    /// Somebody at the table without a hand.
+    Public,
+    /// This player.
+    Player(Player),
+}
+
+impl Viewer {
+    /// May this viewer see what only `player` sees?
+    pub fn sees(self, player: Player) -> bool {
+        self == Viewer::All || self == Viewer::Player(player)
+    }
+}
+
+/// What is seen of a game, and what is hidden.
+pub trait Observe: Game {
+    /// What a viewer may see, without a copy: bots decide on this.
+    type View<'a>
+    where
+        Self: 'a;
+    /// What a viewer may see, in wire form.
+    type State: Serialize + ToSchema + Debug + PartialEq;
+
+    /// How many play.
+    fn players(&self) -> usize;
+
+    /// What a viewer knows of what is due. Differs from [`due`](Game::due) where the page hides who is asked.
+    fn due_for(&self, _viewer: Viewer) -> DueOf<Self::Step> {
+        self.due()
+    }
+
+    /// What a viewer may see, for bots.
+    fn view(&self, viewer: Viewer) -> Self::View<'_>;
+
+    /// What a viewer may see, in wire form.
+    fn state(&self, viewer: Viewer) -> Self::State;
+
+    /// Another state that this viewer cannot tell from this one: what is hidden is dealt anew.
+    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Self;
+}

@@ -1,0 +1,54 @@
+//! What a ruleset is, apart from its rules.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::cards::Deck;
+
+/// Numbers of players that a game allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = RulesetPlayers)]
+pub struct PlayerCount {
+    /// Minimum.
+    pub min: u8,
+    /// Maximum.
+    pub max: u8,
+    /// Step between the minimum and the maximum.
+    pub step: u8,
+    /// Number of players by default.
+    pub default: u8,
+}
+
+impl PlayerCount {
+    /// May so many play?
+    pub const fn allows(self, players: usize) -> bool {
+        players >= self.min as usize
+            && players <= self.max as usize
+            && (players - self.min as usize).is_multiple_of(self.step as usize)
+    }
+}
+
+/// What a ruleset is, apart from its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesetInfo {
+    /// The id in logs and addresses, as in `fortunes`; the rules page is `docs/rules/{id}.md`.
+    pub id: &'static str,
+    /// The game's name for people.
+    pub name: &'static str,
+    /// Allowed numbers of players.
+    pub players: PlayerCount,
+    /// The deck whose names the cards have; `None` for a game without cards.
+    pub deck: Option<Deck>,
+    /// Publisher of the game.
+    pub authors: &'static str,
+    /// Version of the rules; increases when the same log would get a different result.
+    pub rules_version: u32,
+    /// The types of its steps, in the order of its step kinds.
+    pub steps: &'static [&'static str],
+    /// The most moves that are listed for one player, for bots.
+    pub moves_limit: usize,
+    /// Can its deals be read (`docs/rules/reading.md`)?
+    pub has_readings: bool,
+    /// The rules page, in Markdown.
+    pub page: &'static str,
+}
