@@ -4,9 +4,10 @@ use super::{
     DeleteToken, DeleteTokens, Scope, Scopes, Service, ServiceError,
     records::{GameId, KeyId, OwnerId},
     store::OwnerFilter,
+    tables::SeatToken,
 };
 
-/// The name of the secret that delete tokens are made from.
+/// The name of the secret that delete tokens and seat tokens are made from.
 const SECRET: &str = "delete_tokens";
 
 /// Who asks, and what they may do.
@@ -18,6 +19,8 @@ pub struct Caller {
     pub key: Option<KeyId>,
     /// The delete token that a caller without a key showed.
     pub token: Option<DeleteToken>,
+    /// The token of a seat at a table that a caller without a key showed.
+    pub seat: Option<SeatToken>,
     /// What they may do.
     pub scopes: Scopes,
 }
@@ -25,7 +28,7 @@ pub struct Caller {
 impl Caller {
     /// Somebody who showed no key.
     pub const fn anonymous(scopes: Scopes) -> Caller {
-        Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, scopes }
+        Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, seat: None, scopes }
     }
 
     /// By what right this caller deletes.
@@ -77,7 +80,8 @@ impl Service {
         })
     }
 
-    async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
+    /// The secret that tokens are made from, which is the same in every service on the database.
+    pub(super) async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
         let secret = self.token_secret.get_or_try_init(|| self.store.secret(SECRET, self.ids.secret())).await?;
         Ok(*secret)
     }

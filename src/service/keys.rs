@@ -153,7 +153,7 @@ impl Service {
                 tokio::spawn(self.clone().write_down_uses());
             }
         }
-        Ok(Caller { owner: key.owner, key: Some(id), token: None, scopes: key.scopes })
+        Ok(Caller { owner: key.owner, key: Some(id), token: None, seat: None, scopes: key.scopes })
     }
 }
 

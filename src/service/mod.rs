@@ -22,6 +22,7 @@ pub mod records;
 mod scrub;
 mod setup;
 pub mod store;
+pub mod tables;
 mod text;
 mod turns;
 mod worker_pool;

@@ -46,6 +46,8 @@ ids! {
     CommitmentId
     /// An API key's id.
     KeyId
+    /// A table's id.
+    TableId
 }
 
 /// Whom a stored thing belongs to.

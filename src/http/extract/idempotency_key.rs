@@ -36,20 +36,18 @@ pub fn mark(
     Ok(Some(service.idempotency_key(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
 }
 
-/// What keeps callers without a key apart: the delete token that they show, or else where they call from.
+/// What keeps callers without a key apart: the token that they show, or else where they call from.
 fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
-    match (caller.key, caller.token) {
-        (Some(_), _) => None,
-        (None, Some(token)) => Some(token.to_string()),
-        (None, None) => Some(network(client_address::of(request, Settings::of(request).proxies)).to_string()),
-    }
+    let shown = || caller.token.map(|token| token.to_string()).or_else(|| caller.seat.map(|seat| seat.to_string()));
+    let address = || network(client_address::of(request, Settings::of(request).proxies)).to_string();
+    caller.key.is_none().then(|| shown().unwrap_or_else(address))
 }
 
 /// May this caller be told again how what it made is deleted? An address alone is no proof that it is the same caller,
 /// unless it is that of this machine.
 pub fn is_proven(request: &HttpRequest, caller: &Caller) -> bool {
     let this_machine = || Settings::of(request).proxies == 0 && client_address::of(request, 0).is_loopback();
-    caller.key.is_some() || caller.token.is_some() || this_machine()
+    caller.key.is_some() || caller.token.is_some() || caller.seat.is_some() || this_machine()
 }
 
 /// Refuses the header on a route that cannot keep what it promises.

@@ -19,6 +19,7 @@ use crate::{
     service::{
         Caller, DeleteToken, ProblemCode, Scope, Scopes, Service, ServiceError,
         audit::{self, Actor},
+        tables::SeatToken,
     },
 };
 
@@ -39,32 +40,51 @@ pub struct Authorized<S> {
 pub trait RequiredScope {
     /// One of these is enough.
     const SCOPES: &'static [Scope];
-    /// Whoever shows a delete token needs none: the token says what it is good for.
-    const TOKEN: bool;
+    /// Callers with a token of this kind need none: the token says what it is good for.
+    const TOKEN: TokenKind;
+}
+
+/// A token that takes the place of a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// None does.
+    None,
+    /// The delete token of what is deleted.
+    Delete,
+}
+
+impl TokenKind {
+    /// Does the caller show one?
+    fn is_shown_by(self, caller: &Caller) -> bool {
+        match self {
+            TokenKind::None => false,
+            TokenKind::Delete => caller.token.is_some(),
+        }
+    }
 }
 
 macro_rules! required_scopes {
-    ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+, token: $token:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $($scope:ident)|+, token: $token:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
         impl RequiredScope for $name {
             const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
-            const TOKEN: bool = $token;
+            const TOKEN: TokenKind = TokenKind::$token;
         }
     )*};
 }
 
 required_scopes! {
     /// It shows what is stored.
-    Read: Read, token: false;
+    Read: Read, token: None;
     /// It stores something.
-    Write: Write, token: false;
+    Write: Write, token: None;
     /// It deletes something.
-    Delete: Write | Admin, token: true;
+    Delete: Write | Admin, token: Delete;
     /// It manages keys.
-    Administer: Admin, token: false;
+    Administer: Admin, token: None;
 }
 
 impl<S: RequiredScope + 'static> FromRequest for Authorized<S> {
@@ -82,8 +102,7 @@ impl<S: RequiredScope + 'static> FromRequest for Authorized<S> {
 /// `unauthorized` when they showed no key, `forbidden` when theirs does not go so far.
 pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S>, Problem> {
     let caller = caller(request);
-    let by_token = S::TOKEN && caller.token.is_some();
-    if by_token || S::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
+    if S::TOKEN.is_shown_by(&caller) || S::SCOPES.iter().any(|scope| caller.scopes.has(*scope)) {
         return Ok(Authorized { caller, scope: PhantomData });
     }
     Err(match caller.key {
@@ -130,6 +149,7 @@ pub async fn authenticate<B: MessageBody>(request: ServiceRequest, next: Next<B>
     let caller = match key(request.headers()) {
         Ok(None) => Ok(Caller::anonymous(anonymous)),
         Ok(Some(key)) if key.starts_with(DeleteToken::PREFIX) => token_bearer(&key, anonymous),
+        Ok(Some(key)) if key.starts_with(SeatToken::PREFIX) => seat_bearer(&key, anonymous),
         Ok(Some(key)) => shown(&request, &key).await,
         Err(problem) => Err(problem),
     };
@@ -179,6 +199,12 @@ pub async fn reject_invalid_key(
 fn token_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
     let token = DeleteToken::read(text).ok_or_else(unreadable)?;
     Ok(Caller { token: Some(token), ..Caller::anonymous(anonymous) })
+}
+
+/// Who shows the token of a seat, and no key.
+fn seat_bearer(text: &str, anonymous: Scopes) -> Result<Caller, Problem> {
+    let seat = SeatToken::read(text).ok_or_else(unreadable)?;
+    Ok(Caller { seat: Some(seat), ..Caller::anonymous(anonymous) })
 }
 
 /// Who a caller is, for the log.
@@ -247,6 +273,15 @@ mod tests {
         // echo -n me:arcana_x | base64
         assert_eq!(shown("Basic bWU6YXJjYW5hX3g=").ok(), Some(Some("arcana_x".to_owned())));
         assert_eq!(key(&HeaderMap::new()).ok(), Some(None));
+    }
+
+    #[test]
+    fn a_seat_token_is_no_key() {
+        let text = format!("seat_{}", "ab".repeat(32));
+        let caller = seat_bearer(&text, Scopes::READ).expect("a token");
+        assert_eq!((caller.key, caller.scopes), (None, Scopes::READ));
+        assert_eq!(caller.seat.map(|seat| seat.to_string()), Some(text));
+        assert!(seat_bearer("seat_x", Scopes::READ).is_err());
     }
 
     #[test]
