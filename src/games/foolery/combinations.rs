@@ -7,7 +7,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::{
     Kind, Move,
-    rules::{at_least, suits, trumps},
+    play::{at_least, suits, trumps},
 };
 use crate::{
     cards::{Card, Hand, Rank, Suit},

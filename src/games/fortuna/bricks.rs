@@ -1,17 +1,15 @@
 //! The gold bricks: kits, the pool, and what is flipped from it (fortuna.md, "Set-up").
 
 use super::{
-    options::{BrickPool, Options},
-    rules::{Count, PLAYERS_LIMIT, turn_size},
-    step::TurnFaces,
+    options::{BrickPool, KIT, Options},
+    rules::{Count, turn_size},
+    step::{PLAYERS_LIMIT, TurnFaces},
 };
 use crate::{
     chance::Chance,
     games::{Code, Face, Violation, violation},
 };
 
-/// Bricks of a kit.
-pub const KIT: usize = 8;
 /// The bricks of a kit, by value.
 const KIT_BRICKS: [u8; 7] = [2, 1, 1, 1, 1, 1, 1];
 

@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 
 use super::{
     options::{OpponentOption, Options},
-    rules::{PLAYERS_LIMIT, turn_size},
-    step::{Rolls, Special, Step, StepKind, TurnFaces},
+    rules::turn_size,
+    step::{PLAYERS_LIMIT, Rolls, Special, Step, StepKind, TurnFaces},
 };
 use crate::games::{
     AnyStepKind, BitReader, BitWriter, Face, GameStep, OutOfBits, Player,

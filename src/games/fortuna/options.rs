@@ -4,8 +4,10 @@ use deserr::Deserr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::bricks::KIT;
 use crate::games::{Between, Code, Violation, violation};
+
+/// Bricks of a kit.
+pub const KIT: usize = 8;
 
 /// House rules (fortuna.md, "Options").
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserr, ToSchema)]

@@ -6,12 +6,11 @@ use super::{
 };
 use crate::games::{Code, Face, Faces, Player, Violation, violation};
 
-/// The most players.
-pub const PLAYERS_LIMIT: usize = 20;
 /// Marbles a player holds at first, and at most.
 pub const MARBLES: u8 = 3;
 /// After so many opening rolls the lowest seat still tied is gold.
 pub const OPENING_ROLLS: u8 = 10;
+
 /// What a turn shows (fortuna.md, "What a turn shows").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shown {

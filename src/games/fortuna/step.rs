@@ -3,8 +3,10 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::rules::PLAYERS_LIMIT;
 use crate::games::{Between, Faces, Listed, Player, steps::steps, word::word_or_null};
+
+/// The most players.
+pub const PLAYERS_LIMIT: usize = 20;
 
 /// The dice or the bricks of a turn, as listed.
 pub type TurnFaces = Faces<PLAYERS_LIMIT>;

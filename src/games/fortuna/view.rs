@@ -139,7 +139,7 @@ impl<'a> View<'a> {
             roller: self.roller(),
             dice: self.dice(),
             bricks: self.bricks(),
-            call: self.call().map(|name| Call { name }),
+            call: self.call().map(|name| CallView { name }),
             opponent: self.opponent(),
             shown: self.game.shown.into(),
         }
@@ -168,7 +168,7 @@ pub enum PhaseId {
 /// A call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunaCall)]
-pub struct Call {
+pub struct CallView {
     /// The special score; null for none.
     pub name: Option<Special>,
 }
@@ -204,7 +204,7 @@ pub struct State {
     #[schema(value_type = Option<Vec<Between<0, 6>>>)]
     pub bricks: Option<TurnFaces>,
     /// The call; null before it is made.
-    pub call: Option<Call>,
+    pub call: Option<CallView>,
     /// The player who must answer.
     pub opponent: Option<Player>,
     /// Number of finished turns by what they showed, whatever was called.

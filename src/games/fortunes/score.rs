@@ -32,35 +32,37 @@ pub fn team_scores(deals: &[Deal]) -> TeamScores {
     deals.iter().map(|deal| by_team(deal.points)).fold([0, 0], |[a, b], [c, d]| [a + c, b + d])
 }
 
-/// Scores a deal that is over; `before` are the totals until now.
-pub fn settle(table: &Tricks, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
-    let Tricks { dealer, discarded, tricks, bets, .. } = table;
-    let dealer = *dealer;
-    let (points, tricks_won) = tally(tricks);
-    let bids = bets.bids();
-    let made = bids.map(|bids| made(bids, tricks_won, dealer));
-    let points = counted(points, made.map_or([true, true], |made| teams_that_made(made, dealer)));
-    let winner = winner(points, dealer);
-    let chips = match bets {
-        Bets::None | Bets::Bids(_) => [0; PLAYERS],
-        Bets::Wagers(wagers) => chips::of_wagers(*wagers, winner, dealer),
-        Bets::Stakes(stakes) => {
-            let takers = chips::takers(points, winner, folded_by, options.folder_may_win, dealer);
-            chips::of_pot(stakes.paid, takers, dealer)
+impl Tricks {
+    /// Scores the deal as it stands; `before` are the totals until now.
+    pub fn settle(&self, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
+        let Tricks { dealer, discarded, tricks, bets, .. } = self;
+        let dealer = *dealer;
+        let (points, tricks_won) = tally(tricks);
+        let bids = bets.bids();
+        let made = bids.map(|bids| made(bids, tricks_won, dealer));
+        let points = counted(points, made.map_or([true, true], |made| teams_that_made(made, dealer)));
+        let winner = winner(points, dealer);
+        let chips = match bets {
+            Bets::None | Bets::Bids(_) => [0; PLAYERS],
+            Bets::Wagers(wagers) => chips::of_wagers(*wagers, winner, dealer),
+            Bets::Stakes(stakes) => {
+                let takers = chips::takers(points, winner, folded_by, options.folder_may_win, dealer);
+                chips::of_pot(stakes.paid, takers, dealer)
+            }
+        };
+        let points = counted(points, within(options.r#match, points, before));
+        Deal {
+            dealer,
+            winner,
+            folded_by,
+            points,
+            tricks_won,
+            bids,
+            made,
+            chips,
+            discarded: *discarded,
+            tricks: tricks.clone(),
         }
-    };
-    let points = counted(points, within(options.r#match, points, before));
-    Deal {
-        dealer,
-        winner,
-        folded_by,
-        points,
-        tricks_won,
-        bids,
-        made,
-        chips,
-        discarded: *discarded,
-        tricks: tricks.clone(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Choice, Deal, Dealt, Options, TeamScores, Trick, rules, score};
+use super::{Choice, Dealt, Options, Trick, rules};
 use crate::{
     cards::{Card, Hand},
     games::{Code, Player, Violation, violation},
@@ -169,10 +169,5 @@ impl Tricks {
         if let Bets::Stakes(stakes) = &mut self.bets {
             stakes.take(choice, raise);
         }
-    }
-
-    /// Scores the deal as it stands; `before` are the totals until now.
-    pub fn settle(&self, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
-        score::settle(self, options, before, folded_by)
     }
 }

@@ -7,12 +7,12 @@ mod document;
 mod guess;
 mod raw;
 mod refusal;
-mod replay;
 mod slip;
 
 use serde_json::Value;
 
-use super::{FieldFaults, Game};
+use super::{Code, FieldFaults, Game, Violation, violation};
+use check::next;
 
 pub use bits::{BitReader, BitWriter, OutOfBits};
 pub use check::{expected, known_player};
@@ -21,7 +21,6 @@ pub use document::{Document, Form};
 pub use guess::{Guess, filled};
 pub use raw::RawStep;
 pub use refusal::{DealUnknown, Legal, Refusal, legal_steps};
-pub use replay::replay;
 
 /// A game's whole record: its set-up and its steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +53,37 @@ pub enum LogError {
 /// All that is wrong with them, at once.
 pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults> {
     deserr::deserialize(options)
+}
+
+/// Replays submitted steps: judges each when its turn comes.
+///
+/// Gives the finished game and the steps, complete and typed.
+///
+/// # Errors
+/// The first bad step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
+pub fn replay<G: LogCodec>(players: usize, options: G::Options, raw: &[RawStep<'_>]) -> Result<(G, Log<G>), Refusal> {
+    let mut game = G::new(players, options.clone()).map_err(Refusal::of_document)?;
+    let mut steps = Vec::with_capacity(raw.len());
+    for (index, step) in raw.iter().enumerate() {
+        match next(&game, *step, &raw[index + 1..]) {
+            Ok(step) => {
+                game.apply_unchecked(&step);
+                steps.push(step);
+            }
+            Err(fault) => return Err(refused(&game, index, fault, &raw[index + 1..])),
+        }
+    }
+    if !game.due().is_over() {
+        let fault = violation!(Code::Incomplete, "The log ends after {} steps, before the game is over.", raw.len());
+        return Err(Refusal::of_step(&game, raw.len(), fault));
+    }
+    Ok((game, Log { players, options, steps }))
+}
+
+fn refused<G: LogCodec>(game: &G, index: usize, fault: Violation, later: &[RawStep<'_>]) -> Refusal {
+    let unknown = fault.code == Code::DealUnknown;
+    let refusal = Refusal::of_step(game, index, fault);
+    if unknown { slip::explained(game, refusal, later) } else { refusal }
 }
 
 impl<G: Game> Log<G> {

@@ -8,9 +8,9 @@
 use arrayvec::ArrayVec;
 
 use super::{
+    dice::DICE,
     options::Options,
-    rules::{DICE, PLAYERS_LIMIT},
-    step::{Action, Step, TableDice},
+    step::{Action, PLAYERS_LIMIT, Step, TableDice},
 };
 use crate::games::{
     BitReader, BitWriter, Face, Number, OutOfBits, Player,

@@ -4,11 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::rules::DICE;
 use crate::{
     chance::Chance,
     games::{Face, Faces},
 };
+
+/// Dice a player.
+pub const DICE: usize = 5;
 
 /// Some of a player's dice in the order listed; of a list of more than five the first five, and its length.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

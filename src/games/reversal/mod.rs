@@ -2,6 +2,7 @@
 
 mod codec;
 mod dice;
+mod game;
 mod moves;
 mod options;
 mod rules;
@@ -13,18 +14,14 @@ mod view;
 
 use std::mem;
 
-use super::{
-    AnyStepKind, BitReader, BitWriter, Due, Game, GameStep, Kinds, LogCodec, Number, Observe, OutOfBits, Outcome,
-    Player, PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected, known_player,
-};
-use crate::chance::Chance;
+use super::PlayerSet;
 
-pub use dice::Dice;
+pub use dice::{DICE, Dice};
 pub use moves::choices;
 pub use options::{Lack, Options, Overflow, TiedRound};
-pub use rules::{Choice, DICE, LUCK_LIMIT, PLAYERS_LIMIT, Throw, lack_points, luck_after};
+pub use rules::{LUCK_LIMIT, Throw, lack_points, luck_after};
 pub use score::{Detail, End};
-pub use step::{Action, Step, StepKind, TableDice};
+pub use step::{Action, Choice, PLAYERS_LIMIT, Step, StepKind, TableDice};
 pub use view::{PhaseId, State, View};
 
 /// A table of Reversal of Fortune (reversal.md, "State").
@@ -61,171 +58,6 @@ impl Phase {
     }
 }
 
-impl Game for Reversal {
-    const INFO: RulesetInfo = RulesetInfo {
-        id: "reversal",
-        name: "Reversal of Fortune",
-        players: PlayerCount { min: 2, max: PLAYERS_LIMIT as u8, step: 1, default: 2 },
-        deck: None,
-        authors: "Ethan Camba, Shifty Glyphs",
-        rules_version: 1,
-        steps: StepKind::NAMES,
-        moves_limit: 4096,
-        has_readings: false,
-        page: include_str!("../../../docs/rules/reversal.md"),
-    };
-
-    type Options = Options;
-    type Step = Step;
-    type Move = Choice;
-    type Detail = Detail;
-
-    fn set_up(players: usize, options: Options) -> Result<Reversal, Violation> {
-        Ok(Reversal {
-            options,
-            players: players as u8,
-            points: [0; PLAYERS_LIMIT],
-            luck: [0; PLAYERS_LIMIT],
-            rounds: 0,
-            phase: Phase::of_new_round(players),
-        })
-    }
-
-    fn due(&self) -> Due<StepKind> {
-        match self.phase {
-            Phase::Choose { waiting, .. } => {
-                Due::Players { must: waiting, may: PlayerSet::EMPTY, kinds: Kinds::of(&[StepKind::Choose]) }
-            }
-            Phase::Roll { .. } => Due::Table(StepKind::Roll),
-            Phase::Reroll { .. } => Due::Table(StepKind::Reroll),
-            Phase::Over { .. } => Due::Over,
-        }
-    }
-
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        step.player().map_or(Ok(()), |player| known_player(player, self.players()))?;
-        expected(self.due(), step)?;
-        match step {
-            Step::Choose { player, action, amount } => {
-                rules::check_choice(&self.options, self.luck[player.index()], *action, *amount)
-            }
-            Step::Roll { dice } => rules::check_dice(dice, self.players(), |_| DICE),
-            Step::Reroll { dice } => rules::check_dice(dice, self.players(), |player| self.rerolls(player)),
-        }
-    }
-
-    fn apply_unchecked(&mut self, step: &Step) {
-        match step {
-            Step::Choose { player, action, amount } => {
-                self.play_unchecked(*player, Choice { action: *action, amount: amount.0 as u8 });
-            }
-            Step::Roll { dice } => self.roll(dice),
-            Step::Reroll { dice } => self.reroll(dice),
-        }
-    }
-
-    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Choice>) -> bool {
-        if !self.due().players().contains(player) {
-            return true;
-        }
-        moves::legal(&self.options, self.luck[player.index()]).iter().all(|choices| {
-            let room = limit.saturating_sub(out.len());
-            out.extend_from_slice(&choices[..choices.len().min(room)]);
-            choices.len() <= room
-        })
-    }
-
-    #[inline]
-    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Choice> {
-        if !self.due().players().contains(player) {
-            return None;
-        }
-        let [spends, stores] = moves::legal(&self.options, self.luck[player.index()]);
-        let place = place(spends.len() + stores.len());
-        spends.get(place).or_else(|| stores.get(place - spends.len())).copied()
-    }
-
-    fn play_unchecked(&mut self, player: Player, mv: Choice) {
-        let Phase::Choose { waiting, choices } = &mut self.phase else { return };
-        choices[player.index()] = mv;
-        waiting.remove(player);
-        if waiting.is_empty() {
-            self.phase = Phase::Roll { choices: *choices };
-            self.move_luck();
-        }
-    }
-
-    fn draw(&mut self, chance: &mut Chance) -> Step {
-        let players = self.players();
-        let step = match &self.phase {
-            Phase::Roll { .. } => Step::Roll { dice: TableDice::from_fn(players, |_| Dice::rolled(DICE, chance)) },
-            Phase::Reroll { .. } => {
-                Step::Reroll { dice: TableDice::from_fn(players, |player| Dice::rolled(self.rerolls(player), chance)) }
-            }
-            Phase::Choose { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
-        };
-        self.apply_unchecked(&step);
-        step
-    }
-
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        let Phase::Over { end } = self.phase else { return None };
-        let players = self.players();
-        Some(score::outcome(&self.points[..players], &self.luck[..players], self.rounds, end))
-    }
-}
-
-impl Observe for Reversal {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        usize::from(self.players)
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View { game: self, viewer }
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        self.view(viewer).state()
-    }
-
-    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {
-        let mut other = self.clone();
-        let Phase::Choose { waiting, choices: chosen } = &mut other.phase else { return other };
-        let secret = PlayerSet::all(self.players()).without(*waiting);
-        for player in secret.iter().filter(|player| !viewer.sees(*player)) {
-            let legal: Vec<Choice> = choices(&self.options, self.luck[player.index()]).collect();
-            chosen[player.index()] = legal[chance.below(legal.len() as u32) as usize];
-        }
-        other
-    }
-}
-
-impl LogCodec for Reversal {
-    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(players, options, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        players: usize,
-        options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(players, options, step_count, bits)
-    }
-}
-
-impl Choice {
-    /// The choice as this player's step.
-    fn step(self, player: Player) -> Step {
-        Step::Choose { player, action: self.action, amount: Number(self.amount.into()) }
-    }
-}
-
 impl Reversal {
     /// "Luck moves": when all have chosen.
     fn move_luck(&mut self) {
@@ -254,7 +86,7 @@ impl Reversal {
 
     /// "Rerolling".
     fn reroll(&mut self, rerolled: &TableDice) {
-        let of_new_round = Phase::of_new_round(self.players());
+        let of_new_round = Phase::of_new_round(usize::from(self.players));
         if let Phase::Reroll { choices, dice } = mem::replace(&mut self.phase, of_new_round) {
             self.score(&choices, &dice, rerolled);
         }
@@ -262,7 +94,7 @@ impl Reversal {
 
     /// "Lacking", "The round point" and "The end".
     fn score(&mut self, choices: &Choices, dice: &TableDice, rerolled: &TableDice) {
-        let players = self.players();
+        let players = usize::from(self.players);
         let mut throws = [Throw::default(); PLAYERS_LIMIT];
         for (player, own) in dice.iter().enumerate().take(players) {
             let choice = choices[player];

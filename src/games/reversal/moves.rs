@@ -2,8 +2,8 @@
 
 use super::{
     options::{Options, Overflow},
-    rules::{Choice, LUCK_LIMIT},
-    step::Action,
+    rules::LUCK_LIMIT,
+    step::{Action, Choice},
 };
 
 const SPENDS: [Choice; LUCK_LIMIT as usize + 1] = every(Action::Spend);

@@ -1,32 +1,14 @@
 //! Pure questions (reversal.md, "Set-up" and "Turn structure").
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::{
     dice::Dice,
     options::{Lack, Options, Overflow},
-    step::{Action, TableDice},
+    step::{Action, Choice, TableDice},
 };
 use crate::games::{Code, Face, Number, Violation, violation};
 
-/// Dice a player.
-pub const DICE: usize = 5;
 /// The end of the luck track.
 pub const LUCK_LIMIT: u8 = 8;
-/// The most players.
-pub const PLAYERS_LIMIT: usize = 20;
-
-/// An action and an amount: a player's move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema)]
-#[schema(as = ReversalChoice)]
-pub struct Choice {
-    /// The action.
-    pub action: Action,
-    /// Amount of luck, 0 … 8.
-    #[schema(maximum = 8)]
-    pub amount: u8,
-}
 
 /// Five dice as they lie after rerolls; the greater has the round (reversal.md, "The round point").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

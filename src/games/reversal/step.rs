@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    dice::Dice,
-    rules::{Choice, PLAYERS_LIMIT},
-};
-use crate::games::{Between, Listed, Number, steps::steps, word::word};
+use super::dice::Dice;
+use crate::games::{Between, Listed, Number, Player, steps::steps, word::word};
+
+/// The most players.
+pub const PLAYERS_LIMIT: usize = 20;
 
 /// Dice by player, as a roll or a reroll lists them.
 pub type TableDice = Listed<Dice, PLAYERS_LIMIT>;
@@ -57,4 +57,22 @@ pub enum Action {
     Spend,
     /// Puts luck on the track and rerolls successes.
     Store,
+}
+
+/// An action and an amount: a player's move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[schema(as = ReversalChoice)]
+pub struct Choice {
+    /// The action.
+    pub action: Action,
+    /// Amount of luck, 0 … 8.
+    #[schema(maximum = 8)]
+    pub amount: u8,
+}
+
+impl Choice {
+    /// The choice as this player's step.
+    pub(super) fn step(self, player: Player) -> Step {
+        Step::Choose { player, action: self.action, amount: Number(self.amount.into()) }
+    }
 }

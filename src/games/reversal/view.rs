@@ -5,9 +5,10 @@ use utoipa::ToSchema;
 
 use super::{
     Phase, Reversal,
+    dice::DICE,
     options::Options,
-    rules::{Choice, DICE, rerolls},
-    step::TableDice,
+    rules::rerolls,
+    step::{Choice, TableDice},
 };
 use crate::games::{Between, Observe, Player, Viewer};
 

@@ -115,7 +115,7 @@ fn won(bets: Bets, well: [usize; PLAYERS], ill: [usize; PLAYERS]) -> Tricks {
 
 /// The deal that such a table comes to.
 fn settled(given: Value, table: &Tricks, before: score::TeamScores) -> Deal {
-    score::settle(table, &options(given), before, None)
+    table.settle(&options(given), before, None)
 }
 
 /// A whole random game: its last state and its steps.

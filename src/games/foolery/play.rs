@@ -1,0 +1,159 @@
+//! What a set of cards is, what may be led, what may follow (foolery.md, "Plays").
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cards::{Card, Hand, Rank, Suit},
+    games::Code,
+};
+
+/// Kind of a combination (foolery.md, "Plays"); the five-card kinds are in order, lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FooleryKind)]
+#[expect(missing_docs, reason = "the page's table says what each is")]
+pub enum Kind {
+    Single,
+    Pair,
+    Triple,
+    Four,
+    Straight,
+    Flush,
+    FullHouse,
+    StraightFlush,
+    FiveOfAKind,
+    Trumps,
+    Fool,
+}
+
+/// One to four suit cards of one rank, by their number.
+const OF_ONE_RANK: [Kind; 4] = [Kind::Single, Kind::Pair, Kind::Triple, Kind::Four];
+
+/// How many trumps follow a normal play of so many cards, from none on.
+const TRUMPS_ON_NORMAL: [u8; 6] = [0, 1, 1, 2, 2, 3];
+
+/// A set of cards that is a play: its kind, its value (0 for the Fool) and how many cards it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// What it is.
+    pub kind: Kind,
+    /// Ranks by value, trumps by number.
+    pub value: u8,
+    /// 1 … 5.
+    pub count: u8,
+}
+
+impl Play {
+    /// What these cards are; `None` when they are no play.
+    pub fn of(cards: Hand) -> Option<Play> {
+        let (trumps, suits) = (trumps(cards), suits(cards));
+        let any = at_least(suits, 1);
+        let count = cards.len() as u8;
+        let play = |kind, value| Some(Play { kind, value, count });
+        match (trumps, any) {
+            (0, 0) => None,
+            (1, 0) => play(Kind::Fool, 0),
+            (_, 0) if trumps & 1 == 0 && count <= 3 => play(Kind::Trumps, highest(trumps)),
+            (0, _) if any.is_power_of_two() => play(OF_ONE_RANK[usize::from(count) - 1], highest(any) + 1),
+            (0, _) if count == 5 => five(suits, any).and_then(|(kind, value)| play(kind, value)),
+            _ if count == 5 && trumps == u32::from(any) << 1 && any.is_power_of_two() => {
+                play(Kind::FiveOfAKind, highest(any) + 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// Is it one of the first nine kinds?
+    pub fn is_normal(self) -> bool {
+        self.kind <= Kind::FiveOfAKind
+    }
+
+    /// Does it skip the next player, laid on this one? Equal singles and pairs do ("What may follow").
+    pub fn skips(self, standing: Play) -> bool {
+        matches!(self.kind, Kind::Single | Kind::Pair) && self.kind == standing.kind && self.value == standing.value
+    }
+
+    /// How many trumps follow it ("What may follow").
+    pub fn trumps_to_follow(self, same_trumps: bool) -> u8 {
+        match (self.kind == Kind::Trumps, same_trumps) {
+            (false, _) => TRUMPS_ON_NORMAL[usize::from(self.count)],
+            (true, true) => self.count,
+            (true, false) => (self.count - 1).max(1),
+        }
+    }
+
+    /// The number that the highest of the trumps that follow it must be above.
+    pub fn trumps_above(self) -> u8 {
+        if matches!(self.kind, Kind::Trumps | Kind::FiveOfAKind) { self.value } else { 0 }
+    }
+
+    /// May it follow the standing play?
+    ///
+    /// # Errors
+    /// `wrong_number` or `too_low`, in the page's order.
+    pub fn follows(self, standing: Play, same_trumps: bool) -> Result<(), Code> {
+        let (wanted, reaches) = match (self.is_normal(), standing.is_normal()) {
+            _ if self.kind == Kind::Fool => return Ok(()),
+            (true, false) => return Err(Code::TooLow),
+            // Five of a kind has each value once only: "higher" and "equal or higher" are one.
+            (true, true) => (standing.count, (self.kind, self.value) >= (standing.kind, standing.value)),
+            (false, _) => (standing.trumps_to_follow(same_trumps), self.value > standing.trumps_above()),
+        };
+        if self.count != wanted {
+            return Err(Code::WrongNumber);
+        }
+        if reaches { Ok(()) } else { Err(Code::TooLow) }
+    }
+}
+
+/// Five suit cards of more than one rank.
+fn five(suits: [u16; 4], any: u16) -> Option<(Kind, u8)> {
+    let value = highest(u32::from(any)) + 1;
+    match any.count_ones() {
+        2 if at_least(suits, 4) == 0 => Some((Kind::FullHouse, highest(at_least(suits, 3)) + 1)),
+        5 => match (suits.contains(&any), any >> any.trailing_zeros() == 0b1_1111) {
+            (true, true) => Some((Kind::StraightFlush, value)),
+            (true, false) => Some((Kind::Flush, value)),
+            (false, true) => Some((Kind::Straight, value)),
+            (false, false) => None,
+        },
+        _ => None,
+    }
+}
+
+/// The trumps as bits, bit *i* for `ar` *i*; the Fool is bit 0.
+pub fn trumps(cards: Hand) -> u32 {
+    (cards & Hand::TRUMPS).bits() as u32
+}
+
+/// The cards of each suit as bits, bit 0 for the ace.
+pub fn suits(cards: Hand) -> [u16; 4] {
+    Suit::ALL.map(|suit| (cards.bits() >> (Card::TRUMPS + Rank::ALL.len() * suit as usize)) as u16 & 0x3fff)
+}
+
+/// The ranks of which there are at least so many cards, one to four.
+pub fn at_least([a, b, c, d]: [u16; 4], count: u8) -> u16 {
+    match count {
+        1 => a | b | c | d,
+        2 => a & b | c & d | (a | b) & (c | d),
+        3 => a & b & (c | d) | c & d & (a | b),
+        _ => a & b & c & d,
+    }
+}
+
+fn highest(bits: impl Into<u32>) -> u8 {
+    bits.into().ilog2() as u8
+}
+
+/// May it be led from this hand ("What may be led")?
+///
+/// # Errors
+/// `fool_led` or `trump_led`.
+pub fn may_lead(play: Play, hand: Hand) -> Result<(), Code> {
+    if play.kind == Kind::Fool {
+        return Err(Code::FoolLed);
+    }
+    let trumps_too_early = play.kind == Kind::Trumps && !(hand & Hand::MINORS).is_empty();
+    if trumps_too_early { Err(Code::TrumpLed) } else { Ok(()) }
+}

@@ -1,0 +1,158 @@
+//! Fortuna as a [`Game`]: what is due, what is legal, what a step does.
+
+use super::{
+    Answer, Detail, Fortuna, MARBLES, Move, Options, PLAYERS_LIMIT, Phase, Rolls, State, Step, StepKind, View, bricks,
+    codec, pool, rules, score,
+};
+use crate::{
+    chance::Chance,
+    games::{
+        AnyStepKind, BitReader, BitWriter, Code, Due, Faces, Game, LogCodec, Observe, OutOfBits, Outcome, Player,
+        PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected,
+        moves::{List, nth_of},
+        violation,
+    },
+};
+
+impl Game for Fortuna {
+    const INFO: RulesetInfo = RulesetInfo {
+        id: "fortuna",
+        name: "Fortuna",
+        players: PlayerCount { min: 2, max: PLAYERS_LIMIT as u8, step: 2, default: 2 },
+        deck: None,
+        authors: "the maker of Fortuna",
+        rules_version: 1,
+        steps: StepKind::NAMES,
+        moves_limit: 4096,
+        has_readings: false,
+        page: include_str!("../../../docs/rules/fortuna.md"),
+    };
+
+    type Options = Options;
+    type Step = Step;
+    type Move = Move;
+    type Detail = Detail;
+
+    fn set_up(players: usize, options: Options) -> Result<Fortuna, Violation> {
+        options.check(players)?;
+        let mut marbles = [0; PLAYERS_LIMIT];
+        marbles[..players].fill(MARBLES);
+        Ok(Fortuna {
+            options,
+            players: players as u8,
+            points: [0; PLAYERS_LIMIT],
+            marbles,
+            gold: None,
+            turns: 0,
+            shown: [0; 8],
+            phase: Phase::Opening { tied: PlayerSet::all(players), rolls: 0 },
+        })
+    }
+
+    fn due(&self) -> Due<StepKind> {
+        match self.phase {
+            Phase::Opening { .. } => Due::Table(StepKind::OpeningRoll),
+            Phase::Roll { .. } => Due::Table(StepKind::Roll),
+            Phase::Flip { .. } => Due::Table(StepKind::Flip),
+            Phase::Call { roller, .. } => Due::player(roller, &[StepKind::Call]),
+            Phase::Answer { opponent, .. } => Due::player(opponent, &[StepKind::Challenge, StepKind::Accept]),
+            Phase::Over { .. } => Due::Over,
+        }
+    }
+
+    fn check(&self, step: &Step) -> Result<(), Violation> {
+        self.check_form(step)?;
+        expected(self.due(), step)?;
+        match step {
+            Step::OpeningRoll { rolls } => self.check_rolls(rolls),
+            Step::Roll { dice } => rules::check_dice(dice, self.size()),
+            Step::Flip { bricks } => bricks::check_bricks(bricks, self.size(), &pool(&self.options, self.players())),
+            Step::Call { player, opponent: Some(opponent), .. } if !self.is_able(*player, *opponent) => {
+                Err(violation!(Code::BadOpponent, "{} cannot be the opponent of {}.", *opponent, *player))
+            }
+            Step::Call { .. } | Step::Challenge { .. } | Step::Accept { .. } => Ok(()),
+        }
+    }
+
+    fn apply_unchecked(&mut self, step: &Step) {
+        match step {
+            Step::OpeningRoll { rolls } => self.opening_roll(rolls),
+            Step::Roll { dice } => self.roll(dice),
+            Step::Flip { bricks } => self.flip(bricks),
+            Step::Call { name, opponent, .. } => self.call(*name, *opponent),
+            Step::Challenge { .. } => self.answer(Answer::Challenge),
+            Step::Accept { .. } => self.answer(Answer::Accept),
+        }
+    }
+
+    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
+        self.hand_moves(player, &mut List::new(out, limit)).is_continue()
+    }
+
+    #[inline]
+    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))
+    }
+
+    fn play_unchecked(&mut self, _player: Player, mv: Move) {
+        match mv {
+            Move::Call { name, opponent } => self.call(name, opponent),
+            Move::Answer(answer) => self.answer(answer),
+        }
+    }
+
+    fn draw(&mut self, chance: &mut Chance) -> Step {
+        let step = match self.phase {
+            Phase::Opening { tied, .. } => {
+                Step::OpeningRoll { rolls: Rolls::from_fn(tied.len(), |_| Faces::rolled(2, chance)) }
+            }
+            Phase::Roll { .. } => Step::Roll { dice: Faces::rolled(self.size(), chance) },
+            Phase::Flip { .. } => Step::Flip { bricks: bricks::flipped(&self.options, self.players(), chance) },
+            Phase::Call { .. } | Phase::Answer { .. } | Phase::Over { .. } => panic!("no step of the table is due"),
+        };
+        self.apply_unchecked(&step);
+        step
+    }
+
+    fn outcome(&self) -> Option<Outcome<Detail>> {
+        let Phase::Over { end } = self.phase else { return None };
+        Some(score::outcome(&self.options, self.standing(), end, self.gold?, self.shown))
+    }
+}
+
+impl Observe for Fortuna {
+    type View<'a> = View<'a>;
+    type State = State;
+
+    fn players(&self) -> usize {
+        usize::from(self.players)
+    }
+
+    fn view(&self, viewer: Viewer) -> View<'_> {
+        View { game: self, viewer }
+    }
+
+    fn state(&self, viewer: Viewer) -> State {
+        self.view(viewer).state()
+    }
+
+    fn resample_hidden(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {
+        self.clone()
+    }
+}
+
+impl LogCodec for Fortuna {
+    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
+        codec::write(players, options, steps, out);
+    }
+
+    fn decode(
+        _version: u8,
+        players: usize,
+        options: &Options,
+        step_count: usize,
+        bits: &mut BitReader<'_>,
+    ) -> Result<Vec<Step>, OutOfBits> {
+        codec::read(players, options, step_count, bits)
+    }
+}
