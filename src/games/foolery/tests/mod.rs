@@ -10,7 +10,10 @@ mod scoring;
 mod wire;
 
 use super::*;
-use crate::games::{Between, Code, PlayerSet};
+use crate::{
+    chance::Chance,
+    games::{Between, BitReader, BitWriter, Code, Due, Game, LogCodec, Observe, OutOfBits, RawStep, Viewer},
+};
 
 /// Cards by their ids, as in `wa07 cu02`.
 pub(crate) fn cards(ids: &str) -> Hand {

@@ -8,7 +8,10 @@ mod wire;
 use serde_json::{Value, json};
 
 use super::{Special::*, *};
-use crate::games::{Due, parse_options};
+use crate::{
+    chance::Chance,
+    games::{BitReader, Code, Due, Game, LogCodec, Observe, Viewer, parse_options},
+};
 
 fn options(options: Value) -> Options {
     parse_options::<Fortuna>(options).expect("options")

@@ -8,7 +8,10 @@ mod wire;
 use serde_json::{Value, json};
 
 use super::{Action::*, *};
-use crate::games::{Code, parse_options};
+use crate::{
+    chance::Chance,
+    games::{BitReader, Code, Due, Game, LogCodec, Observe, Player, Viewer, parse_options},
+};
 
 /// A table of two with this luck and these points.
 fn table(options: Value, luck: [u8; 2], points: [i32; 2]) -> Reversal {
