@@ -124,7 +124,7 @@ fn imports_are_found_alone_and_in_lists() {
 }
 
 /// Where rings of imports are not opened yet: the list only ever gets shorter.
-const NOT_HELD: [&str; 4] = ["games", "http/openapi", "players", "reading"];
+const NOT_HELD: [&str; 3] = ["http/openapi", "players", "reading"];
 
 /// What a source file names of others.
 #[derive(Debug, Default)]

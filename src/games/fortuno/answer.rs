@@ -2,10 +2,10 @@
 
 use super::{
     Fortuno, Move, Step,
-    majors::FORTUNE,
+    moment::Moment,
+    named_cards::FORTUNE,
     series::{CardOrSet, known},
-    stack::{Question, Task},
-    turn::Moment,
+    task::{Question, Task},
 };
 use crate::{
     cards::{Card, Hand},

@@ -2,7 +2,7 @@
 
 use super::{
     Fortuno,
-    stack::{Question, Task, Why},
+    task::{Question, Task, Why},
 };
 use crate::{
     cards::Hand,

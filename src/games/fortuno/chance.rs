@@ -1,6 +1,6 @@
 //! What the table draws (fortuno.md, "Chance").
 
-use super::{Fortuno, Step, series::spelled, stack::Question};
+use super::{Fortuno, Step, series::spelled, task::Question};
 use crate::{
     cards::Card,
     chance::Chance,

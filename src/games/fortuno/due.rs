@@ -2,9 +2,9 @@
 
 use super::{
     Fortuno,
-    stack::{Offers, Question},
+    moment::Moment,
     step::StepKind,
-    turn::Moment,
+    task::{Offers, Question},
     view::is_one_of,
 };
 use crate::games::{Due, Kinds, Player, PlayerSet, Viewer};

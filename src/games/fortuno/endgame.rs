@@ -1,6 +1,6 @@
 //! The two-player endgame, and who leaves the game before (fortuno.md, "The two-player endgame" and "Elimination").
 
-use super::{Anchor, Fortuno, score::Ended};
+use super::{Anchor, Fortuno, end::Ended};
 use crate::{
     cards::{Card, Hand, Rank},
     games::{Player, PlayerSet},

@@ -1,6 +1,6 @@
 //! Flipping the top card of the draw pile (fortuno.md, "Flipping").
 
-use super::{Fortuno, majors::How, pile::Drawn, stack::Task};
+use super::{Fortuno, majors::How, pile::Drawn, task::Task};
 use crate::cards::Card;
 
 impl Fortuno {

@@ -2,31 +2,13 @@
 
 use super::{
     Fortuno,
-    majors::{ADJUSTMENT, THE_CHARIOT},
-    minors::numericals,
-    stack::{Offers, Question, Task},
+    named_cards::{ADJUSTMENT, Group, THE_CHARIOT, numericals},
+    task::{Offers, Question, Task},
 };
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet},
 };
-
-/// A card that concerns the whole table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
-    /// `ar01`
-    Magus,
-    /// `ar08`
-    Adjustment,
-    /// `ar15`
-    Devil,
-    /// `ar17`
-    Star,
-    /// `ar21`
-    Universe,
-    /// The Priestess and The Hierophant together.
-    Gambit,
-}
 
 /// How many Adjustments there are before the card leaves the pack.
 const LAST_ADJUSTMENT: u8 = 3;

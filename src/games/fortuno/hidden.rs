@@ -2,9 +2,8 @@
 
 use super::{
     Fortuno,
-    majors::FORTUNE,
-    minors::numericals,
-    stack::{Offers, Question, Task, Why},
+    named_cards::{FORTUNE, numericals},
+    task::{Offers, Question, Task, Why},
     view::is_one_of,
 };
 use crate::{

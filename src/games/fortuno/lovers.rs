@@ -2,7 +2,7 @@
 
 use super::{
     Fortuno, Team,
-    stack::{Question, Task},
+    task::{Question, Task},
 };
 use crate::{
     cards::Hand,

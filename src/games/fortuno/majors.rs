@@ -4,26 +4,15 @@
 
 use super::{
     Anchor, Fortuno, Pending, Shown,
-    groups::Group,
-    minors::{YOUNG_COURTS, numericals},
+    named_cards::{ART, FORTUNE, Group, LUST, THE_FOOL, THE_HIEROPHANT, THE_PRIESTESS, YOUNG_COURTS, numericals},
     pile::Drawn,
     request::Request,
-    stack::{Question, Task, Why},
+    task::{Question, Task, Why},
 };
 use crate::{
     cards::{Card, Hand, Rank},
     games::{Player, PlayerSet},
 };
-
-pub(super) const THE_FOOL: Card = Card::trump(0);
-pub(super) const THE_PRIESTESS: Card = Card::trump(2);
-pub(super) const THE_HIEROPHANT: Card = Card::trump(5);
-pub(super) const THE_CHARIOT: Card = Card::trump(7);
-pub(super) const ADJUSTMENT: Card = Card::trump(8);
-pub(super) const FORTUNE: Card = Card::trump(10);
-pub(super) const LUST: Card = Card::trump(11);
-pub(super) const ART: Card = Card::trump(14);
-pub(super) const THE_DEVIL: Card = Card::trump(15);
 
 /// How many cards go back on the draw pile for The Hanged Man.
 pub(super) const RETURNED: usize = 3;

@@ -1,28 +1,7 @@
 //! The functions of the Minors (fortuno.md, "Card functions").
 
-use super::{FlippedKnight, Fortuno, Pending, stack::Task};
-use crate::cards::{Card, Hand, Rank};
-
-/// The sixteen courts: Princesses, Princes, Queens and Knights.
-pub(super) const COURTS: Hand = ranks(11, 14);
-/// 2 … 10 of each suit.
-const TWO_TO_TEN: Hand = ranks(2, 10);
-/// The Princesses and Princes.
-pub(super) const YOUNG_COURTS: Hand = ranks(11, 12);
-
-const fn ranks(from: u8, to: u8) -> Hand {
-    let (mut bits, mut value) = (0, from);
-    while value <= to {
-        bits |= Hand::rank(Rank::new(value).expect("1 to 14 are ranks")).bits();
-        value += 1;
-    }
-    Hand::from_bits(bits)
-}
-
-/// The numerical cards; with the option `ace_numerical` the Aces among them.
-pub(super) fn numericals(ace_numerical: bool) -> Hand {
-    if ace_numerical { TWO_TO_TEN | Hand::rank(Rank::ACE) } else { TWO_TO_TEN }
-}
+use super::{FlippedKnight, Fortuno, Pending, task::Task};
+use crate::cards::{Card, Rank};
 
 /// What a Minor does when it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,22 +1,28 @@
 //! Fortuno, a shedding game for four to eight (`docs/rules/fortuno.md`).
 //!
-//! [`Fortuno`] is the state of the page's section "State". A turn runs through [`turn`] (its begin and end, and
-//! what is acceptable) and [`flip`]; a card's function stands under its name in [`majors`], [`groups`] (the group
-//! cards) or [`minors`]. What is left to do lies on the [`stack`]. [`rules`] holds the checks of a step.
+//! [`Fortuno`] is the state of the page's section "State". A turn runs through [`turn`] (its beginning and end, and what is
+//! acceptable) and [`flip`]. The function of a card is under its name in [`majors`], [`groups`] (the group cards) or
+//! [`minors`]. What is left to do is a [`task`] on the [`stack`]. [`rules`] holds the checks of a step.
 
 mod answer;
 mod call;
 mod chance;
 mod codec;
+mod discard;
 mod due;
+mod end;
 mod endgame;
+mod field;
 mod flip;
+mod game;
 mod groups;
 mod hidden;
 mod lovers;
 mod majors;
 mod minors;
+mod moment;
 mod moves;
+mod named_cards;
 mod options;
 mod pile;
 mod request;
@@ -27,6 +33,7 @@ mod series;
 mod stack;
 mod state;
 mod step;
+mod task;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -37,23 +44,15 @@ use arrayvec::ArrayVec;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use self::{
-    pile::Discard,
-    score::End,
-    stack::{Question, Task, Tasks},
-};
-use super::{
-    AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-    PlayerSet, RawStep, RulesetInfo, Viewer, Violation,
-};
-use crate::{
-    cards::{Card, Deck, Hand},
-    chance::Chance,
-};
+use self::{discard::Discard, end::End, task::Tasks};
+use super::{Player, PlayerSet};
+use crate::cards::{Card, Hand};
 
+pub use end::Ended;
+pub use moment::Pending;
 pub use options::{FlippedKnight, LoversWin, Options};
 pub use request::{Arcana, Kind, Request};
-pub use score::{Detail, Ended};
+pub use score::Detail;
 pub use series::{CardOrSet, Series};
 pub use state::{PhaseId, State};
 pub use step::{Move, Step, StepKind};
@@ -146,17 +145,6 @@ pub struct Team {
     pub fresh: bool,
 }
 
-/// A draw that the seat must take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pending {
-    /// Number of cards.
-    pub amount: u8,
-    /// The rank that may be stacked.
-    pub rank: Option<crate::cards::Rank>,
-    /// Who played it; nobody when Fortune is no answer.
-    pub source: Option<Player>,
-}
-
 /// The current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
@@ -199,134 +187,6 @@ struct Shown {
     owner: Player,
     /// To whom; to everybody when the card was flipped.
     to: Option<PlayerSet>,
-}
-
-impl Game for Fortuno {
-    const INFO: RulesetInfo = RulesetInfo {
-        id: "fortuno",
-        name: "Fortuno",
-        players: PlayerCount { min: 4, max: MOST as u8, step: 1, default: 4 },
-        deck: Some(Deck::Thoth),
-        authors: "Silver Age Games",
-        rules_version: 1,
-        steps: StepKind::NAMES,
-        moves_limit: 4096,
-        has_readings: false,
-        page: include_str!("../../../docs/rules/fortuno.md"),
-    };
-
-    type Options = Options;
-    type Step = Step;
-    type Move = Move;
-    type Detail = Detail;
-
-    fn set_up(players: usize, options: Options) -> Result<Fortuno, Violation> {
-        Ok(Fortuno {
-            options,
-            players,
-            hands: [Hand::EMPTY; MOST],
-            draw: ArrayVec::new(),
-            discard: ArrayVec::new(),
-            out: Hand::EMPTY,
-            doomed: Hand::EMPTY,
-            order: Player::all(players).collect(),
-            direction: Direction::Forward,
-            eliminated: ArrayVec::new(),
-            hermit: [0; MOST],
-            team: None,
-            adjustments: 0,
-            row: ArrayVec::new(),
-            turn: Turn { seat: FIRST, reward: false, decider: None, pending: None, previous: DEALER },
-            after: After { anchor: Anchor::Player(FIRST), skips: 0, pending: None, race: None },
-            window: None,
-            shown: None,
-            tasks: [Task::Wait(Question::Deal)].into_iter().collect(),
-            turns: 0,
-            races: 0,
-            reshuffles: 0,
-            idle: 0,
-            end: None,
-        })
-    }
-
-    fn due(&self) -> Due<StepKind> {
-        self.question().map_or(Due::Over, |question| self.due_at(question))
-    }
-
-    fn check(&self, step: &Step) -> Result<(), Violation> {
-        self.check_step(step)
-    }
-
-    fn apply_unchecked(&mut self, step: &Step) {
-        self.apply_step(step);
-    }
-
-    fn moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
-        self.list_moves(player, limit, out)
-    }
-
-    fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
-        self.nth_move_of(player, place)
-    }
-
-    fn play_unchecked(&mut self, player: Player, mv: Move) {
-        self.answer(player, mv);
-    }
-
-    fn draw(&mut self, chance: &mut Chance) -> Step {
-        let step = self.table_step(chance);
-        self.apply_step(&step);
-        step
-    }
-
-    fn outcome(&self) -> Option<Outcome<Detail>> {
-        self.end.map(|end| self.result(end))
-    }
-}
-
-impl Observe for Fortuno {
-    type View<'a> = View<'a>;
-    type State = State;
-
-    fn players(&self) -> usize {
-        self.players
-    }
-
-    fn due_for(&self, viewer: Viewer) -> Due<StepKind> {
-        self.due_as_seen(viewer)
-    }
-
-    fn view(&self, viewer: Viewer) -> View<'_> {
-        View::new(self, viewer)
-    }
-
-    fn state(&self, viewer: Viewer) -> State {
-        State::new(self, viewer)
-    }
-
-    fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
-        self.disguised(viewer, chance)
-    }
-}
-
-impl LogCodec for Fortuno {
-    fn normalize(&self, step: Step, _later: &[RawStep<'_>]) -> Step {
-        step.canonical()
-    }
-
-    fn encode(players: usize, options: &Options, steps: &[Step], out: &mut BitWriter) {
-        codec::write(players, options, steps, out);
-    }
-
-    fn decode(
-        _version: u8,
-        players: usize,
-        options: &Options,
-        step_count: usize,
-        bits: &mut BitReader<'_>,
-    ) -> Result<Vec<Step>, OutOfBits> {
-        codec::read(players, options, step_count, bits)
-    }
 }
 
 /// Player 0 dealt, and counts as the player of the turn before the first.

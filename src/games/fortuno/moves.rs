@@ -6,13 +6,13 @@ use std::ops::ControlFlow::Continue;
 
 use super::{
     Fortuno, Move,
-    majors::{RETURNED, THE_CHARIOT},
-    minors::numericals,
+    majors::RETURNED,
+    moment::Moment,
+    named_cards::{THE_CHARIOT, numericals},
     request::Request,
     series::{CardOrSet, Series},
     series::{each_order, nth_order, number_of_orders},
-    stack::{Offers, Question, Why},
-    turn::Moment,
+    task::{Offers, Question, Why},
 };
 use crate::{
     cards::{Card, Hand},

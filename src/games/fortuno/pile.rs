@@ -2,29 +2,14 @@
 
 use super::{
     Fortuno,
-    majors::THE_CHARIOT,
-    stack::{Question, Task},
+    discard::Discard,
+    named_cards::THE_CHARIOT,
+    task::{Question, Task},
 };
 use crate::{
     cards::{Card, Hand},
     games::{Player, PlayerSet},
 };
-
-/// A card on the discard pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Discard {
-    /// The card itself.
-    pub(super) card: Card,
-    /// What it counts as: The Fool and Art as the card named for them, any other as itself.
-    pub(super) counts_as: Card,
-}
-
-impl Discard {
-    /// A card that counts as itself.
-    pub(super) const fn plain(card: Card) -> Discard {
-        Discard { card, counts_as: card }
-    }
-}
 
 /// What there is when a card is needed from the draw pile.
 pub(super) enum Drawn {

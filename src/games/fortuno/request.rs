@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, sync::LazyLock};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
-use super::minors::{COURTS, numericals};
+use super::named_cards::{COURTS, numericals};
 use crate::cards::{Card, Hand, Rank, Spelled, Suit};
 
 /// A request for The Moon; a card matches if every term holds.

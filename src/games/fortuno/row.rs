@@ -2,9 +2,9 @@
 
 use super::{
     Fortuno, LoversWin,
-    majors::THE_DEVIL,
-    score::Ended,
-    stack::{Question, Task},
+    end::Ended,
+    named_cards::THE_DEVIL,
+    task::{Question, Task},
 };
 use crate::{
     cards::{Card, Rank, Suit},

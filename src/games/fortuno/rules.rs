@@ -2,13 +2,13 @@
 
 use super::{
     Fortuno, Step,
-    majors::{RETURNED, THE_CHARIOT},
-    minors::numericals,
+    majors::RETURNED,
+    moment::Moment,
+    named_cards::{THE_CHARIOT, numericals},
     request::Request,
     series::known,
-    stack::{Offers, Question, Why},
     step::StepKind,
-    turn::Moment,
+    task::{Offers, Question, Why},
 };
 use crate::{
     cards::{Card, Hand, Spelled},

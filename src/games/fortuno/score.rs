@@ -1,9 +1,12 @@
-//! How the game ends, and its result (fortuno.md, "Scoring & result").
+//! Who wins, and the result (fortuno.md, "Scoring & result").
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Direction, Fortuno, LoversWin};
+use super::{
+    Direction, Fortuno, LoversWin,
+    end::{End, Ended},
+};
 use crate::{
     cards::Card,
     games::{Outcome, Player, PlayerSet},
@@ -11,30 +14,6 @@ use crate::{
 
 /// What an eliminated player scores.
 const ELIMINATED: i64 = -78;
-
-/// How the game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = FortunoEnded)]
-pub enum Ended {
-    /// At a win check a player had no cards.
-    Out,
-    /// The Satanic Ritual.
-    Ritual,
-    /// One player was left in.
-    LastStanding,
-    /// After `max_turns` turns.
-    TurnLimit,
-    /// A whole round of idle turns.
-    Stuck,
-}
-
-/// How it ended, and who won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
-    pub(super) ended: Ended,
-    pub(super) winners: PlayerSet,
-}
 
 /// The `detail` of a result (fortuno.md, "Scoring & result").
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     Direction, Ended, Fortuno, Pending, Request, Team,
-    stack::{Offers, Question, Why},
+    task::{Offers, Question, Why},
     view::is_one_of,
 };
 use crate::{

@@ -1,9 +1,9 @@
 //! The steps in wire form (fortuno.md, "Steps").
 
 use super::{
+    field::Field,
     request::{Request, given},
     series::{CardOrSet, Series},
-    wire::Field,
 };
 use crate::{
     cards::{Card, Hand, Spelled},

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use super::{
     After, Anchor, Direction, Fortuno, MOST, Pending, Turn,
-    majors::{ART, FORTUNE, LUST},
-    minors::numericals,
-    score::Ended,
-    stack::{Question, Task},
+    end::Ended,
+    moment::Moment,
+    named_cards::{ART, FORTUNE, LUST, numericals},
     step::StepKind,
+    task::{Question, Task},
 };
 use crate::{
     cards::{Card, Hand, Rank},
@@ -132,54 +132,6 @@ impl Fortuno {
 
     pub(super) fn reverse_direction(&mut self) {
         self.direction = self.direction.reversed();
-    }
-}
-
-/// A line of the table of moments, with the single cards that may be played in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
-    /// A race's reward: one card, or none.
-    Reward { playable: Hand },
-    /// A draw is pending: these cards answer it.
-    Answer { playable: Hand },
-    /// No top, or a Major on top, and a card can be drawn.
-    Flip,
-    /// No top, or a Major on top, and no card can be drawn.
-    Free { playable: Hand },
-    /// A Minor on top that these cards may be played on.
-    Follow { playable: Hand },
-    /// A Minor on top that no card may be played on, and a card can be drawn.
-    Search,
-}
-
-impl Moment {
-    /// The single cards that may be played.
-    pub(super) const fn playable(self) -> Hand {
-        match self {
-            Moment::Reward { playable }
-            | Moment::Answer { playable }
-            | Moment::Free { playable }
-            | Moment::Follow { playable } => playable,
-            Moment::Flip | Moment::Search => Hand::EMPTY,
-        }
-    }
-
-    /// May a set be played?
-    pub(super) const fn takes_sets(self) -> bool {
-        match self {
-            Moment::Free { .. } | Moment::Follow { .. } => true,
-            Moment::Reward { .. } | Moment::Answer { .. } | Moment::Flip | Moment::Search => false,
-        }
-    }
-
-    /// The step beside `play` that it admits.
-    fn other(self) -> Kinds<StepKind> {
-        match self {
-            Moment::Reward { .. } => Kinds::of(&[StepKind::Decline]),
-            Moment::Answer { .. } | Moment::Search => Kinds::of(&[StepKind::Draw]),
-            Moment::Flip => Kinds::of(&[StepKind::Flip]),
-            Moment::Free { .. } | Moment::Follow { .. } => Kinds::EMPTY,
-        }
     }
 }
 

@@ -1,11 +1,9 @@
 //! The form of a step: what is `malformed`, unknown or named twice (fortuno.md, "Errors").
 
-use std::{borrow::Cow, slice};
-
-use super::{Fortuno, Request, Step, series::known};
+use super::{Fortuno, Step, series::known};
 use crate::{
     cards::{Hand, Spelled},
-    games::{Code, GameStep, Player, Violation, known_player, violation},
+    games::{Code, GameStep, Violation, known_player, violation},
 };
 
 /// The longest song, in characters.
@@ -29,106 +27,6 @@ impl Fortuno {
             return Err(violation!(Code::Malformed, "A song must have 1 to {} characters.", SONG_LIMIT));
         }
         Ok(())
-    }
-}
-
-/// A field of a step, and what it names.
-pub(super) trait Field {
-    /// A value that is still to be filled in.
-    fn blank() -> Self
-    where
-        Self: Sized;
-
-    /// The players, if any.
-    fn players(&self) -> &[Player] {
-        &[]
-    }
-
-    /// The lists of cards whose texts have to be cards, none of them twice; a list of lists is one.
-    fn cards(&self) -> Cow<'_, [Spelled]> {
-        Cow::Borrowed(&[])
-    }
-}
-
-impl Field for Player {
-    fn blank() -> Self {
-        Player(0)
-    }
-
-    fn players(&self) -> &[Player] {
-        slice::from_ref(self)
-    }
-}
-
-impl Field for Vec<Player> {
-    fn blank() -> Self {
-        Vec::new()
-    }
-
-    fn players(&self) -> &[Player] {
-        self
-    }
-}
-
-impl Field for Spelled {
-    fn blank() -> Self {
-        Spelled::UNKNOWN
-    }
-
-    fn cards(&self) -> Cow<'_, [Spelled]> {
-        Cow::Borrowed(slice::from_ref(self))
-    }
-}
-
-impl Field for Option<Spelled> {
-    fn blank() -> Self {
-        None
-    }
-
-    fn cards(&self) -> Cow<'_, [Spelled]> {
-        Cow::Borrowed(self.as_slice())
-    }
-}
-
-impl Field for Vec<Spelled> {
-    fn blank() -> Self {
-        Vec::new()
-    }
-
-    fn cards(&self) -> Cow<'_, [Spelled]> {
-        Cow::Borrowed(self)
-    }
-}
-
-impl Field for Vec<Vec<Spelled>> {
-    fn blank() -> Self {
-        Vec::new()
-    }
-
-    fn cards(&self) -> Cow<'_, [Spelled]> {
-        Cow::Owned(self.concat())
-    }
-}
-
-impl Field for Request {
-    fn blank() -> Self {
-        Request::default()
-    }
-
-    fn cards(&self) -> Cow<'_, [Spelled]> {
-        Cow::Borrowed(self.card.as_slice())
-    }
-}
-
-impl Field for bool {
-    fn blank() -> Self {
-        false
-    }
-}
-
-impl Field for Option<String> {
-    fn blank() -> Self {
-        None
     }
 }
 

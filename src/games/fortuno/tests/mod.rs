@@ -203,9 +203,9 @@ impl Table {
 
     /// Looks again at what may be played, after a test has moved cards.
     fn refresh(&mut self) {
-        if let Some(super::stack::Task::Wait(super::stack::Question::Act(_))) = self.game.tasks.last() {
+        if let Some(super::task::Task::Wait(super::task::Question::Act(_))) = self.game.tasks.last() {
             self.game.tasks.pop();
-            self.game.then(super::stack::Task::Act);
+            self.game.then(super::task::Task::Act);
             self.game.run();
         }
     }

@@ -1,0 +1,30 @@
+//! How the game ended, and who won.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::games::PlayerSet;
+
+/// How the game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FortunoEnded)]
+pub enum Ended {
+    /// At a win check a player had no cards.
+    Out,
+    /// The Satanic Ritual.
+    Ritual,
+    /// One player was left in.
+    LastStanding,
+    /// After `max_turns` turns.
+    TurnLimit,
+    /// A whole round of idle turns.
+    Stuck,
+}
+
+/// How it ended, and who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    pub(super) ended: Ended,
+    pub(super) winners: PlayerSet,
+}
