@@ -28,6 +28,8 @@ pub fn limits(settings: &Serve) -> ConnectionLimits {
         per_address,
         streams: told.streams as usize,
         streams_per_caller: told.streams_per_caller as usize,
+        event_streams: told.event_streams as usize,
+        event_streams_per_caller: told.event_streams_per_caller as usize,
     }
 }
 

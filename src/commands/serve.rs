@@ -164,5 +164,6 @@ fn http_settings(settings: &Serve, threads: usize, anonymous: Anonymous, hosts: 
         workers: threads,
         shutdown_seconds: settings.shutdown_seconds,
         anonymous: anonymous.scopes(),
+        ..Settings::default()
     }
 }

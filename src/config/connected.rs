@@ -30,4 +30,12 @@ pub struct Connected {
     #[arg(long, env = "ARCANA_STREAMS_PER_CALLER", default_value_t = 16, value_name = "COUNT",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub streams_per_caller: u32,
+    /// Maximum number of event streams at once; each takes a connection
+    #[arg(long, env = "ARCANA_EVENT_STREAMS", default_value_t = 8192, value_name = "COUNT",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub event_streams: u32,
+    /// Maximum number of event streams to one caller at once
+    #[arg(long, env = "ARCANA_EVENT_STREAMS_PER_CALLER", default_value_t = 256, value_name = "COUNT",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub event_streams_per_caller: u32,
 }

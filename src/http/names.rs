@@ -12,6 +12,10 @@ pub const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-
 pub const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What is left of it.
 pub const RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
+/// The last event that a caller has of a stream that it resumes.
+pub const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+/// Asks a proxy not to hold back what comes in parts (nginx).
+pub const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// Marks a response that may lack what was stored last.
 pub const STALE: HeaderName = HeaderName::from_static("arcana-stale");
 
@@ -19,6 +23,8 @@ pub const STALE: HeaderName = HeaderName::from_static("arcana-stale");
 pub const JSON: &str = "application/json";
 /// The media type of lines with a JSON value each.
 pub const NDJSON: &str = "application/x-ndjson";
+/// The media type of events as browsers read them (WHATWG HTML, 9.2).
+pub const EVENT_STREAM: &str = "text/event-stream";
 /// The media type of every problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 

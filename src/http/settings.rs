@@ -12,6 +12,10 @@ use crate::{
     service::Scopes,
 };
 
+/// After how long without an event a stream of events shows that it is still there: proxies close what is silent for half
+/// a minute or more.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
 /// What the interface is set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -27,6 +31,8 @@ pub struct Settings {
     pub body_timeout: Duration,
     /// How long an answer may take to be made, once the body is there.
     pub request_timeout: Duration,
+    /// After how long without an event a stream of events shows that it is still there.
+    pub heartbeat: Duration,
     /// How many requests a caller may make; `None`: as many as it likes.
     pub rate: Option<Rate>,
     /// Limits on connections.
@@ -71,6 +77,7 @@ impl Default for Settings {
             body_memory: 64 << 20,
             body_timeout: Duration::from_secs(60),
             request_timeout: Duration::from_secs(30),
+            heartbeat: HEARTBEAT,
             rate: None,
             connections: ConnectionLimits::default(),
             proxies: 0,

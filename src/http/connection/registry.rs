@@ -4,12 +4,15 @@ use std::{
     collections::HashMap,
     hash::Hash,
     net::{IpAddr, SocketAddr},
+    pin::pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     time::Duration,
 };
+
+use tokio::sync::Notify;
 
 use super::pace::LeastRate;
 use crate::http::client_address;
@@ -31,6 +34,10 @@ pub struct ConnectionLimits {
     pub streams: usize,
     /// How many of them to one caller.
     pub streams_per_caller: usize,
+    /// How many streams of events there may be at once.
+    pub event_streams: usize,
+    /// How many of them to one caller.
+    pub event_streams_per_caller: usize,
 }
 
 impl ConnectionLimits {
@@ -50,6 +57,8 @@ impl Default for ConnectionLimits {
             per_address: 1024,
             streams: 128,
             streams_per_caller: 16,
+            event_streams: 8192,
+            event_streams_per_caller: 256,
         }
     }
 }
@@ -89,6 +98,7 @@ pub struct Connections {
     open: Arc<Quota<IpAddr>>,
     cuts: [AtomicU64; Cut::ALL.len()],
     stopping: AtomicBool,
+    stop: Notify,
 }
 
 /// Something of which each holder may have so much, and all together so much.
@@ -171,6 +181,7 @@ impl Connections {
             open: Quota::new(limits.per_address, limits.connections),
             cuts: Default::default(),
             stopping: AtomicBool::new(false),
+            stop: Notify::new(),
         }
     }
 
@@ -214,6 +225,17 @@ impl Connections {
     /// The service stops: what may take for ever is ended.
     pub fn stop(&self) {
         self.stopping.store(true, Relaxed);
+        self.stop.notify_waiters();
+    }
+
+    /// Waits until the service stops.
+    pub async fn stopped(&self) {
+        let mut stop = pin!(self.stop.notified());
+        // Heard from now on, also when it stops between the next line and the one after.
+        stop.as_mut().enable();
+        if !self.are_stopping() {
+            stop.await;
+        }
     }
 
     /// Does it?

@@ -166,6 +166,14 @@ pub fn list_form(request: &HttpRequest) -> Result<ListForm, Problem> {
     Ok(if place == 0 { ListForm::Pages } else { ListForm::Lines })
 }
 
+/// Chooses the media type of a stream; the first is the default.
+///
+/// # Errors
+/// `not_acceptable` if none of them is accepted.
+pub fn media_type(request: &HttpRequest, types: &'static [&'static str]) -> Result<&'static str, Problem> {
+    best(request, types).map(|place| types[place]).ok_or_else(|| refused(types))
+}
+
 /// The index of the most preferred media type; the first is the default.
 fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
     if !request.headers().contains_key(header::ACCEPT) {

@@ -17,6 +17,8 @@ use crate::chance::hex;
 
 /// The encodings that bodies are sent in.
 const ENCODINGS: [&str; 3] = ["gzip", "br", "zstd"];
+/// The encoding that leaves a body as it is.
+pub const IDENTITY: &str = "identity";
 
 /// Gives each whole cacheable body a strong tag, and responds with 304 if the caller has it.
 pub async fn tag(
@@ -63,6 +65,11 @@ pub async fn name_encoding<B: MessageBody>(
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
+    if encoding == Some(IDENTITY) {
+        // Said to keep a stream from being compressed; on the way out the field is left out for that (RFC 9110, 8.4.1).
+        headers.remove(header::CONTENT_ENCODING);
+        return Ok(response);
+    }
     let encoding = encoding.and_then(|encoding| ENCODINGS.into_iter().find(|known| *known == encoding));
     let tag = headers.get(header::ETAG).and_then(|value| value.to_str().ok());
     if let (Some(encoding), Some(tag)) = (encoding, tag) {

@@ -1,4 +1,4 @@
-//! Lists that are streamed: how many at once, and for whom.
+//! Lists and events that are streamed: how many at once, and for whom.
 
 use std::sync::Arc;
 
@@ -21,11 +21,43 @@ const ROOM: u32 = 32 << 10;
 /// Lines that take fewer KiB need no room.
 const SHORT: u32 = 512;
 
-/// The lists that are streamed.
+/// What is streamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Streamed {
+    /// A list, which comes to its end.
+    List,
+    /// Events, as they happen.
+    Events,
+}
+
+impl Streamed {
+    /// What callers read of it.
+    const fn name(self) -> &'static str {
+        match self {
+            Streamed::List => "lists",
+            Streamed::Events => "event streams",
+        }
+    }
+}
+
+/// How many streams of one kind there are and may be.
 #[derive(Debug)]
-pub struct Streams {
+struct Bounded {
     running: Arc<Quota<Subject>>,
     per_caller: usize,
+}
+
+impl Bounded {
+    fn new(per_caller: usize, all: usize) -> Bounded {
+        Bounded { running: Quota::new(per_caller, all), per_caller }
+    }
+}
+
+/// What is streamed at this moment.
+#[derive(Debug)]
+pub struct Streams {
+    lists: Bounded,
+    events: Bounded,
     room: Arc<Semaphore>,
 }
 
@@ -54,14 +86,23 @@ impl BufferPermit {
 impl Streams {
     /// There are none yet.
     pub fn new(limits: &ConnectionLimits) -> Streams {
-        let per_caller = limits.streams_per_caller;
-        let room = Arc::new(Semaphore::new(ROOM as usize));
-        Streams { running: Quota::new(per_caller, limits.streams), per_caller, room }
+        Streams {
+            lists: Bounded::new(limits.streams_per_caller, limits.streams),
+            events: Bounded::new(limits.event_streams_per_caller, limits.event_streams),
+            room: Arc::new(Semaphore::new(ROOM as usize)),
+        }
     }
 
-    /// How many are running.
-    pub fn running(&self) -> usize {
-        self.running.taken()
+    /// How many of a kind are running.
+    pub fn running(&self, what: Streamed) -> usize {
+        self.of(what).running.taken()
+    }
+
+    const fn of(&self, what: Streamed) -> &Bounded {
+        match what {
+            Streamed::List => &self.lists,
+            Streamed::Events => &self.events,
+        }
     }
 }
 
@@ -71,29 +112,35 @@ pub fn buffer_permit(request: &HttpRequest) -> BufferPermit {
     BufferPermit { all: Arc::clone(&streams.room), held: None }
 }
 
+/// A stream's place among those of its kind, given up when it is dropped; nothing for a request that nobody counts.
+pub type Running = Option<Share<Subject>>;
+
 /// Begins to stream the answer of a request; it runs until what is given is dropped.
 ///
 /// # Errors
 /// `too_many_streams` when this caller has enough of them, `unavailable` when all callers together have.
-pub fn begin(request: &HttpRequest) -> Result<Option<Share<Subject>>, Problem> {
+pub fn begin(request: &HttpRequest, what: Streamed) -> Result<Running, Problem> {
     let streams = request.app_data::<web::Data<Streams>>().expect("the app bounds its streams");
-    let subject = request.extensions().get::<Subject>().copied();
-    let share = subject.map(|subject| streams.running.take(subject)).transpose();
-    let share = share.map_err(|why| refused(why, streams.per_caller))?;
-    connection::streams(request);
+    let (bounded, subject) = (streams.of(what), request.extensions().get::<Subject>().copied());
+    let share = subject.map(|subject| bounded.running.take(subject)).transpose();
+    let share = share.map_err(|why| refused(why, what, bounded.per_caller))?;
+    match what {
+        Streamed::List => connection::streams(request),
+        // They end by themselves when the service stops.
+        Streamed::Events => {}
+    }
     Ok(share)
 }
 
-fn refused(why: Exhausted, per_caller: usize) -> Problem {
+fn refused(why: Exhausted, what: Streamed, per_caller: usize) -> Problem {
+    let name = what.name();
     match why {
         Exhausted::Own => {
             let detail = format!(
-                "At most {per_caller} lists are streamed to one caller at once. Finish the current streams first."
+                "At most {per_caller} {name} are sent to one caller at once. Finish or close the current ones first."
             );
             Problem::new(ProblemCode::TooManyStreams, detail).with_header(RETRY_AFTER, 1.into())
         }
-        Exhausted::All => {
-            crate::service::ServiceError::Unavailable("too many lists are being streamed".to_owned()).into()
-        }
+        Exhausted::All => crate::service::ServiceError::Unavailable(format!("too many {name}")).into(),
     }
 }

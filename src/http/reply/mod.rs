@@ -1,5 +1,6 @@
 //! What handlers answer with.
 
+pub mod events;
 pub mod ndjson;
 pub mod problem;
 pub mod response;

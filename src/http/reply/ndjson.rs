@@ -14,7 +14,7 @@ use super::{
 use crate::http::{
     middleware::{
         request_id,
-        streams::{self},
+        streams::{self, Streamed},
     },
     names::NDJSON,
 };
@@ -35,7 +35,7 @@ pub fn add(lines: &mut BytesMut, value: &impl Serialize) -> Result<(), Problem> 
 /// # Errors
 /// The problem that stands in place of the first lines.
 pub async fn answer(request: &HttpRequest, lines: impl Stream<Item = Result<Bytes, Problem>> + 'static) -> ApiResult {
-    let share = streams::begin(request)?;
+    let share = streams::begin(request, Streamed::List)?;
     let mut lines = Box::pin(lines);
     let first = lines.next().await.transpose()?;
     let (id, path) = (request_id::of(request), request.path().to_owned());

@@ -136,7 +136,9 @@ fn every_route_has_a_preflight() {
             let methods = answer.header("access-control-allow-methods").expect("methods");
             assert!(methods.split(", ").any(|one| one == method), "{path}: {methods}");
             let headers = answer.header("access-control-allow-headers").expect("headers");
-            for header in ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "x-request-id"] {
+            for header in
+                ["Authorization", "Content-Type", "Idempotency-Key", "If-None-Match", "Last-Event-ID", "x-request-id"]
+            {
                 assert!(headers.split(", ").any(|one| one == header), "{header}");
             }
             assert!(answer.header("x-request-id").is_some());

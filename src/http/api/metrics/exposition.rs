@@ -12,7 +12,11 @@ use prometheus_client::{
 use crate::{
     http::{
         connection::Connections,
-        middleware::{metrics::RequestMetrics, response_cache::store::ResponseCache, streams::Streams},
+        middleware::{
+            metrics::RequestMetrics,
+            response_cache::store::ResponseCache,
+            streams::{Streamed, Streams},
+        },
     },
     service::{Load, Service, records::Source},
 };
@@ -35,7 +39,7 @@ pub struct Watched {
     pub cache: Arc<ResponseCache>,
     /// The connections.
     pub connections: Arc<Connections>,
-    /// The lists that are streamed.
+    /// What is streamed.
     pub streams: Arc<Streams>,
 }
 
@@ -92,7 +96,9 @@ impl Exposition {
         page.gauges("arcana_http_connections", "Client connections, and their limit", states)?;
         let cuts = connections.cuts().map(|(cut, count)| (vec![("reason", cut.id().to_owned())], count));
         page.counter("arcana_http_connections_cut", "Connections refused or closed, by reason", cuts)?;
-        page.gauge("arcana_http_streams", "Lists being streamed", self.watched.streams.running() as u64)
+        let streams = |what| self.watched.streams.running(what) as u64;
+        page.gauge("arcana_http_streams", "Lists being streamed", streams(Streamed::List))?;
+        page.gauge("arcana_http_event_streams", "Event streams being sent", streams(Streamed::Events))
     }
 
     fn games(&self, page: &mut Page<'_>) -> fmt::Result {

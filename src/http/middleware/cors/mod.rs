@@ -17,7 +17,8 @@ use self::origins::Origins;
 use crate::http::settings::Settings;
 
 /// What a page may send.
-const SENT: &str = "Authorization, Content-Type, Accept, Accept-Language, Idempotency-Key, If-None-Match, x-request-id";
+const SENT: &str = "Authorization, Content-Type, Accept, Accept-Language, Idempotency-Key, If-None-Match, Last-Event-ID, \
+                    x-request-id";
 
 /// What a page may read of an answer, besides what it always may.
 const EXPOSED: &str = "ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, x-request-id, \

@@ -1,0 +1,260 @@
+//! Responses of events as they happen: server-sent events (WHATWG HTML, 9.2), or lines with a JSON value each.
+//!
+//! A stream holds one batch at most. Events are asked for when the connection takes more, so that a reader who is slow
+//! is waited for by the connection alone, which drops it in the end; it resumes behind the last event that it has.
+
+use std::{io, pin::Pin, sync::Arc, time::Duration};
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header,
+    web::{self, Bytes, BytesMut},
+};
+use futures::{Stream, StreamExt, stream};
+use serde::Serialize;
+use tokio::time::timeout;
+
+use super::{
+    ndjson,
+    problem::{ApiResult, Problem, WrongField},
+    response,
+};
+use crate::{
+    http::{
+        connection::Connections,
+        extract::{accept, query},
+        middleware::{
+            etag::IDENTITY,
+            request_id,
+            streams::{self, Running, Streamed},
+        },
+        names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
+        settings::Settings,
+    },
+    service::ProblemCode,
+};
+
+/// After how many milliseconds a browser whose stream has ended asks again.
+const RETRY: u32 = 2000;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What the stream resumes behind.
+    pub id: u32,
+    /// What kind of thing it was.
+    pub name: &'static str,
+    /// What is told of it, as JSON in one line.
+    data: String,
+}
+
+/// An event as a line.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: u32,
+    event: &'static str,
+    data: &'a serde_json::value::RawValue,
+}
+
+impl Event {
+    /// An event that tells this.
+    ///
+    /// # Errors
+    /// `internal` when it cannot be written.
+    pub fn new(id: u32, name: &'static str, data: &impl Serialize) -> Result<Event, Problem> {
+        let data = serde_json::to_string(data).map_err(|error| Problem::internal(error.to_string()))?;
+        // Between values a line's end is as good as a space, and within texts there is none.
+        Ok(Event { id, name, data: data.replace(['\n', '\r'], " ") })
+    }
+}
+
+/// How events are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// As browsers read them.
+    EventStream,
+    /// One a line.
+    Lines,
+}
+
+impl Framing {
+    /// Chooses by `Accept`.
+    ///
+    /// # Errors
+    /// `not_acceptable` if neither is accepted.
+    pub fn of(request: &HttpRequest) -> Result<Framing, Problem> {
+        let lines = accept::media_type(request, &[EVENT_STREAM, NDJSON])? == NDJSON;
+        Ok(if lines { Framing::Lines } else { Framing::EventStream })
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Framing::EventStream => EVENT_STREAM,
+            Framing::Lines => NDJSON,
+        }
+    }
+
+    fn written(self, events: &[Event]) -> Result<Bytes, Problem> {
+        let mut bytes = BytesMut::new();
+        for event in events {
+            let Event { id, name, data } = event;
+            match self {
+                Framing::EventStream => {
+                    bytes.extend_from_slice(format!("id: {id}\nevent: {name}\ndata: {data}\n\n").as_bytes());
+                }
+                Framing::Lines => {
+                    let data = serde_json::from_str(data).map_err(|error| Problem::internal(error.to_string()))?;
+                    ndjson::add(&mut bytes, &Line { id: *id, event: name, data })?;
+                }
+            }
+        }
+        Ok(bytes.freeze())
+    }
+
+    /// What is sent at once: whoever stands in between hands on the head with it.
+    fn opening(self) -> Bytes {
+        match self {
+            Framing::EventStream => format!("retry: {RETRY}\n\n").into(),
+            Framing::Lines => Bytes::from_static(b"\n"),
+        }
+    }
+
+    /// What shows that the stream is still there.
+    fn heartbeat(self) -> Bytes {
+        Bytes::from_static(match self {
+            Framing::EventStream => b":\n\n",
+            Framing::Lines => b"\n",
+        })
+    }
+
+    /// What is sent last when the service stops.
+    fn farewell(self) -> Bytes {
+        Bytes::from_static(match self {
+            Framing::EventStream => b": the service is shutting down\n\n",
+            Framing::Lines => b"\n",
+        })
+    }
+}
+
+/// Where a stream begins: behind the event that the caller has, by `Last-Event-ID` or else by this parameter. A browser
+/// that resumes asks for the same address as before, with the header: the header is the newer word.
+///
+/// # Errors
+/// `bad_parameter` for a header that is no id of an event.
+pub fn resumed_after(request: &HttpRequest, parameter: Option<u32>) -> Result<Option<u32>, Problem> {
+    let Some(told) = request.headers().get(LAST_EVENT_ID) else { return Ok(parameter) };
+    let id = told.to_str().ok().filter(|id| query::digits(id)).and_then(|id| id.parse().ok());
+    id.map(Some).ok_or_else(|| {
+        let code = ProblemCode::BadParameter;
+        let detail = "Expected the id of an event: an integer in digits.";
+        Problem::of_fields(code, vec![WrongField::of_parameter("Last-Event-ID", code.kind().id, detail)])
+    })
+}
+
+/// A stream on its way.
+struct Flow<S> {
+    events: Pin<Box<S>>,
+    framing: Framing,
+    heartbeat: Duration,
+    connections: Arc<Connections>,
+    request: (String, String),
+    _running: Running,
+}
+
+impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
+    /// The next part, and the rest of the stream; `None` behind the last.
+    async fn next(mut self) -> Option<(Result<Bytes, io::Error>, Option<Flow<S>>)> {
+        let framing = self.framing;
+        let connections = Arc::clone(&self.connections);
+        let batch = tokio::select! {
+            biased;
+            () = connections.stopped() => return Some((Ok(framing.farewell()), None)),
+            batch = timeout(self.heartbeat, self.events.next()) => batch,
+        };
+        let written = match batch {
+            Err(_silence) => Ok(framing.heartbeat()),
+            Ok(batch) => batch?.and_then(|events| framing.written(&events)),
+        };
+        Some(match written {
+            Ok(part) => (Ok(part), Some(self)),
+            Err(problem) => (Err(self.aborted(&problem)), None),
+        })
+    }
+
+    /// Breaks the connection off, so that the caller comes again.
+    fn aborted(&self, problem: &Problem) -> io::Error {
+        let (id, path) = &self.request;
+        tracing::error!(request_id = id, path, error = problem.inner(), "event stream aborted: {problem}");
+        io::Error::other(problem.to_string())
+    }
+}
+
+/// Answers with events. The head is sent at once, whether or not there is an event.
+///
+/// # Errors
+/// `too_many_streams`, `unavailable`.
+pub fn answer(
+    request: &HttpRequest,
+    framing: Framing,
+    events: impl Stream<Item = Result<Vec<Event>, Problem>> + 'static,
+) -> ApiResult {
+    let connections = request.app_data::<web::Data<Connections>>().expect("the app has its connections");
+    let flow = Flow {
+        events: Box::pin(events),
+        framing,
+        heartbeat: Settings::of(request).heartbeat,
+        connections: connections.clone().into_inner(),
+        request: (request_id::of(request), request.path().to_owned()),
+        _running: streams::begin(request, Streamed::Events)?,
+    };
+    let parts = stream::unfold(Some(flow), async |flow| flow?.next().await);
+    let body = stream::iter([Ok(framing.opening())]).chain(parts);
+    Ok(unbuffered(response::streamed(framing.media_type(), body)))
+}
+
+/// Has nobody hold back parts of an answer: no coding of ours, and no proxy.
+fn unbuffered(mut response: HttpResponse) -> HttpResponse {
+    let headers = response.headers_mut();
+    headers.insert(X_ACCEL_BUFFERING, header::HeaderValue::from_static("no"));
+    headers.insert(header::CONTENT_ENCODING, header::HeaderValue::from_static(IDENTITY));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use serde_json::{json, value::RawValue};
+
+    use super::*;
+
+    #[test]
+    fn events_are_framed_as_they_are_read() {
+        let raw = RawValue::from_string("{\"text\":\n\"a\\nb\"}".to_owned()).expect("JSON");
+        let events = [Event::new(7, "step", &json!({"n": 1})), Event::new(8, "seat", &raw)];
+        let events = events.map(|event| event.expect("an event"));
+        let text = |framing: Framing| String::from_utf8(framing.written(&events).expect("bytes").to_vec());
+        assert_eq!(
+            text(Framing::EventStream).as_deref(),
+            Ok("id: 7\nevent: step\ndata: {\"n\":1}\n\nid: 8\nevent: seat\ndata: {\"text\": \"a\\nb\"}\n\n")
+        );
+        assert_eq!(
+            text(Framing::Lines).as_deref(),
+            Ok(
+                "{\"id\":7,\"event\":\"step\",\"data\":{\"n\":1}}\n{\"id\":8,\"event\":\"seat\",\"data\":{\"text\": \"a\\nb\"}}\n"
+            )
+        );
+    }
+
+    #[test]
+    fn a_stream_resumes_behind_what_the_header_says_before_the_parameter() {
+        let after = |header: &str, parameter| {
+            let request = TestRequest::default().insert_header((LAST_EVENT_ID, header)).to_http_request();
+            resumed_after(&request, parameter).ok()
+        };
+        assert_eq!((after("12", Some(3)), after("0", None)), (Some(Some(12)), Some(Some(0))));
+        for no_id in ["", "x", "012", "-1", "4294967296"] {
+            assert_eq!(after(no_id, Some(3)), None, "{no_id}");
+        }
+        assert_eq!(resumed_after(&TestRequest::default().to_http_request(), Some(3)).ok(), Some(Some(3)));
+    }
+}
