@@ -1,6 +1,6 @@
 //! What a hand falls into: plays that shed it, and what each of them costs to get rid of.
 
-use super::Weights;
+use super::weights::Weights;
 use crate::{
     cards::{Card, Hand},
     games::foolery::Play,

@@ -1,6 +1,6 @@
 //! How likely a play is to stand: what the others hold between them that beats it.
 
-use super::Weights;
+use super::weights::Weights;
 use crate::{
     cards::{Card, Hand, Rank},
     games::foolery::{Kind, Play},

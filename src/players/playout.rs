@@ -1,0 +1,127 @@
+//! Games played by bots.
+
+use std::convert::Infallible;
+
+use super::{Bot, HasBots, Random, Skill};
+use crate::{
+    chance::Chance,
+    games::{Due, GameStep, LogCodec, Observe, Player, Viewer, Violation},
+};
+
+/// A bot at its seat, with the stream that is its own (chance.md, "The stream").
+pub struct Seated<G: Observe> {
+    bot: Box<dyn Bot<G>>,
+    chance: Chance,
+}
+
+impl<G: Observe> Seated<G> {
+    /// Seats a bot.
+    pub fn new(bot: Box<dyn Bot<G>>, chance: Chance) -> Seated<G> {
+        Seated { bot, chance }
+    }
+}
+
+/// Seats a bot of these skills at each place, with the streams of these seeds.
+pub fn seat<G: HasBots>(skills: &[Skill], seed: &str, client_seed: &str) -> Vec<Seated<G>> {
+    let streams = (0..).map(|player| Chance::of_player(seed, client_seed, player));
+    skills.iter().zip(streams).map(|(skill, chance)| Seated::new(skill.bot(), chance)).collect()
+}
+
+/// Plays a game to its end and hands each step to `record`.
+///
+/// # Panics
+/// When a bot that has to act does not, or there are fewer bots than players.
+pub fn play_out<G: Observe>(
+    game: &mut G,
+    bots: &mut [Seated<G>],
+    table: &mut Chance,
+    mut record: impl FnMut(&G, G::Step),
+) {
+    let record = |game: &G, step| {
+        record(game, step);
+        Ok::<_, Infallible>(())
+    };
+    try_play_out(game, bots, |game| Ok(game.draw(table)), record).unwrap_or_else(|never| match never {});
+}
+
+/// The table's next step: a given one, once, where one of its type is due, or else one that is drawn (`chance.md`, "The
+/// stream").
+///
+/// # Errors
+/// When the given step is refused.
+pub fn take_or_draw<G: LogCodec>(
+    game: &mut G,
+    given: &mut Option<G::Step>,
+    table: &mut Chance,
+) -> Result<G::Step, Violation> {
+    match given.take_if(|step| game.due().accepts(step.kind())) {
+        Some(step) => {
+            let step = game.normalize(step, &[]);
+            game.apply(&step)?;
+            Ok(step)
+        }
+        None => Ok(game.draw(table)),
+    }
+}
+
+/// As [`play_out`], with the table's steps made by `table`, and until one of the two says why to stop.
+///
+/// # Errors
+/// What `table` or `record` says; the game is not over then.
+///
+/// # Panics
+/// As [`play_out`].
+pub fn try_play_out<G: Observe, E>(
+    game: &mut G,
+    bots: &mut [Seated<G>],
+    mut table: impl FnMut(&mut G) -> Result<G::Step, E>,
+    mut record: impl FnMut(&G, G::Step) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut moves = Vec::new();
+    loop {
+        match game.due() {
+            Due::Over => return Ok(()),
+            Due::Table(_) => {
+                let step = table(game)?;
+                record(game, step)?;
+            }
+            Due::Players { must, may, .. } => {
+                let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
+                let (player, mv) = ask
+                    .filter_map(|(player, must)| {
+                        Some((player, ask_one(game, &mut bots[player.index()], player, must, &mut moves)?))
+                    })
+                    .next()
+                    .expect("a bot that has to act does");
+                let step = G::Step::of_move(player, mv);
+                game.play_unchecked(player, mv);
+                record(game, step)?;
+            }
+        }
+    }
+}
+
+/// What a bot that is new at the table answers for a player; `None` when it has nothing to say and need not.
+///
+/// The same game and the same [`Chance::of_decision`] give the same answer.
+pub fn decide<G: HasBots>(game: &G, player: Player, must: bool, skill: Skill, chance: Chance) -> Option<G::Move> {
+    ask_one(game, &mut Seated::new(skill.bot(), chance), player, must, &mut Vec::new())
+}
+
+fn ask_one<G: Observe>(
+    game: &G,
+    seated: &mut Seated<G>,
+    player: Player,
+    must: bool,
+    moves: &mut Vec<G::Move>,
+) -> Option<G::Move> {
+    if seated.bot.is_blind() {
+        return game.nth_move(player, |count| Random::place(count, must, &mut seated.chance));
+    }
+    moves.clear();
+    game.moves(player, G::INFO.moves_limit, moves);
+    if moves.is_empty() {
+        return None;
+    }
+    seated.bot.choose(&game.view(Viewer::Player(player)), moves, must, &mut seated.chance)
+}

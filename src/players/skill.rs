@@ -1,0 +1,46 @@
+//! The bots that can be asked for by name.
+
+use super::{Bot, HasBots, Random};
+
+/// A bot that can be asked for by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Skill {
+    /// Any legal move, all equally likely.
+    Random,
+    /// Plays with sense.
+    Adept,
+}
+
+impl Skill {
+    /// All of them.
+    pub const ALL: [Skill; 2] = [Skill::Adept, Skill::Random];
+
+    /// As callers name it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Skill::Random => "random",
+            Skill::Adept => "adept",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_id(id: &str) -> Option<Skill> {
+        Skill::ALL.into_iter().find(|skill| skill.id() == id)
+    }
+
+    /// The version of this bot in a game.
+    pub const fn version<G: HasBots>(self) -> u32 {
+        match self {
+            Skill::Random => Random::VERSION,
+            Skill::Adept => G::ADEPT_VERSION,
+        }
+    }
+
+    /// The bot itself, new at the table.
+    pub fn bot<G: HasBots>(self) -> Box<dyn Bot<G>> {
+        match self {
+            Skill::Random => Box::new(Random),
+            Skill::Adept => G::adept(),
+        }
+    }
+}
