@@ -6,7 +6,7 @@ use deserr::Deserr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Place;
+use super::{Place, Spot, Zone};
 
 /// A pattern in which the cards of a reading are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Deserr, ToSchema)]
@@ -20,34 +20,6 @@ pub enum Layout {
     Broad,
     /// Man, Clan, Fate, Realm and Universe.
     Fate,
-}
-
-/// A part of a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReadingZoneId)]
-pub enum Zone {
-    /// The querent's first four cards.
-    Man,
-    /// The querent's fifth to seventh.
-    Clan,
-    /// The partner's first four in the simple layout.
-    Future,
-    /// Both partners' eighth to tenth.
-    Fate,
-    /// The partner's seventh to fifth.
-    Realm,
-    /// The partner's fourth to first.
-    Universe,
-}
-
-/// Where a place lies on the table, in half cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
-    /// How far the card's middle is from the table's middle; positive is the querent's right.
-    pub column: i8,
-    /// How far the card's near edge is from the near edge of the layout.
-    pub row: u8,
 }
 
 impl Layout {
@@ -117,21 +89,6 @@ impl Layout {
 }
 
 impl Zone {
-    /// All six, in the order of the page's table.
-    pub const ALL: [Zone; 6] = [Zone::Man, Zone::Clan, Zone::Realm, Zone::Universe, Zone::Future, Zone::Fate];
-
-    /// The zone's name for people, as in `Universe`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Zone::Man => "Man",
-            Zone::Clan => "Clan",
-            Zone::Future => "Future",
-            Zone::Fate => "Fate",
-            Zone::Realm => "Realm",
-            Zone::Universe => "Universe",
-        }
-    }
-
     /// Its places, in the order of the page's table.
     pub fn places(self) -> impl Iterator<Item = Place> {
         Place::ALL.into_iter().filter(move |place| place.zone() == self)

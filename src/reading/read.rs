@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::cards::{Card, Deck, Hand};
+use crate::cards::{Card, Hand};
 
 use super::{
-    Disposition, Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars,
-    Summary, TextsVersion, Trick, Tricks, Verdict, Zone, ZoneReading, narrate::Narrator,
+    Choice, Disposition, Layout, Place, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars,
+    Summary, Trick, Tricks, Verdict, Zone, ZoneReading, narrate::Narrator,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -14,19 +14,6 @@ const MOST_TRICKS: usize = 19;
 
 /// The last trick that any layout has a place for.
 const LAST_PLACED: u8 = 10;
-
-/// What the caller may choose.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
-    /// A layout by name; `None` leaves it to the numbers of tricks.
-    pub layout: Option<Layout>,
-    /// Deck whose card names are used.
-    pub deck: Deck,
-    /// The language of its texts.
-    pub language: Language,
-    /// The version of its texts.
-    pub texts_version: TextsVersion,
-}
 
 /// Why tricks cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
-    cards::PACK,
+    cards::{Deck, PACK},
     games::Player,
     reading::{Element, Layout, Place, Seats, TeamOutcome, Zone},
 };

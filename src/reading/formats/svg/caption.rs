@@ -2,7 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{Ink, Letter, lettering};
+use super::{
+    ink::Ink,
+    lettering::{self, Letter},
+};
 use crate::reading::{Disposition, PlaceReading};
 
 /// How far one line is below the other.

@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::{
-    Emblem, Ink, Letter,
-    lettering::{self, centred},
-    signs,
+    ink::Ink,
+    lettering::{self, Letter, centred},
+    signs::{self, Emblem},
     stars::STARS,
 };
 use crate::{

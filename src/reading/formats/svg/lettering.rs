@@ -4,7 +4,7 @@
 
 use maud::{Markup, html};
 
-use super::Ink;
+use super::ink::Ink;
 
 /// A face of the letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! a page that may not hold styles and links [`style_sheet`]. Without any style sheet a picture is light.
 
 mod caption;
+mod document;
 mod face;
 mod ink;
 mod lettering;
@@ -11,7 +12,7 @@ mod signs;
 mod stars;
 mod table;
 
-use maud::{Markup, PreEscaped, html};
+use maud::html;
 
 use super::Heading;
 use crate::{
@@ -19,38 +20,9 @@ use crate::{
     reading::{Disposition, Reading, SuitOrStars},
 };
 
-use ink::Ink;
-use lettering::Letter;
+use document::{Root, Style, document};
 
 pub use ink::style_sheet;
-
-/// The family that PNG pictures are set in, and what browsers have that is like it.
-const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
-
-/// A drawing as two paths: one is filled, one is drawn in lines.
-struct Emblem {
-    fill: &'static str,
-    line: &'static str,
-}
-
-/// Does a picture stand by itself, with heading and style sheet, or does its page have both?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    Inside,
-    Apart,
-}
-
-/// A document's root: how large it is, who reads it out, and what it says.
-struct Root<'a> {
-    /// Begins the ids of title and description, so that several pictures can stand in one page.
-    id: &'a str,
-    language: &'a str,
-    /// Size of the field.
-    size: (i32, i32),
-    title: &'a str,
-    description: &'a str,
-    style: Style,
-}
 
 /// The reading as the querent sees it on the table.
 pub fn picture(reading: &Reading, heading: &Heading) -> String {
@@ -95,23 +67,4 @@ pub const fn sign(suit: Suit, deck: Deck) -> &'static str {
         Suit::Pentacles => SuitOrStars::Pentacles,
     };
     signs::suit(suit, deck)
-}
-
-fn document(root: &Root<'_>, inside: &Markup) -> String {
-    let Root { id, language, size: (width, height), title, description, style } = root;
-    let picture = html! {
-        svg xmlns="http://www.w3.org/2000/svg" class="arcana" viewBox={ "0 0 " (width) " " (height) } lang=(language)
-            role="img" aria-labelledby={ (id) "-title" } aria-describedby={ (id) "-description" } font-family=(FONTS) {
-            title id={ (id) "-title" } { (title) }
-            desc id={ (id) "-description" } { (description) }
-            @match style {
-                Style::Inside => style { (PreEscaped(style_sheet())) },
-                Style::Apart => {},
-            }
-            "\n"
-            (inside)
-        }
-        "\n"
-    };
-    picture.into_string()
 }

@@ -1,10 +1,15 @@
 //! The suits' signs and the courts' emblems.
 
-use super::Emblem;
 use crate::{
     cards::{Deck, Rank},
     reading::SuitOrStars,
 };
+
+/// A drawing as two paths: one is filled, one is drawn in lines.
+pub(super) struct Emblem {
+    pub(super) fill: &'static str,
+    pub(super) line: &'static str,
+}
 
 /// A staff with two leaves.
 const WAND: &str = "M-2 -11Q0 -14 2 -11L1.7 12.5H-1.7ZM1.6 -2C3.5 -7.5 7.5 -8.5 9.5 -8C9 -3.5 5.5 -.5 1.6 -2Z\

@@ -1,6 +1,6 @@
 //! Our own emblems of the 22 Stars, each in a field of 64 units about its middle.
 
-use super::Emblem;
+use super::signs::Emblem;
 
 /// The emblems in the order of the Waite-Smith trumps.
 pub(super) const STARS: [Emblem; 22] = [

@@ -3,10 +3,11 @@
 use maud::{Markup, html};
 
 use super::{
-    Ink, Letter, Root, Style,
     caption::{Caption, LINE},
-    document, face,
-    lettering::{self, centred},
+    document::{Root, Style, document},
+    face,
+    ink::Ink,
+    lettering::{self, Letter, centred},
     signs,
 };
 use crate::reading::{

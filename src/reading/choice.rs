@@ -1,0 +1,17 @@
+//! What the caller may choose of a reading.
+
+use super::{Language, Layout, TextsVersion};
+use crate::cards::Deck;
+
+/// What the caller may choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// A layout by name; `None` leaves it to the numbers of tricks.
+    pub layout: Option<Layout>,
+    /// Deck whose card names are used.
+    pub deck: Deck,
+    /// The language of its texts.
+    pub language: Language,
+    /// The version of its texts.
+    pub texts_version: TextsVersion,
+}
