@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::{Schemas, options, reference};
+use super::{
+    options,
+    schema::{Schemas, reference},
+};
 use crate::games::{Game, Ruleset, with_game};
 
 /// The schema that says it, once for all that have a field `ruleset`.

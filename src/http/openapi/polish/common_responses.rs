@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::schema::reference;
 use crate::{
     http::names::{EXEMPT, PROBLEM_JSON},
     service::ProblemCode,
@@ -27,7 +28,7 @@ pub fn tell(document: &mut Value) {
 
 fn add(responses: &mut Map<String, Value>, code: ProblemCode) {
     let kind = code.kind();
-    let problem = json!({"$ref": format!("{}Problem", super::BASE)});
+    let problem = json!({"$ref": reference("Problem")});
     responses.entry(kind.status.to_string()).or_insert_with(|| {
         json!({"description": format!("`{}`: {}.", kind.id, kind.title), "content": {PROBLEM_JSON: {"schema": problem}}})
     });

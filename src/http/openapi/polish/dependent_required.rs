@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Schemas, allows_null, options, prune_unused};
+use super::{
+    options, prune_unused,
+    schema::{Schemas, allows_null, required},
+};
 
 /// Fields that stand together or not at all.
 const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
@@ -38,10 +41,4 @@ fn require_where(schema: &mut Value, such: impl Fn(&Value) -> bool) {
     if !names.is_empty() {
         fields.insert("required".to_owned(), Value::Array(names));
     }
-}
-
-/// The names of the fields that an object requires.
-pub fn required(fields: &Schemas) -> Vec<String> {
-    let names = fields.get("required").and_then(Value::as_array).into_iter().flatten();
-    names.filter_map(Value::as_str).map(ToOwned::to_owned).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{BASE, Schemas};
+use super::schema::{BASE, Schemas};
 
 /// Texts and numbers of our own; every `Between…` is one too.
 const PLAIN: [&str; 7] = ["ClientSeed", "ExternalId", "Name", "Number", "Picture", "Question", "SeedText"];

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{BASE, Schemas, allows_null, every_schema, inline_aliases, pascal};
+use super::{
+    inline_aliases,
+    schema::{BASE, Schemas, allows_null, every_schema, pascal},
+};
 
 /// How many fields a small schema has at most.
 const FIELDS: usize = 8;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Schemas;
+use super::schema::Schemas;
 
 /// What each type becomes: the format, and its bounds where the format is wider. The names are utoipa's spelling.
 const FORMATS: [(&str, &str, Option<i64>, Option<i64>); 7] = [

@@ -10,16 +10,17 @@ mod integers;
 mod name_variants;
 mod options;
 mod prune_unused;
+mod schema;
+mod shape;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-pub use self::options::standalone;
+use self::{
+    schema::{Schemas, allows_null, every_schema},
+    shape::shape,
+};
 
-/// Named schemas.
-type Schemas = Map<String, Value>;
-
-/// Where a reference to a schema of the document begins.
-const BASE: &str = "#/components/schemas/";
+pub use self::{options::standalone, schema::pascal};
 
 /// Finishes a collected document.
 pub fn finish(document: &mut Value) {
@@ -78,82 +79,4 @@ fn may_be_absent(document: &mut Value) {
             *schema = schema["oneOf"][0].take();
         }
     }
-}
-
-/// What is done to every schema by itself.
-fn shape(schema: &mut Schemas) {
-    close(schema);
-    integers::bound(schema);
-}
-
-/// Closes an object schema: nothing is answered, and nothing is taken, that it does not name.
-fn close(schema: &mut Schemas) {
-    if schema.get("type") == Some(&json!("object")) {
-        schema.entry("additionalProperties").or_insert(json!(false));
-    }
-}
-
-/// Visits every schema of a document, the outer ones first.
-fn every_schema(document: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
-    for (place, part) in document.as_object_mut().into_iter().flatten() {
-        if place == "components" {
-            let schemas = part.get_mut("schemas").and_then(Value::as_object_mut).into_iter().flatten();
-            schemas.for_each(|(_, schema)| within(schema, visit));
-        } else {
-            in_operations(part, visit);
-        }
-    }
-}
-
-/// Visits the schemas of operations, which stand in fields called `schema`.
-fn in_operations(part: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
-    match part {
-        Value::Object(fields) => {
-            for (name, field) in fields {
-                if name == "schema" { within(field, visit) } else { in_operations(field, visit) }
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| in_operations(item, visit)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-}
-
-/// Visits a schema and those within it; examples and defaults are none.
-fn within(schema: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
-    let Some(fields) = schema.as_object_mut() else { return };
-    visit(fields);
-    for (keyword, part) in fields {
-        match (keyword.as_str(), part) {
-            ("properties" | "$defs", Value::Object(named)) => {
-                named.values_mut().for_each(|schema| within(schema, visit));
-            }
-            ("oneOf" | "anyOf" | "allOf" | "prefixItems", Value::Array(items)) => {
-                items.iter_mut().for_each(|schema| within(schema, visit));
-            }
-            ("items" | "additionalProperties" | "not", part) => within(part, visit),
-            _ => {}
-        }
-    }
-}
-
-/// A reference to a schema of the document.
-fn reference(name: &str) -> String {
-    format!("{BASE}{name}")
-}
-
-/// Does a schema allow null?
-fn allows_null(schema: &Value) -> bool {
-    let null = json!("null");
-    match schema["type"].as_array() {
-        Some(types) => types.contains(&null),
-        None => {
-            schema["type"] == null || schema["oneOf"].as_array().is_some_and(|either| either.iter().any(allows_null))
-        }
-    }
-}
-
-/// A name in the manner of types, as in `RaceExact` and `IdempotencyKey`.
-pub fn pascal(words: &str) -> String {
-    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
-    words.split(['_', '-']).filter(|word| !word.is_empty()).map(capital).collect()
 }

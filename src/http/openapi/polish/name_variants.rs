@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Schemas, pascal, reference};
+use super::schema::{Schemas, pascal, reference};
 
 /// Gives each variant of a tagged union a name of its own, and says which tag stands for which.
 pub fn name_variants(schemas: &mut Schemas) {

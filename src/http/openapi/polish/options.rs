@@ -6,8 +6,10 @@ use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{
-    Schemas, allows_null, dependent_required::required, inline_aliases, name_variants, prune_unused::reached,
-    reference, shape, within,
+    inline_aliases, name_variants,
+    prune_unused::reached,
+    schema::{Schemas, allows_null, reference, required, within},
+    shape::shape,
 };
 use crate::games::{Game, Ruleset, with_game};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{BASE, Schemas};
+use super::schema::{BASE, Schemas};
 
 /// The names of all schemas that a part refers to, and those that they refer to.
 pub fn reached(part: &Value, schemas: &Schemas) -> BTreeSet<String> {

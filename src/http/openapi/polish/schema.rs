@@ -1,0 +1,80 @@
+//! The schemas of a document, and how to go through them.
+
+use serde_json::{Map, Value, json};
+
+/// Named schemas.
+pub type Schemas = Map<String, Value>;
+
+/// Where a reference to a schema of the document begins.
+pub const BASE: &str = "#/components/schemas/";
+
+/// Visits every schema of a document, the outer ones first.
+pub fn every_schema(document: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
+    for (place, part) in document.as_object_mut().into_iter().flatten() {
+        if place == "components" {
+            let schemas = part.get_mut("schemas").and_then(Value::as_object_mut).into_iter().flatten();
+            schemas.for_each(|(_, schema)| within(schema, visit));
+        } else {
+            in_operations(part, visit);
+        }
+    }
+}
+
+/// Visits the schemas of operations, which stand in fields called `schema`.
+fn in_operations(part: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
+    match part {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                if name == "schema" { within(field, visit) } else { in_operations(field, visit) }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| in_operations(item, visit)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Visits a schema and those within it; examples and defaults are none.
+pub fn within(schema: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    visit(fields);
+    for (keyword, part) in fields {
+        match (keyword.as_str(), part) {
+            ("properties" | "$defs", Value::Object(named)) => {
+                named.values_mut().for_each(|schema| within(schema, visit));
+            }
+            ("oneOf" | "anyOf" | "allOf" | "prefixItems", Value::Array(items)) => {
+                items.iter_mut().for_each(|schema| within(schema, visit));
+            }
+            ("items" | "additionalProperties" | "not", part) => within(part, visit),
+            _ => {}
+        }
+    }
+}
+
+/// A reference to a schema of the document.
+pub fn reference(name: &str) -> String {
+    format!("{BASE}{name}")
+}
+
+/// Does a schema allow null?
+pub fn allows_null(schema: &Value) -> bool {
+    let null = json!("null");
+    match schema["type"].as_array() {
+        Some(types) => types.contains(&null),
+        None => {
+            schema["type"] == null || schema["oneOf"].as_array().is_some_and(|either| either.iter().any(allows_null))
+        }
+    }
+}
+
+/// A name in the manner of types, as in `RaceExact` and `IdempotencyKey`.
+pub fn pascal(words: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    words.split(['_', '-']).filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+/// The names of the fields that an object requires.
+pub fn required(fields: &Schemas) -> Vec<String> {
+    let names = fields.get("required").and_then(Value::as_array).into_iter().flatten();
+    names.filter_map(Value::as_str).map(ToOwned::to_owned).collect()
+}
