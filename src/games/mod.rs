@@ -22,7 +22,10 @@ mod player;
 pub mod reversal;
 mod ruleset;
 mod ruleset_info;
+mod seen;
 pub mod steps;
+#[cfg(test)]
+mod tests;
 mod violation;
 mod word;
 
@@ -47,6 +50,7 @@ pub use reversal::Reversal;
 pub(crate) use ruleset::with_game;
 pub use ruleset::{Ruleset, UnknownRuleset};
 pub use ruleset_info::{PlayerCount, RulesetInfo};
+pub use seen::{SeenStep, StepPart};
 pub use steps::{AnyStepKind, GameStep};
 pub(crate) use violation::violation;
 pub use violation::{Arg, Code, Labels, Violation};

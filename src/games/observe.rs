@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{DueOf, Game, Player};
+use super::{DueOf, Game, Player, SeenStep};
 use crate::chance::Chance;
 
 /// Who looks at a game.
@@ -23,6 +23,14 @@ impl Viewer {
     /// May this viewer see what only `player` sees?
     pub fn sees(self, player: Player) -> bool {
         self == Viewer::All || self == Viewer::Player(player)
+    }
+
+    /// Who looks; `None` for somebody without a hand.
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Viewer::Player(player) => Some(player),
+            Viewer::All | Viewer::Public => None,
+        }
     }
 }
 
@@ -48,6 +56,9 @@ pub trait Observe: Game {
 
     /// What a viewer may see, in wire form.
     fn state(&self, viewer: Viewer) -> Self::State;
+
+    /// What a viewer sees of a step that leads from this state to `after` ("Who sees what" on the rules page).
+    fn seen<'a>(&self, step: &'a Self::Step, after: &Self, viewer: Viewer) -> SeenStep<'a, Self::Step>;
 
     /// Another state that this viewer cannot tell from this one: what is hidden is dealt anew.
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Self;

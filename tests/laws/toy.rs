@@ -8,7 +8,7 @@ use arcana::{
     chance::Chance,
     games::{
         AnyStepKind, Between, BitReader, BitWriter, Code, Document, Due, Game, GameStep, Log, LogCodec, Number,
-        Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, Viewer, Violation, expected,
+        Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, SeenStep, Viewer, Violation, expected,
         known_player, parse_options, places_by,
     },
     players::{Bot, HasBots, Skill, play_out, seat},
@@ -209,6 +209,13 @@ impl Observe for Cups {
         State { faces: Player::all(PLAYERS).map(|player| view.faces(player).map(<[u8]>::to_vec)).collect() }
     }
 
+    fn seen<'a>(&self, step: &'a Step, after: &Cups, viewer: Viewer) -> SeenStep<'a, Step> {
+        match step {
+            Step::Roll { .. } => SeenStep::Whole(step),
+            Step::Show { .. } => SeenStep::whole_if(after.view(viewer).faces(self.turn()).is_some(), step, |show| show),
+        }
+    }
+
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Cups {
         let mut other = self.clone();
         for player in Player::all(PLAYERS).filter(|player| self.view(viewer).faces(*player).is_none()) {
@@ -358,7 +365,12 @@ fn each_viewer_of_a_toy_sees_his_own_dice_until_the_end() {
             .map(|viewer| serde_json::to_value(game.state(viewer)).expect("JSON")["faces"].clone())
     };
     for step in [Step::Roll { player: Player(0) }, Step::Show { face: Number(5) }] {
+        let before = game.clone();
         game.apply(&step).expect("a good step");
+        let whole = serde_json::to_value(&step).expect("JSON");
+        let step_seen = |player| serde_json::to_value(before.seen(&step, &game, Viewer::Player(player))).expect("JSON");
+        assert_eq!(step_seen(Player(0)), whole);
+        assert_eq!(step_seen(Player(1)), if step.player().is_some() { whole } else { json!({"type": "show"}) });
     }
     assert_eq!(seen(&game), [json!([[5], []]), json!([null, null]), json!([[5], null]), json!([null, []])]);
     for step in [Step::Roll { player: Player(1) }, Step::Show { face: Number(2) }] {

@@ -9,7 +9,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Due, Game, Guess, Kinds, LogCodec, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, PlayerSet, RawStep, RulesetInfo, Viewer, Violation,
+        PlayerCount, PlayerSet, RawStep, RulesetInfo, SeenStep, Viewer, Violation,
     },
 };
 
@@ -122,6 +122,10 @@ impl Observe for Foolery {
 
     fn state(&self, viewer: Viewer) -> State {
         State::of(self, viewer)
+    }
+
+    fn seen<'a>(&self, step: &'a Step, _after: &Foolery, viewer: Viewer) -> SeenStep<'a, Step> {
+        self.seen_step(step, viewer)
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Foolery {

@@ -13,6 +13,7 @@ mod options;
 mod play;
 mod rules;
 mod score;
+mod seen;
 mod state;
 mod step;
 mod view;

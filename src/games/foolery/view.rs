@@ -31,10 +31,7 @@ impl<'a> View<'a> {
 
     /// The player who looks; `None` for somebody without a hand.
     pub fn me(&self) -> Option<Player> {
-        match self.viewer {
-            Viewer::Player(player) => Some(player),
-            Viewer::All | Viewer::Public => None,
-        }
+        self.viewer.player()
     }
 
     /// The viewer's own hand.

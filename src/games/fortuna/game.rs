@@ -2,13 +2,13 @@
 
 use super::{
     Answer, Detail, Fortuna, MARBLES, Move, Options, PLAYERS_LIMIT, Phase, Rolls, State, Step, StepKind, View, bricks,
-    codec, pool, rules, score,
+    codec, pool, rules, score, seen,
 };
 use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Code, Due, Faces, Game, LogCodec, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected,
+        PlayerCount, PlayerSet, RulesetInfo, SeenStep, Viewer, Violation, expected,
         moves::{List, nth_of},
         violation,
     },
@@ -134,6 +134,10 @@ impl Observe for Fortuna {
 
     fn state(&self, viewer: Viewer) -> State {
         self.view(viewer).state()
+    }
+
+    fn seen<'a>(&self, step: &'a Step, _after: &Fortuna, _viewer: Viewer) -> SeenStep<'a, Step> {
+        seen::seen(step)
     }
 
     fn resample_hidden(&self, _viewer: Viewer, _chance: &mut Chance) -> Fortuna {

@@ -7,6 +7,7 @@ mod moves;
 mod options;
 mod rules;
 mod score;
+mod seen;
 mod step;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::{
     Dealt, Detail, Fortunes, Move, Options, Phase, State, Step, View, codec, first_phase,
     rules::{self, PLAYERS},
-    score,
+    score, seen,
     step::StepKind,
     view,
 };
@@ -12,7 +12,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Code, Due, Game, Guess, LogCodec, Number, Observe, OutOfBits, Outcome,
-        Player, PlayerCount, RawStep, RulesetInfo, Viewer, Violation, expected,
+        Player, PlayerCount, RawStep, RulesetInfo, SeenStep, Viewer, Violation, expected,
         moves::{List, nth_of},
         violation,
     },
@@ -166,6 +166,10 @@ impl Observe for Fortunes {
 
     fn state(&self, viewer: Viewer) -> State {
         State::new(self, viewer)
+    }
+
+    fn seen<'a>(&self, step: &'a Step, _after: &Fortunes, viewer: Viewer) -> SeenStep<'a, Step> {
+        seen::seen(step, viewer)
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortunes {

@@ -11,6 +11,7 @@ mod options;
 mod result;
 mod rules;
 mod score;
+mod seen;
 mod state;
 mod step;
 mod trick;

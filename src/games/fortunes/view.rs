@@ -29,10 +29,7 @@ impl<'a> View<'a> {
 
     /// Who looks; `None` for somebody without a hand.
     pub const fn player(self) -> Option<Player> {
-        match self.viewer {
-            Viewer::Player(player) => Some(player),
-            Viewer::All | Viewer::Public => None,
-        }
+        self.viewer.player()
     }
 
     /// The house rules.

@@ -12,7 +12,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-        RawStep, RulesetInfo, Viewer, Violation,
+        RawStep, RulesetInfo, SeenStep, Viewer, Violation,
     },
 };
 
@@ -117,6 +117,10 @@ impl Observe for Fortuno {
 
     fn state(&self, viewer: Viewer) -> State {
         State::new(self, viewer)
+    }
+
+    fn seen<'a>(&self, step: &'a Step, after: &Fortuno, viewer: Viewer) -> SeenStep<'a, Step> {
+        self.seen_step(step, after, viewer)
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {

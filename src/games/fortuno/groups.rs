@@ -83,14 +83,22 @@ impl Fortuno {
 
     /// The gathered cards, dealt one by one.
     pub(super) fn redeal(&mut self, touched: PlayerSet, cards: impl Iterator<Item = Card>) {
-        let ring = self.ring(touched);
-        for player in &ring {
+        for player in touched.iter() {
             self.hands[player.index()] = Hand::EMPTY;
         }
-        for (card, player) in cards.zip(ring.iter().cycle()) {
+        for (card, player) in self.dealt_round(touched, cards) {
             self.hands[player.index()].insert(card);
         }
         self.adjusted();
+    }
+
+    /// Cards dealt one each in turn to these players, with who gets each.
+    pub(super) fn dealt_round<I: Iterator<Item = Card>>(
+        &self,
+        players: PlayerSet,
+        cards: I,
+    ) -> impl Iterator<Item = (Card, Player)> + use<I> {
+        cards.zip(self.ring(players).into_iter().cycle())
     }
 
     /// It counts as an adjustment; after the third the card goes out of the game.

@@ -29,6 +29,7 @@ mod request;
 mod row;
 mod rules;
 mod score;
+mod seen;
 mod series;
 mod stack;
 mod state;

@@ -46,10 +46,7 @@ impl<'a> View<'a> {
 
     /// Who looks; `None` for a viewer without a hand.
     pub const fn me(&self) -> Option<Player> {
-        match self.viewer {
-            Viewer::Player(player) => Some(player),
-            Viewer::All | Viewer::Public => None,
-        }
+        self.viewer.player()
     }
 
     /// A hand, when the viewer sees it.

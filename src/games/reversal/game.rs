@@ -8,7 +8,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Due, Game, GameStep, Kinds, LogCodec, Observe, OutOfBits, Outcome, Player,
-        PlayerCount, PlayerSet, RulesetInfo, Viewer, Violation, expected, known_player,
+        PlayerCount, PlayerSet, RulesetInfo, SeenStep, Viewer, Violation, expected, known_player,
     },
 };
 
@@ -140,6 +140,10 @@ impl Observe for Reversal {
 
     fn state(&self, viewer: Viewer) -> State {
         self.view(viewer).state()
+    }
+
+    fn seen<'a>(&self, step: &'a Step, after: &Reversal, viewer: Viewer) -> SeenStep<'a, Step> {
+        self.seen_step(step, after, viewer)
     }
 
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Reversal {

@@ -7,6 +7,7 @@ mod giving;
 mod kinds;
 mod rulings;
 mod scoring;
+mod seen;
 mod wire;
 
 use super::*;

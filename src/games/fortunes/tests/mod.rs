@@ -4,6 +4,7 @@ mod codec;
 mod examples;
 mod matches;
 mod rulings;
+mod seen;
 mod wire;
 
 use serde_json::{Value, json, value::RawValue};

@@ -8,6 +8,7 @@ mod examples;
 mod rulings;
 mod rulings_majors;
 mod seen;
+mod seen_steps;
 mod wire;
 
 use serde_json::{Value, json};

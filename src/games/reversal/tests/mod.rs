@@ -3,6 +3,7 @@
 mod codec;
 mod examples;
 mod rulings;
+mod seen;
 mod wire;
 
 use serde_json::{Value, json};

@@ -1,0 +1,100 @@
+//! What a viewer sees of a step (fortuno.md, "Who sees what").
+
+use std::slice;
+
+use super::{Fortuno, Step, series::known, task::Question, view::is_one_of};
+use crate::{
+    cards::{Hand, Spelled},
+    games::{Player, SeenStep, Viewer},
+};
+
+impl Fortuno {
+    /// A step as this viewer sees it.
+    pub(super) fn seen_step<'a>(&self, step: &'a Step, after: &Fortuno, viewer: Viewer) -> SeenStep<'a, Step> {
+        let all = viewer == Viewer::All;
+        match step {
+            Step::Deal { hands, pile } => {
+                SeenStep::whole_if(all, step, |deal| deal.dealing(hands, viewer.player()).counting(pile.len()))
+            }
+            Step::Reshuffle { cards } => SeenStep::whole_if(all, step, |pile| pile.counting(cards.len())),
+            Step::Redeal { cards } => SeenStep::whole_if(all, step, |redeal| {
+                redeal.with_hand(self.redealt_to(viewer, cards)).counting(cards.len())
+            }),
+            // The lover is a partner, so both see it.
+            Step::Divorce { player, cards } => cards_if(self.is_told_of(viewer, *player), step, cards),
+            Step::Return { cards, .. } => cards_if(self.is_told_of(viewer, self.turn.seat), step, cards),
+            Step::Give { card, .. } | Step::Take { card, .. } => {
+                cards_if(self.sees_move(card, after, viewer), step, card.as_slice())
+            }
+            Step::PassCard { player, card } => {
+                cards_if(self.sees_pass(*player, *card, after, viewer), step, slice::from_ref(card))
+            }
+            // A count would say whether a card was offered.
+            Step::Offer { player, .. } => {
+                SeenStep::whole_if(self.sees_offer(*player, after, viewer), step, |offer| offer)
+            }
+            Step::Steal { player, used, .. } | Step::Chariot { player, used, .. } => {
+                if *used || viewer.sees(*player) {
+                    SeenStep::Whole(step)
+                } else {
+                    SeenStep::Nothing
+                }
+            }
+            Step::Flip { .. }
+            | Step::Play { .. }
+            | Step::Draw { .. }
+            | Step::Decline { .. }
+            | Step::Accuse { .. }
+            | Step::Dispute { .. }
+            | Step::Rps { .. }
+            | Step::Slap { .. }
+            | Step::Name { .. }
+            | Step::Pick { .. }
+            | Step::Gambit { .. }
+            | Step::Orgy { .. }
+            | Step::Jaccuse { .. }
+            | Step::Switch { .. }
+            | Step::Ask { .. }
+            | Step::MoonPlay { .. }
+            | Step::Seats { .. } => SeenStep::Whole(step),
+        }
+    }
+
+    /// Is the viewer told what comes to this hand and leaves it: the owner, and in a team the partner?
+    fn is_told_of(&self, viewer: Viewer, owner: Player) -> bool {
+        viewer.sees(owner) || self.partner(owner).is_some_and(|partner| viewer.sees(partner))
+    }
+
+    /// Is the viewer told of the hand that the card leaves, or of the one that it comes to?
+    fn sees_move(&self, card: &Option<Spelled>, after: &Fortuno, viewer: Viewer) -> bool {
+        let Some(card) = card.and_then(Spelled::card) else { return true };
+        let hands = [self.holder(card), after.holder(card)];
+        hands.into_iter().flatten().any(|owner| self.is_told_of(viewer, owner))
+    }
+
+    /// The cards passed on move when all have passed one: before that only the giver knows.
+    fn sees_pass(&self, giver: Player, card: Spelled, after: &Fortuno, viewer: Viewer) -> bool {
+        let moved = !matches!(after.question(), Some(Question::PassCards { .. }));
+        viewer.sees(giver) || moved && self.sees_move(&Some(card), after, viewer)
+    }
+
+    /// The actors see the offers when all are in.
+    fn sees_offer(&self, player: Player, after: &Fortuno, viewer: Viewer) -> bool {
+        let all_in = !matches!(after.question(), Some(Question::Offers { .. }));
+        viewer.sees(player) || all_in && is_one_of(viewer, self.actors())
+    }
+
+    /// The cards of a redeal that come to the viewer's hand; `None` for somebody without a hand.
+    fn redealt_to(&self, viewer: Viewer, cards: &[Spelled]) -> Option<Hand> {
+        let (Some(player), Some(Question::Redeal { touched })) = (viewer.player(), self.question()) else {
+            return None;
+        };
+        let dealt = self.dealt_round(touched, known(cards));
+        Some(dealt.filter(|(_, owner)| *owner == player).map(|(card, _)| card).collect())
+    }
+}
+
+/// The whole step where it is open to the viewer, else without its cards.
+fn cards_if<'a>(open: bool, step: &'a Step, cards: &[Spelled]) -> SeenStep<'a, Step> {
+    SeenStep::whole_if(open, step, |part| part.counting(cards.len()))
+}

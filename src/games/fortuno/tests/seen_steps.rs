@@ -1,0 +1,174 @@
+//! What each viewer sees of a step (fortuno.md, "Who sees what").
+
+use serde_json::{Value, json};
+
+use super::{Table, step};
+use crate::{
+    chance::Chance,
+    games::{Game, Player, Viewer, tests::seen},
+};
+
+const ADA: Viewer = Viewer::Player(Player(0));
+const BEL: Viewer = Viewer::Player(Player(1));
+const CYD: Viewer = Viewer::Player(Player(2));
+const DOV: Viewer = Viewer::Player(Player(3));
+const EVERYBODY: [Viewer; 6] = [ADA, BEL, CYD, DOV, Viewer::Public, Viewer::All];
+
+/// What these viewers see of a step from here, whole, and all others in part; the game goes on after it.
+#[track_caller]
+fn is_seen(table: &mut Table, line: &str, whole: &[Viewer], part: &Value) {
+    let (wire, read) = (step(line), serde_json::from_value(step(line)).expect("a step"));
+    for viewer in EVERYBODY {
+        let open = viewer == Viewer::All || whole.contains(&viewer);
+        assert_eq!(seen(&table.game, &read, viewer), if open { &wire } else { part }.clone(), "{viewer:?}: {line}");
+    }
+    table.does(line);
+}
+
+/// The same of a step of the table that is drawn.
+fn is_drawn(table: &mut Table, part: impl Fn(Viewer) -> Value) {
+    let drawn = table.game.clone().draw(&mut Chance::of_table("test", ""));
+    for viewer in [ADA, BEL, CYD, DOV, Viewer::Public] {
+        assert_eq!(seen(&table.game, &drawn, viewer), part(viewer), "{viewer:?}");
+    }
+    assert_eq!(seen(&table.game, &drawn, Viewer::All), serde_json::to_value(&drawn).expect("JSON"));
+    table.draws();
+}
+
+fn of_type(name: &str, player: u8) -> Value {
+    json!({"type": name, "player": player})
+}
+
+fn counted(name: &str, player: u8, count: usize) -> Value {
+    json!({"type": name, "player": player, "count": count})
+}
+
+#[test]
+fn a_deal_shows_the_own_hand_every_size_and_the_size_of_the_pile() {
+    let table = Table::deal(&["wa02 wa03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
+    let (game, deal) = (super::Fortuno::new(4, table.game.options.clone()).expect("four"), &table.steps[0]);
+    let part = json!({"type": "deal", "hand": ["wa05", "pe06"], "sizes": [2, 2, 2, 2], "count": 70});
+    assert_eq!(seen(&game, deal, BEL), part);
+    assert_eq!(seen(&game, deal, Viewer::Public), json!({"type": "deal", "sizes": [2, 2, 2, 2], "count": 70}));
+    assert_eq!(seen(&game, deal, Viewer::All), serde_json::to_value(deal).expect("JSON"));
+}
+
+#[test]
+fn a_reshuffle_is_counted() {
+    let mut table = Table::deal(&["wa02 wa03", "cu05 wa06", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play wa06 !").leave_on_the_pile("").does("2: draw");
+    assert_eq!(table.due(), "table: reshuffle");
+    is_drawn(&mut table, |_| json!({"type": "reshuffle", "count": 1}));
+}
+
+#[test]
+fn a_redeal_shows_the_cards_that_come_to_the_own_hand() {
+    let mut table = Table::deal(&["wa02 wa03", "ar08 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar08 !");
+    let drawn = table.game.clone().draw(&mut Chance::of_table("test", ""));
+    let cards = serde_json::to_value(&drawn).expect("JSON")["cards"].clone();
+    let hand = |places: &[usize]| {
+        let mut ids: Vec<String> =
+            places.iter().map(|place| cards[*place].as_str().expect("an id").to_owned()).collect();
+        ids.sort_by_key(|id| id.parse::<crate::cards::Card>().expect("a card"));
+        ids
+    };
+    // Seven cards: to 2, 3, 0 and 1, round and round.
+    is_drawn(&mut table, |viewer| match viewer {
+        Viewer::Player(Player(player)) => {
+            let places: &[usize] = [&[2, 6][..], &[3], &[0, 4], &[1, 5]][player as usize];
+            json!({"type": "redeal", "hand": hand(places), "count": 7})
+        }
+        Viewer::Public | Viewer::All => json!({"type": "redeal", "count": 7}),
+    });
+}
+
+#[test]
+fn a_given_card_is_seen_by_giver_and_receiver() {
+    let mut table = Table::deal(&["wa02 pe03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play wa05");
+    is_seen(&mut table, "0: accuse 1", &EVERYBODY, &Value::Null);
+    is_seen(&mut table, "0: give pe03", &[ADA, BEL], &counted("give", 0, 1));
+}
+
+#[test]
+fn that_nothing_is_given_is_public() {
+    let mut table = Table::deal(&["wa02 pe03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play wa05 !, 0: accuse 1");
+    is_seen(&mut table, "1: give null", &EVERYBODY, &Value::Null);
+}
+
+#[test]
+fn a_card_given_for_the_moon_is_seen_by_giver_and_receiver() {
+    let mut table = Table::deal(&["wa02 wa03", "ar18 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar18 !");
+    is_seen(&mut table, "1: ask 2 suit cu", &EVERYBODY, &Value::Null);
+    is_seen(&mut table, "2: give cu03", &[BEL, CYD], &counted("give", 2, 1));
+}
+
+#[test]
+fn an_offer_is_seen_by_its_player_and_the_last_by_the_actors_too() {
+    let mut table = Table::deal(&["ar03 wa03", "ar15 wa05", "ar12 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar15 !");
+    is_seen(&mut table, "0: offer ar03", &[ADA], &of_type("offer", 0));
+    is_seen(&mut table, "2: offer null", &[CYD], &of_type("offer", 2));
+    is_seen(&mut table, "3: offer null", &[DOV, BEL], &of_type("offer", 3));
+    is_seen(&mut table, "1: jaccuse 2", &EVERYBODY, &Value::Null);
+    is_seen(&mut table, "1: take ar03", &[ADA, BEL], &counted("take", 1, 1));
+}
+
+#[test]
+fn that_nothing_is_taken_is_public() {
+    let mut table = Table::deal(&["wa02 wa03", "ar15 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar15 !, 0: offer null, 2: offer null, 3: offer null");
+    is_seen(&mut table, "1: take null", &EVERYBODY, &Value::Null);
+}
+
+#[test]
+fn a_card_passed_on_is_seen_by_its_player_and_when_it_moves_by_the_receiver() {
+    let mut table = Table::deal(&["wa02 wa03", "ar17 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar17 !");
+    is_seen(&mut table, "3: pass_card sw03", &[DOV], &counted("pass_card", 3, 1));
+    is_seen(&mut table, "0: pass_card wa03", &[ADA], &counted("pass_card", 0, 1));
+    is_seen(&mut table, "1: pass_card wa05", &[BEL], &counted("pass_card", 1, 1));
+    is_seen(&mut table, "2: pass_card cu03", &[CYD, DOV], &counted("pass_card", 2, 1));
+}
+
+#[test]
+fn returned_cards_are_seen_by_who_returns_them() {
+    let mut table = Table::deal(&["wa02 wa03", "ar12 wa05", "cu02 cu03", "sw02 sw03"], "wa09 ar00 ar01 ar02");
+    table.does("1: flip, 1: play ar12 !");
+    is_seen(&mut table, "1: return ar00 ar01 wa05", &[BEL], &counted("return", 1, 3));
+}
+
+#[test]
+fn partners_see_each_others_returns_and_the_divorce() {
+    let hands = ["pe02 pe03 pe04", "ar06 wa02 ar12", "wa03 cu04 cu05", "wa05 sw06 sw07"];
+    let mut table = Table::deal(&hands, "wa09 wa08 wa10 ar02 ar03 ar04 ar05 ar07");
+    table.does("1: flip, 1: play ar06, 1: pick 3, 2: flip, 2: play wa03, 3: play wa05, 0: draw, 0: play wa10");
+    table.does("1: play ar12");
+    is_seen(&mut table, "1: return ar02 ar03 ar04", &[BEL, DOV], &counted("return", 1, 3));
+    is_seen(&mut table, "3: divorce wa02 sw06 sw07", &[BEL, DOV], &counted("divorce", 3, 3));
+}
+
+#[test]
+fn that_a_card_is_not_used_is_known_to_its_holder_alone() {
+    let hands = ["ar07 wa03", "ar21 wa05", "cu02 cu03", "sw02 sw03"];
+    let mut table = Table::deal(&hands, "wa09");
+    table.does("1: flip, 1: play ar21 !");
+    is_seen(&mut table.clone(), "0: chariot no", &[ADA], &Value::Null);
+    is_seen(&mut table, "0: chariot yes !", &EVERYBODY, &Value::Null);
+    let mut race = Table::deal(&["wa02 wa03", "cu07 wa05", "sw07 cu03", "pe07 ar04"], "wa07");
+    race.does("1: flip, 1: play cu07 !, 2: play sw07 !");
+    is_seen(&mut race, "table: slap 0", &EVERYBODY, &Value::Null);
+    is_seen(&mut race.clone(), "3: steal no", &[DOV], &Value::Null);
+    is_seen(&mut race, "3: steal yes !", &EVERYBODY, &Value::Null);
+}
+
+#[test]
+fn what_is_not_hidden_is_public() {
+    let mut table = Table::deal(&["wa02 wa03 wa04", "ar02 ar05 wa05", "cu02 cu03 pe05", "sw02 sw03 sw04"], "wa09");
+    for line in ["1: flip", "1: play ar02", "1: gambit no", "2: flip"] {
+        is_seen(&mut table, line, &EVERYBODY, &Value::Null);
+    }
+}
