@@ -25,7 +25,7 @@ pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            let problem: serde_json::Value = serde_json::from_str(&Problem::from(error).body("", ""))?;
+            let problem = Problem::from(error).response("", "");
             output::print(&(serde_json::to_string_pretty(&problem)? + "\n"))?;
             Ok(ExitCode::FAILURE)
         }

@@ -8,7 +8,6 @@ use actix_web::{
 };
 use futures::{Stream, StreamExt, stream};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use tokio::sync::{Semaphore, mpsc};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -22,7 +21,7 @@ use crate::{
         openapi,
         reply::{
             ndjson,
-            problem::{ApiResult, Problem},
+            problem::{AnyProblemResponse, ApiResult, Problem},
         },
     },
     service::{
@@ -93,7 +92,7 @@ pub enum LineVerdict {
         status: u16,
         /// Problem for this log.
         #[schema(schema_with = openapi::any_problem)]
-        problem: Box<RawValue>,
+        problem: Box<AnyProblemResponse>,
     },
 }
 
@@ -229,8 +228,8 @@ impl Line<Good> {
                 if let Some(inner) = problem.inner() {
                     tracing::error!(request_id, path, line, error = inner, "{problem}");
                 }
-                let body = RawValue::from_string(problem.body(path, request_id)).expect("a problem is JSON");
-                LineVerdict::Refused { line, status: problem.status(), problem: body }
+                let body = problem.response(path, request_id);
+                LineVerdict::Refused { line, status: problem.status(), problem: Box::new(body) }
             }
         }
     }

@@ -162,6 +162,16 @@ impl From<&IllegalLog> for WrongStepResponse {
     }
 }
 
+/// The body of a problem.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum AnyProblemResponse {
+    /// Any problem but an illegal log.
+    Problem(ProblemResponse),
+    /// An illegal log.
+    IllegalLog(IllegalLogResponse),
+}
+
 /// An error on its way to the caller.
 #[derive(Debug)]
 pub struct Problem(Box<Inner>);
@@ -281,17 +291,22 @@ impl Problem {
     }
 
     /// The body, as JSON.
-    pub fn body(&self, instance: &str, request_id: &str) -> String {
+    fn body(&self, instance: &str, request_id: &str) -> String {
+        serde_json::to_string(&self.response(instance, request_id)).expect("a problem is JSON")
+    }
+
+    /// The body of the answer to this request.
+    pub fn response(&self, instance: &str, request_id: &str) -> AnyProblemResponse {
         let told = &*self.0;
         let kind = told.kind;
         let (type_, title) = (format!("/problems/{}", kind.id), kind.title.to_owned());
         let (code, instance, request_id) = (kind.id.to_owned(), as_reference(instance), request_id.to_owned());
         let (status, detail) = (kind.status, told.detail.clone());
-        let body = match &told.log {
+        match &told.log {
             None => {
                 let errors = (!told.errors.is_empty()).then(|| told.errors.clone());
                 let (errors_truncated, game) = (told.errors_truncated.then_some(true), told.game);
-                serde_json::to_string(&ProblemResponse {
+                AnyProblemResponse::Problem(ProblemResponse {
                     type_,
                     title,
                     status,
@@ -304,7 +319,7 @@ impl Problem {
                     game,
                 })
             }
-            Some(log) => serde_json::to_string(&IllegalLogResponse {
+            Some(log) => AnyProblemResponse::IllegalLog(IllegalLogResponse {
                 type_,
                 title,
                 status,
@@ -320,8 +335,7 @@ impl Problem {
                 legal_truncated: log.legal_truncated,
                 cause: log.cause.as_deref().map(WrongStepResponse::from),
             }),
-        };
-        body.expect("a problem is JSON")
+        }
     }
 }
 
