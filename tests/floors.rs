@@ -281,3 +281,37 @@ fn what_a_file_names_is_found_in_imports_and_in_code() {
     assert_eq!(paths, ["e::g", "x::b", "x::b::c", "x::d", "x::y::a::One", "x::y::a::h"]);
     assert_eq!(named.handed_on.get("Three").map(String::as_str), Some("x::y::a::Two"));
 }
+
+/// The games that nothing but the games themselves knows by name; of Fortunes there are readings too.
+const WITHOUT_READINGS: [&str; 4] = ["foolery", "fortuna", "fortuno", "reversal"];
+
+/// The files beside a game's own that name it: one line makes it a ruleset, all others are lists of modules.
+const LISTS: [&str; 5] =
+    ["games/mod.rs", "games/ruleset.rs", "http/site/games/mod.rs", "narration/mod.rs", "players/mod.rs"];
+
+/// The lines of a file that name a game in code, in whatever spelling.
+fn lines_naming<'a>(game: &str, text: &'a str) -> Vec<&'a str> {
+    let names = |line: &&str| tokens(line).iter().any(|token| token.to_ascii_lowercase().contains(game));
+    text.lines().map(str::trim).filter(names).collect()
+}
+
+#[test]
+fn a_game_is_named_in_its_own_files_and_in_lists_alone() {
+    let mut files = Vec::new();
+    sources(Path::new("src"), &mut files);
+    for game in WITHOUT_READINGS {
+        let is_its_own = |file: &str| file.split(['/', '.']).any(|part| part == game);
+        let others = files.iter().filter(|(file, _)| !is_its_own(file));
+        let mut lists: Vec<_> = others.filter(|(_, text)| !lines_naming(game, text).is_empty()).collect();
+        lists.sort();
+        assert_eq!(lists.iter().map(|(file, _)| file.as_str()).collect::<Vec<_>>(), LISTS, "{game}");
+        for (file, text) in lists {
+            let entries = lines_naming(game, text);
+            let is_entry = |line: &&str| match file.as_str() {
+                "games/ruleset.rs" => line.contains(" = ") && entries.len() == 1,
+                _ => line.contains(&format!("mod {game};")) || line.starts_with(&format!("pub use {game}::")),
+            };
+            assert!(entries.iter().all(is_entry), "{file}: {entries:?}");
+        }
+    }
+}

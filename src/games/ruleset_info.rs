@@ -45,6 +45,8 @@ pub struct RulesetInfo {
     pub rules_version: u32,
     /// The types of its steps, in the order of its step kinds.
     pub steps: &'static [&'static str],
+    /// The fields of its steps that hold cards.
+    pub card_fields: &'static [&'static str],
     /// The most moves that are listed for one player, for bots.
     pub moves_limit: usize,
     /// Can its deals be read (`docs/rules/reading.md`)?

@@ -168,29 +168,27 @@ fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, document: &Docu
     let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &document.players };
     let sentence = fault.sentence(labels);
     // The step is read again for its word alone, so only where there is one.
-    match step.filter(|_| fault.code == Code::UnknownCard).and_then(unknown_word) {
+    match step.filter(|_| fault.code == Code::UnknownCard).and_then(|step| unknown_word(step, G::INFO.card_fields)) {
         Some(word) => format!("{}: `{}`.", sentence.trim_end_matches('.'), excerpt(&word, QUOTED)),
         None => sentence,
     }
 }
 
-/// The first text in a step, its type left out, that is no card.
-fn unknown_word(step: &RawValue) -> Option<String> {
-    fn search(value: &Value) -> Option<String> {
+/// The first text in the fields of a step that hold cards that is not a card.
+fn unknown_word(step: &RawValue, card_fields: &[&str]) -> Option<String> {
+    fn search(value: &Value, card_fields: &[&str]) -> Option<String> {
         match value {
             Value::String(text) => text.parse::<crate::cards::Card>().err().map(|unknown| unknown.0),
-            Value::Array(items) => items.iter().find_map(search),
+            Value::Array(items) => items.iter().find_map(|item| search(item, card_fields)),
             Value::Object(fields) => {
-                fields.iter().filter(|(name, _)| CARD_FIELDS.contains(&name.as_str())).find_map(|(_, v)| search(v))
+                let holds_cards = |name: &str| card_fields.contains(&name);
+                fields.iter().filter(|(name, _)| holds_cards(name)).find_map(|(_, value)| search(value, card_fields))
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => None,
         }
     }
-    search(&serde_json::from_str(step.get()).ok()?)
+    search(&serde_json::from_str(step.get()).ok()?, card_fields)
 }
-
-/// The fields of steps that hold cards.
-const CARD_FIELDS: [&str; 7] = ["card", "cards", "hands", "discarded", "pile", "wants", "request"];
 
 /// Reads a stored game's log.
 ///

@@ -237,17 +237,16 @@ impl Service {
     }
 }
 
-/// The detail of a stored game of Fortunes; `None` for every other ruleset.
+/// The detail of a stored game of Fortunes.
+///
+/// # Errors
+/// `NoReading` for a game of any other ruleset; `Internal` when it is damaged.
 fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> {
-    match game.record.ruleset {
-        Ruleset::Fortunes => {
-            let damaged = |why: String| ServiceError::Internal(format!("game {}: {why}", game.record.id));
-            let state = engine::stored_log::<Fortunes>(game)?.replay().map_err(|why| damaged(format!("{why:?}")))?;
-            let outcome = state.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
-            Ok(outcome.detail)
-        }
-        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => Err(ServiceError::NoReading),
-    }
+    let Ruleset::Fortunes = game.record.ruleset else { return Err(ServiceError::NoReading) };
+    let damaged = |why: String| ServiceError::Internal(format!("game {}: {why}", game.record.id));
+    let state = engine::stored_log::<Fortunes>(game)?.replay().map_err(|why| damaged(format!("{why:?}")))?;
+    let outcome = state.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
+    Ok(outcome.detail)
 }
 
 /// The deal of a game that is to be read, and its number: the last unless the caller says which.

@@ -117,6 +117,7 @@ impl Game for Cups {
         authors: "nobody",
         rules_version: 1,
         steps: StepKind::NAMES,
+        card_fields: &[],
         moves_limit: 1,
         has_readings: false,
         page: "# Cups",

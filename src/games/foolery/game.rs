@@ -22,6 +22,7 @@ impl Game for Foolery {
         authors: "Jared McComb",
         rules_version: 1,
         steps: StepKind::NAMES,
+        card_fields: &["cards", "hands", "wants"],
         // Plays are hardly ever more than a few hundred; the wishes that two can make are thousands.
         moves_limit: 1024,
         has_readings: false,

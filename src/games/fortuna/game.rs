@@ -23,6 +23,7 @@ impl Game for Fortuna {
         authors: "the maker of Fortuna",
         rules_version: 1,
         steps: StepKind::NAMES,
+        card_fields: &[],
         moves_limit: 4096,
         has_readings: false,
         page: include_str!("../../../docs/rules/fortuna.md"),

@@ -47,6 +47,7 @@ impl Game for Fortunes {
         authors: "Barbara Friend Ish and Cliché Studio",
         rules_version: 1,
         steps: StepKind::NAMES,
+        card_fields: &["card", "discarded", "hands"],
         moves_limit: 4096,
         has_readings: true,
         page: include_str!("../../../docs/rules/fortunes.md"),

@@ -25,6 +25,7 @@ impl Game for Fortuno {
         authors: "Silver Age Games",
         rules_version: 1,
         steps: StepKind::NAMES,
+        card_fields: &["card", "cards", "hands", "pile", "request"],
         moves_limit: 4096,
         has_readings: false,
         page: include_str!("../../../docs/rules/fortuno.md"),

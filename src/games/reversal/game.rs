@@ -21,6 +21,7 @@ impl Game for Reversal {
         authors: "Ethan Camba, Shifty Glyphs",
         rules_version: 1,
         steps: StepKind::NAMES,
+        card_fields: &[],
         moves_limit: 4096,
         has_readings: false,
         page: include_str!("../../../docs/rules/reversal.md"),
