@@ -11,8 +11,10 @@ use arcana::{
         Observe, OutOfBits, Outcome, Player, PlayerCount, Ruleset, RulesetInfo, SeenStep, Viewer, Violation, expected,
         known_player, parse_options, places_by,
     },
-    players::{Bot, HasBots, Skill, play_out, seat},
-    rulesets, steps,
+    players::{Bot, HasBots, Skill, decide, play_out, seat},
+    rulesets,
+    service::{Cancel, SetupOf, records::Seed},
+    steps,
 };
 use deserr::Deserr;
 use serde::Serialize;
@@ -378,4 +380,24 @@ fn each_viewer_of_a_toy_sees_his_own_dice_until_the_end() {
         game.apply(&step).expect("a good step");
     }
     assert_eq!(seen(&game), [0; 4].map(|_| json!([[5], [2]])));
+}
+
+#[test]
+fn a_toy_is_set_up_as_callers_ask_and_played_by_bots() {
+    let set_up = |options, players| SetupOf::<Cups>::parse(options, players, None);
+    let faults = set_up(json!({"rolls": 10, "dice": 2}), 3).expect_err("three things are wrong");
+    let mut pointers: Vec<_> = faults.into_iter().map(|fault| fault.pointer).collect();
+    pointers.sort();
+    assert_eq!(pointers, ["/options/dice", "/options/rolls", "/players"]);
+
+    let setup = set_up(json!({"rolls": 2}), PLAYERS).expect("a good set-up");
+    let bots = [Skill::Adept, Skill::Random];
+    let play = || setup.played(&bots, &Seed::Given("a toy".to_owned()), "", &Cancel::never()).expect("a whole game");
+    let (game, log) = play();
+    assert_eq!((game.due(), log.steps.len(), play()), (Due::Over, 8, (game.clone(), log.clone())));
+
+    let start = log.replay_to(0).expect("no step is wrong");
+    let chance = |player: Player| Chance::of_decision("a toy", "", player.index(), 0);
+    let decision = |player, must| decide(&start, player, must, Skill::Adept, chance(player));
+    assert_eq!((decision(Player(0), true), decision(Player(1), false)), (Some(Move::Roll), None));
 }
