@@ -68,6 +68,8 @@ pub enum Source {
     Played,
     /// Sent in as a log.
     Imported,
+    /// Played here at a table.
+    Table,
 }
 
 /// The seed of a played game.
@@ -192,8 +194,10 @@ pub struct ReadingRecord {
     pub id: ReadingId,
     /// Whom it belongs to.
     pub owner: OwnerId,
-    /// The game it was read from; the querent is player 0 there.
+    /// The game it was read from.
     pub game: GameId,
+    /// Who asked, of its players.
+    pub player: Player,
     /// Time of storing.
     pub created_at: DateTime<Utc>,
     /// The querent.

@@ -4,11 +4,15 @@ use std::fmt;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use tokio::sync::broadcast;
 use uuid::Uuid;
 
-use super::records::{
-    CommitmentId, CommitmentRecord, Erased, Erasure, Expired, GameId, GameRecord, IdempotencyKey, IdempotencyRecord,
-    KeyId, KeyRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame,
+use super::{
+    records::{
+        CommitmentId, CommitmentRecord, Erased, Erasure, Expired, GameId, GameRecord, IdempotencyKey,
+        IdempotencyRecord, KeyId, KeyRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame, TableId,
+    },
+    tables::{TableFilter, TableRecord, TableWrite},
 };
 use crate::{
     games::Ruleset,
@@ -48,6 +52,23 @@ pub enum WriteError {
     /// Something was created under this idempotency key before.
     #[error("the request was completed before")]
     Repeated,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a table's change was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum TableWriteError {
+    /// It has changed since, or is no more.
+    #[error("the table has another version")]
+    MovedOn,
+    /// Something was done under this idempotency key before.
+    #[error("the request was completed before")]
+    Repeated,
+    /// The owner has another game of the table's external id.
+    #[error("the external id is in use")]
+    ExternalIdTaken,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -312,6 +333,45 @@ pub trait Store: Send + Sync {
 
     /// Is a game found under the name of each of its players, and of each who won?
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError>;
+
+    /// Stores a new table, and takes its commitment for it: no other table and no game can use it then.
+    async fn add_table(
+        &self,
+        table: &TableRecord,
+        idempotency_key: Option<IdempotencyKey>,
+        now: DateTime<Utc>,
+    ) -> Result<(), WriteError>;
+
+    /// Stores what a table changes into, with the game and the readings of its end.
+    async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError>;
+
+    /// One table.
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError>;
+
+    /// The version of each of these tables; nothing for those that are no more.
+    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError>;
+
+    /// The newest tables that match and are older than `before`, newest first, without their logs.
+    async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError>;
+
+    /// Tables that go on by themselves at this time, those that wait longest first.
+    async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError>;
+
+    /// When the next table goes on by itself.
+    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError>;
+
+    /// Deletes a table of this version; false when there is none.
+    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;
+
+    /// Tables that another service has changed, as it happens; `None` where the database cannot tell.
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableId>> {
+        None
+    }
 
     /// Are reads answered from a copy at this moment that nobody can hold against a primary?
     fn is_stale(&self) -> bool {
