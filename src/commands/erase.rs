@@ -51,10 +51,11 @@ fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
 
 /// What was erased, in words.
 fn counted(erased: Erased) -> String {
-    let Erased { games, readings, commitments, idempotency_records } = erased;
+    let Erased { games, readings, tables, commitments, idempotency_records } = erased;
     let words = [
         (games, "game", "games"),
         (readings, "reading", "readings"),
+        (tables, "table", "tables"),
         (commitments, "commitment", "commitments"),
         (idempotency_records, "idempotency record", "idempotency records"),
     ];

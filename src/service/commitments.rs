@@ -22,7 +22,8 @@ impl Service {
     ) -> Result<Created<CommitmentRecord>, ServiceError> {
         let create = self.commit_once(owner, idempotency_key.clone());
         // What was answered then is answered now, whatever has become of it.
-        let find = async |id| Ok(CommitmentRecord { game: None, ..self.commitment(CommitmentId(id)).await? });
+        let find =
+            async |id| Ok(CommitmentRecord { game: None, table: None, ..self.commitment(CommitmentId(id)).await? });
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
@@ -39,6 +40,7 @@ impl Service {
             created_at,
             expires_at: created_at + LIFETIME,
             game: None,
+            table: None,
             chain: None,
         };
         Ok(self.store.add_commitment(&commitment, idempotency_key).await?)
@@ -73,7 +75,8 @@ impl Service {
     /// The secret of a commitment that this owner can still use.
     pub(super) async fn committed_seed(&self, id: CommitmentId, owner: OwnerId) -> Result<[u8; 32], ServiceError> {
         let usable = self.store.commitment(id).await?.filter(|commitment| {
-            commitment.owner == owner && commitment.game.is_none() && commitment.expires_at > self.clock.now()
+            let unused = commitment.game.is_none() && commitment.table.is_none();
+            commitment.owner == owner && unused && commitment.expires_at > self.clock.now()
         });
         usable.map(|commitment| commitment.seed).ok_or(ServiceError::CommitmentUsed)
     }

@@ -22,6 +22,7 @@ pub type Refused = (Option<Ruleset>, Code);
 pub struct Counters {
     played: ByRuleset,
     imported: ByRuleset,
+    at_tables: ByRuleset,
     readings: AtomicU64,
     // Few logs are refused, and for few reasons: here a lock is cheap.
     refused: Mutex<HashMap<Refused, u64>>,
@@ -61,6 +62,7 @@ impl Counters {
         match source {
             Source::Played => &self.played,
             Source::Imported => &self.imported,
+            Source::Table => &self.at_tables,
         }
     }
 }

@@ -18,10 +18,8 @@ use crate::{
     },
 };
 
-/// Who asks for a reading: the player in the dealer's seat.
+/// Who asks for a reading that a game is played for: the player in the dealer's seat.
 const QUERENT: Player = Player(0);
-/// The querent's partner, who sits opposite.
-const PARTNER: Player = Player(2);
 
 /// How a game's deal is to be read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -95,10 +93,17 @@ impl StoredReading {
     pub fn heading(&self) -> Heading {
         Heading {
             querent: Some(self.record.querent.clone()),
-            partner: self.game.record.players.get(PARTNER.index()).map(|seat| seat.name.clone()),
+            partner: self.partner().map(ToOwned::to_owned),
             question: Some(self.record.question.clone()),
             date: Some(self.record.created_at.format("%-d %B %Y").to_string()),
         }
+    }
+
+    /// The name of the querent's partner, who sits opposite.
+    fn partner(&self) -> Option<&str> {
+        let players = &self.game.record.players;
+        let partner = self.record.player.after(2, players.len());
+        players.get(partner.index()).map(|seat| seat.name.as_str())
     }
 }
 
@@ -169,11 +174,12 @@ impl Service {
         game.record.unlisted = true;
         game.record.id = GameId(self.ids.secret_at(game.record.created_at));
         let choice = ReadChoice { deck: request.deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
-        let (game, reading) = self.work.run(Class::Read, move |_| querents(game, choice)).await??;
+        let (game, reading) = self.work.run(Class::Read, move |_| querents(game, QUERENT, choice)).await??;
         let record = ReadingRecord {
             id: ReadingId(self.ids.secret_at(game.record.created_at)),
             owner,
             game: game.record.id,
+            player: QUERENT,
             created_at: game.record.created_at,
             querent: game.record.players[QUERENT.index()].name.clone(),
             question: request.question.into_string(),
@@ -295,10 +301,13 @@ fn read_for(deal: &fortunes::Deal, player: Player, choice: ReadChoice) -> Result
 }
 
 /// The querent's reading of the last deal.
-fn querents(game: StoredGame, choice: ReadChoice) -> Result<(StoredGame, Reading), ServiceError> {
+fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(StoredGame, Reading), ServiceError> {
+    if querent.index() >= game.record.players.len() {
+        return Err(ServiceError::Internal(format!("game {} has no player {}", game.record.id, querent.0)));
+    }
     let deals = fortunes_detail(&game)?.deals;
     let last = deals.last().ok_or_else(|| ServiceError::Internal("a game has a deal".to_owned()))?;
-    let reading = read_for(last, QUERENT, choice)?;
+    let reading = read_for(last, querent, choice)?;
     Ok((game, reading))
 }
 
@@ -308,6 +317,6 @@ pub(super) fn read_again(record: ReadingRecord, game: StoredGame) -> Result<Stor
     let texts_version = texts_version
         .ok_or_else(|| ServiceError::Internal(format!("reading {}: texts {}", record.id, record.texts_version)))?;
     let choice = ReadChoice { deck: record.deck, texts_version, ..ReadChoice::default() };
-    let (game, reading) = querents(game, choice)?;
+    let (game, reading) = querents(game, record.player, choice)?;
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

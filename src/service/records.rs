@@ -253,6 +253,8 @@ pub struct CommitmentRecord {
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<GameId>,
+    /// The table that has taken it: nothing else can use it then.
+    pub table: Option<TableId>,
     /// Where it stands among those of its owner; `None` until it is stored, and for those of earlier releases.
     pub chain: Option<ChainPlace>,
 }

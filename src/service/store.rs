@@ -57,6 +57,15 @@ pub enum WriteError {
     Store(#[from] StoreError),
 }
 
+/// What is known of a change of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableChange {
+    /// This one has changed, is new, or is no more.
+    One(TableId),
+    /// Any of them may have changed: the database could not be listened to for a while.
+    Any,
+}
+
 /// Why a table's change was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum TableWriteError {
@@ -368,8 +377,9 @@ pub trait Store: Send + Sync {
     /// Deletes a table of this version; false when there is none.
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError>;
 
-    /// Tables that another service has changed, as it happens; `None` where the database cannot tell.
-    fn table_changes(&self) -> Option<broadcast::Receiver<TableId>> {
+    /// Changes of tables by any service on the database, as they happen; `None` where the database cannot tell. One
+    /// that comes when a service dies may be left out.
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
         None
     }
 

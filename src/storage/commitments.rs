@@ -9,12 +9,13 @@ use super::{
     query::{Cells, Statement},
 };
 use crate::service::{
-    records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId},
+    records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, TableId},
     store::StoreError,
+    tables::TableRecord,
 };
 
 /// A commitment's columns, in the order in which they are written and read.
-const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous";
+const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous, table_id";
 
 /// Stores a new commitment as its owner's next; gives it with its number.
 ///
@@ -49,7 +50,8 @@ async fn insert<D: Dialect>(
         .item(D::time(commitment.expires_at))
         .item(commitment.game.map(|game| game.0))
         .narrow_item::<i64, _>(place.number)
-        .item(place.previous.map(|hash| hash.to_vec()));
+        .item(place.previous.map(|hash| hash.to_vec()))
+        .item(commitment.table.map(|table| table.0));
     statement.execute(connection).await?;
     Ok(())
 }
@@ -101,8 +103,43 @@ pub(super) fn use_up<D: Dialect>(
     now: DateTime<Utc>,
 ) {
     statement.push("update commitments set game_id = ").bind(game.id.0);
-    statement.push(" where id = ").bind(commitment.0).push(" and owner_id = ").bind(game.owner.0);
-    statement.push(" and game_id is null and expires_at > ").bind_time(now);
+    if_usable(statement, commitment, game.owner, now);
+}
+
+/// Adds the statement that takes a commitment for a table, if it can be used.
+pub(super) fn take<D: Dialect>(
+    statement: &mut Statement<D>,
+    commitment: CommitmentId,
+    table: &TableRecord,
+    now: DateTime<Utc>,
+) {
+    statement.push("update commitments set table_id = ").bind(table.id.0);
+    if_usable(statement, commitment, table.owner, now);
+}
+
+fn if_usable<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId, owner: OwnerId, now: DateTime<Utc>) {
+    statement.push(" where id = ").bind(commitment.0).push(" and owner_id = ").bind(owner.0);
+    statement.push(" and game_id is null and table_id is null and expires_at > ").bind_time(now);
+}
+
+/// Adds the statement that uses the commitment up that a table has taken. There may be none any more.
+pub(super) fn use_up_taken<D: Dialect>(
+    statement: &mut Statement<D>,
+    commitment: CommitmentId,
+    table: TableId,
+    game: GameId,
+) {
+    statement.push("update commitments set game_id = ").bind(game.0);
+    statement.push(" where id = ").bind(commitment.0).push(" and table_id = ").bind(table.0);
+    statement.push(" and game_id is null");
+}
+
+/// Adds the condition that no table that there is has taken a commitment.
+pub(super) fn untaken<D: Dialect>(statement: &mut Statement<D>) {
+    statement.push(
+        " and (commitments.table_id is null \
+         or not exists (select 1 from tables where tables.id = commitments.table_id))",
+    );
 }
 
 /// The commitment of this id.
@@ -125,5 +162,6 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreE
         expires_at: cells.time()?,
         game: cells.next::<Option<Uuid>>()?.map(GameId),
         chain: read_place(cells.next()?, cells.next()?)?,
+        table: cells.next::<Option<Uuid>>()?.map(TableId),
     })
 }

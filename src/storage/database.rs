@@ -9,19 +9,25 @@ use tokio::time::sleep;
 use super::{
     commitments,
     dialect::Dialect,
+    entry::Entry,
     erasure, error, expiry, games, history, idempotency, inventory, keys,
     keyset::{self, Asked, Order},
     outcome::{Outcome, Written},
     pool::{Pool, lists::Lists},
-    readings, secrets,
+    readings, secrets, table_writes, tables,
     write_queue::Queue,
 };
 use crate::service::{
     Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord,
     records::{
         CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
+        TableId,
     },
-    store::{GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, Usage, Write, WriteError},
+    store::{
+        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableWriteError, Usage, Write,
+        WriteError,
+    },
+    tables::{TableFilter, TableRecord, TableWrite},
 };
 
 /// How often the end of a list of commits is looked at while there is something behind it that is committed and waits for
@@ -99,30 +105,29 @@ pub(super) struct Database<D: Dialect> {
 }
 
 impl<D: Dialect> Database<D> {
-    /// The owner's game that has this write's external id already.
-    async fn holder(&self, write: &Write) -> Result<Option<GameId>, StoreError> {
-        let record = &write.game.record;
+    /// The owner's game that has this game's external id already.
+    async fn holder(&self, record: &GameRecord) -> Result<Option<GameId>, StoreError> {
         let Some(external_id) = &record.external_id else { return Ok(None) };
         with_connection!(self.reader, games::by_external_id::<D>, record.owner, external_id)
     }
 
     /// Stores writes, those together that can be; answers for each.
-    async fn store(&self, writes: &[Arc<Write>]) -> Vec<Outcome> {
-        let waiting = writes.iter().filter(|write| D::waits(write)).cloned().collect::<Vec<_>>();
+    async fn store(&self, entries: &[Entry]) -> Vec<Outcome> {
+        let waiting = entries.iter().filter(|entry| D::waits(entry)).cloned().collect::<Vec<_>>();
         let mut waited = if waiting.is_empty() { Vec::new() } else { self.queue.store(waiting).await }.into_iter();
-        let mut outcomes = Vec::with_capacity(writes.len());
-        for write in writes {
-            let outcome = if D::waits(write) { waited.next() } else { self.store_alone(write).await };
+        let mut outcomes = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let outcome = if D::waits(entry) { waited.next() } else { self.store_alone(entry).await };
             outcomes.push(outcome.unwrap_or_else(|| Err(StoreError::Broken("a write has no answer".to_owned()))));
         }
         outcomes
     }
 
     /// Stores a write that goes by itself.
-    async fn store_alone(&self, write: &Arc<Write>) -> Option<Outcome> {
+    async fn store_alone(&self, entry: &Entry) -> Option<Outcome> {
         match self.writer.acquire().await {
             Ok(mut connection) => {
-                let done = connection.bound().of(D::store(&mut connection, std::slice::from_ref(write))).await;
+                let done = connection.bound().of(D::store(&mut connection, std::slice::from_ref(entry))).await;
                 connection.finish_all(done, 1, D::shows_no_room).await.pop()
             }
             Err(error) => Some(Err(error.into())),
@@ -135,7 +140,8 @@ impl<D: Dialect> Database<D> {
             Written::Stored => Ok(None),
             Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
             Written::Repeated => Err(WriteError::Repeated),
-            Written::Taken(error) => match self.holder(write).await? {
+            Written::MovedOn => Err(StoreError::Broken("a game has no version".to_owned()).into()),
+            Written::Taken(error) => match self.holder(&write.game.record).await? {
                 Some(first) => Err(WriteError::ExternalIdTaken(first)),
                 None => Ok(Some(error)),
             },
@@ -146,7 +152,7 @@ impl<D: Dialect> Database<D> {
     async fn settled(&self, write: &Arc<Write>, outcome: Outcome) -> Result<(), WriteError> {
         let Some(_) = self.told(write, outcome).await? else { return Ok(()) };
         // Who held the external id may have been deleted meanwhile.
-        for outcome in self.store(std::slice::from_ref(write)).await {
+        for outcome in self.store(&[Entry::Game(Arc::clone(write))]).await {
             if let Some(error) = self.told(write, outcome).await? {
                 return Err(error.into());
             }
@@ -163,8 +169,9 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
         let writes: Vec<Arc<Write>> = writes.into_iter().map(Arc::new).collect();
+        let entries: Vec<Entry> = writes.iter().cloned().map(Entry::Game).collect();
         let mut results = Vec::with_capacity(writes.len());
-        for (write, outcome) in writes.iter().zip(self.store(&writes).await) {
+        for (write, outcome) in writes.iter().zip(self.store(&entries).await) {
             results.push(self.settled(write, outcome).await);
         }
         results
@@ -316,6 +323,61 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError> {
         with_connection!(self.reader, inventory::is_indexed::<D>, game)
+    }
+
+    async fn add_table(
+        &self,
+        table: &TableRecord,
+        idempotency_key: Option<IdempotencyKey>,
+        now: DateTime<Utc>,
+    ) -> Result<(), WriteError> {
+        in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
+    }
+
+    async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
+        let entry = Entry::Table(Arc::new(write.clone()));
+        let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()));
+        match self.store(&[entry]).await.pop().unwrap_or_else(unanswered)? {
+            Written::Stored => Ok(()),
+            Written::MovedOn => Err(TableWriteError::MovedOn),
+            Written::Repeated => Err(TableWriteError::Repeated),
+            Written::CommitmentNotUsable => Err(StoreError::Broken("a table uses what it took".to_owned()).into()),
+            Written::Taken(error) => match &write.finished {
+                Some(finished) if self.holder(&finished.game.record).await?.is_some() => {
+                    Err(TableWriteError::ExternalIdTaken)
+                }
+                Some(_) | None => Err(error.into()),
+            },
+        }
+    }
+
+    async fn table(&self, id: TableId) -> Result<Option<TableRecord>, StoreError> {
+        with_connection!(self.reader, tables::by_id::<D>, id)
+    }
+
+    async fn table_versions(&self, ids: &[TableId]) -> Result<Vec<(TableId, u32)>, StoreError> {
+        with_connection!(self.reader, tables::versions::<D>, ids)
+    }
+
+    async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Vec<TableRecord>, StoreError> {
+        with_connection!(self.reader, tables::list::<D>, filter, before, limit)
+    }
+
+    async fn tables_to_wake(&self, now: DateTime<Utc>, limit: u32) -> Result<Vec<TableId>, StoreError> {
+        with_connection!(self.reader, tables::to_wake::<D>, now, limit)
+    }
+
+    async fn next_wake(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        with_connection!(self.reader, tables::next_wake::<D>)
+    }
+
+    async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
+        with_connection!(self.writer, table_writes::delete::<D>, id, version)
     }
 
     fn revocations(&self) -> u64 {

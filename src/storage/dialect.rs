@@ -11,10 +11,11 @@ use chrono::{DateTime, Utc};
 use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Transaction, Type, error::BoxDynError};
 
 use super::{
+    entry::Entry,
     outcome::Outcome,
     pool::{Pool, deadline::Deadline},
 };
-use crate::service::store::{PoolUsage, StoreError, Write};
+use crate::service::store::{PoolUsage, StoreError};
 
 /// A type that both databases keep in a column and bind to a statement.
 pub(super) trait Column:
@@ -150,8 +151,8 @@ pub(super) trait Dialect: Database {
     fn pools(writer: &Pool<Self>, reader: &Pool<Self>) -> Vec<PoolUsage>;
 
     /// Does the write wait for its turn, to be stored with others? Else it goes by itself.
-    fn waits(write: &Write) -> bool;
+    fn waits(entry: &Entry) -> bool;
 
     /// Stores writes that wait, or one that goes by itself: each whole or not at all. Answers for each.
-    fn store(connection: &mut Self::Connection, writes: &[Arc<Write>]) -> impl Future<Output = Vec<Outcome>> + Send;
+    fn store(connection: &mut Self::Connection, entries: &[Entry]) -> impl Future<Output = Vec<Outcome>> + Send;
 }

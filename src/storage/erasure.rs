@@ -3,9 +3,11 @@
 use uuid::Uuid;
 
 use super::{
+    commitments::untaken,
     dialect::Dialect,
     player_list,
     query::{Cells, Statement},
+    tables,
 };
 use crate::service::{Erased, Erasure, records::OwnerId, store::StoreError};
 
@@ -15,7 +17,8 @@ struct Doomed {
     names: Option<Vec<String>>,
 }
 
-/// Deletes one batch: a limited number of games with all that belongs to them, commitments and idempotency records.
+/// Deletes one batch: a limited number of games with all that belongs to them, tables, commitments and idempotency
+/// records.
 ///
 /// It runs in a transaction of the caller's.
 pub(super) async fn batch<D: Dialect>(
@@ -31,8 +34,9 @@ pub(super) async fn batch<D: Dialect>(
         delete_names::<D>(connection, &doomed).await?;
     }
     match erasure {
-        Erasure::Name(_) => {}
+        Erasure::Name(name) => erased.tables = tables::erase_name::<D>(connection, name, limit).await?,
         Erasure::Owner(owner) => {
+            erased.tables = delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
             erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
             let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
             chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
@@ -59,8 +63,13 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
         ..Erased::default()
     };
     match erasure {
-        Erasure::Name(_) => {}
+        Erasure::Name(name) => {
+            let mut tables = Statement::<D>::new("select count(*) from tables where ");
+            tables::seats_name(&mut tables, name);
+            erased.tables = number::<D>(connection, tables).await?;
+        }
         Erasure::Owner(owner) => {
+            erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;
             erased.commitments = count_owned::<D>(connection, &COMMITMENTS, *owner).await?;
             erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
         }
@@ -195,6 +204,13 @@ struct OwnedTable {
     order: &'static str,
 }
 
+const TABLES: OwnedTable = OwnedTable {
+    count: "select count(*) from tables where owner_id = ",
+    name: "tables",
+    rows: " and id in (select id from tables where owner_id = ",
+    order: " order by id limit ",
+};
+
 const COMMITMENTS: OwnedTable = OwnedTable {
     count: "select count(*) from commitments where owner_id = ",
     name: "commitments",
@@ -241,10 +257,13 @@ async fn delete_owned<D: Dialect>(
 fn old_commitments<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::StoredBefore { time, now } => {
-            statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now)
+            statement.push("created_at < ").bind_time(*time).push(" and expires_at <= ").bind_time(*now);
+            untaken(statement);
         }
-        Erasure::Name(_) | Erasure::Owner(_) => statement.push("false"),
-    };
+        Erasure::Name(_) | Erasure::Owner(_) => {
+            statement.push("false");
+        }
+    }
 }
 
 async fn delete_old_commitments<D: Dialect>(

@@ -185,6 +185,7 @@ pub(super) const fn source_number(source: Source) -> i16 {
     match source {
         Source::Played => 1,
         Source::Imported => 2,
+        Source::Table => 3,
     }
 }
 
@@ -193,6 +194,7 @@ pub(super) const fn source_text(source: Source) -> &'static str {
     match source {
         Source::Played => "1",
         Source::Imported => "2",
+        Source::Table => "3",
     }
 }
 
@@ -200,6 +202,7 @@ fn source(number: i16) -> Result<Source, StoreError> {
     match number {
         1 => Ok(Source::Played),
         2 => Ok(Source::Imported),
+        3 => Ok(Source::Table),
         _ => Err(damaged("source")),
     }
 }

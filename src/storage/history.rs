@@ -166,14 +166,18 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Does the index of rulesets, or that of imported games, give the list in its order?
+    /// Does the index of rulesets give the list in its order?
     fn by_ruleset(&self) -> bool {
         self.driver == Driver::Order && self.order == Order::NewestId && self.filter.ruleset.is_some()
     }
 
-    fn by_source(&self) -> bool {
-        let imported = self.filter.source == Some(Source::Imported) && self.filter.ruleset.is_none();
-        self.driver == Driver::Order && self.order == Order::NewestId && imported
+    /// The source whose own index gives the list in its order: most games were played here, and have none.
+    fn by_source(&self) -> Option<Source> {
+        let indexed = self.filter.source.filter(|source| match source {
+            Source::Imported | Source::Table => self.filter.ruleset.is_none(),
+            Source::Played => false,
+        });
+        indexed.filter(|_| self.driver == Driver::Order && self.order == Order::NewestId)
     }
 
     fn has_period(&self) -> bool {
@@ -195,7 +199,7 @@ impl<'a> Plan<'a> {
         let conditions = flags.iter().filter(|there| **there).count() + self.names.len() + winners;
         let found_by = match self.driver {
             Driver::Key | Driver::Name => true,
-            Driver::Order => self.order == Order::NewestTime || self.by_ruleset() || self.by_source(),
+            Driver::Order => self.order == Order::NewestTime || self.by_ruleset() || self.by_source().is_some(),
         };
         conditions > usize::from(found_by)
     }
@@ -254,8 +258,8 @@ impl<'a> Plan<'a> {
         if let Some(ruleset) = self.filter.ruleset.filter(|_| self.by_ruleset()) {
             statement.push(" and games.ruleset = ").bind(ruleset.number());
         }
-        if self.by_source() {
-            statement.push(" and games.source = ").push(games::source_text(Source::Imported));
+        if let Some(source) = self.by_source() {
+            statement.push(" and games.source = ").push(games::source_text(source));
         }
         if self.order == Order::NewestTime && self.driver == Driver::Order {
             narrow_to_period(statement, "games.created_at", self.filter.since, self.filter.until);
@@ -281,7 +285,7 @@ impl<'a> Plan<'a> {
         if let Some(ruleset) = self.filter.ruleset.filter(|_| !self.by_ruleset()) {
             statement.push(" and +games.ruleset = ").bind(ruleset.number());
         }
-        if let Some(source) = self.filter.source.filter(|_| !self.by_source()) {
+        if let Some(source) = self.filter.source.filter(|_| self.by_source().is_none()) {
             statement.push(" and +games.source = ").push(games::source_text(source));
         }
         if self.order != Order::NewestTime || self.driver != Driver::Order {

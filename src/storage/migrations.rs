@@ -23,6 +23,7 @@ macro_rules! steps {
             (3, "positions", include_str!(concat!("../../migrations/", $folder, "/0003_positions.sql"))),
             (4, "access", include_str!(concat!("../../migrations/", $folder, "/0004_access.sql"))),
             (5, "commitment_chain", include_str!(concat!("../../migrations/", $folder, "/0005_commitment_chain.sql"))),
+            (6, "tables", include_str!(concat!("../../migrations/", $folder, "/0006_tables.sql"))),
         ]
     };
 }

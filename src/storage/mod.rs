@@ -3,6 +3,7 @@
 mod commitments;
 mod database;
 mod dialect;
+mod entry;
 mod erasure;
 mod error;
 mod expiry;
@@ -24,6 +25,9 @@ mod readings;
 mod secrets;
 mod settings;
 mod sqlite;
+mod table_writes;
+mod tables;
+mod whole_game;
 mod write_queue;
 
 use std::sync::Arc;

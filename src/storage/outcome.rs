@@ -12,6 +12,8 @@ pub(super) enum Written {
     CommitmentNotUsable,
     /// Nothing is: something was created under its idempotency key before.
     Repeated,
+    /// Nothing is: the table has another version, or is no more.
+    MovedOn,
     /// Nothing is: its id or its external id is taken.
     Taken(StoreError),
 }

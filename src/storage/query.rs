@@ -84,6 +84,12 @@ impl<D: Dialect> Statement<D> {
         }
     }
 
+    /// Adds a column to a list with the value that it gets, if there is one.
+    pub(super) fn try_set<T: Column>(&mut self, column_is: &'static str, value: Result<T, BoxDynError>) -> &mut Self {
+        self.comma().push(column_is);
+        self.try_item(value)
+    }
+
     /// Adds a number to a list, which the column may be too narrow for.
     pub(super) fn narrow_item<T: Column, N: TryInto<T, Error: Into<BoxDynError>>>(&mut self, number: N) -> &mut Self {
         self.try_item(number.try_into().map_err(Into::into))

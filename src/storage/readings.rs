@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     cards::Deck,
+    games::Player,
     service::{
         records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, StoredGame, Verdict},
         store::{OwnerFilter, Page, Place, ReadingFilter, StoreError},
@@ -19,13 +20,14 @@ use crate::{
 
 /// A reading's columns, in the order in which they are written and read.
 const COLUMNS: &str = "readings.id, readings.owner_id, readings.game_id, readings.created_at, readings.querent, \
-    readings.question, readings.deck, readings.texts_version, readings.verdict, readings.layout";
+    readings.question, readings.deck, readings.texts_version, readings.verdict, readings.layout, \
+    readings.player";
 
 /// Adds the statement that stores a reading; a condition may follow.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &ReadingRecord) {
     statement.push(
         "insert into readings (id, owner_id, game_id, created_at, querent, question, deck, texts_version, verdict, \
-         layout) select ",
+         layout, player) select ",
     );
     statement
         .item(reading.id.0)
@@ -37,7 +39,8 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &Reading
         .item(reading.deck.id().to_owned())
         .narrow_item::<i32, _>(reading.texts_version)
         .item(verdict_word(reading.verdict).to_owned())
-        .item(layout_word(reading.layout).to_owned());
+        .item(layout_word(reading.layout).to_owned())
+        .item(i16::from(reading.player.0));
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<ReadingRecord, StoreError> {
@@ -52,6 +55,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<ReadingRecord, StoreErro
         texts_version: cells.count()?,
         verdict: verdict(&cells.next::<String>()?)?,
         layout: layout(&cells.next::<String>()?)?,
+        player: player(cells.next()?)?,
     })
 }
 
@@ -173,6 +177,10 @@ fn verdict(word: &str) -> Result<Verdict, StoreError> {
         "balance" => Ok(Verdict::Balance),
         _ => Err(damaged("verdict")),
     }
+}
+
+fn player(number: i16) -> Result<Player, StoreError> {
+    u8::try_from(number).map(Player).map_err(|_| damaged("player"))
 }
 
 const fn layout_word(layout: Layout) -> &'static str {

@@ -13,8 +13,8 @@ use tokio::{
     time::timeout,
 };
 
-use super::{dialect::Dialect, error::unavailable, outcome::Outcome, pool::Pool, settings::Settings};
-use crate::service::store::{StoreError, Write};
+use super::{dialect::Dialect, entry::Entry, error::unavailable, outcome::Outcome, pool::Pool, settings::Settings};
+use crate::service::store::StoreError;
 
 /// The writes that wait, the first come first.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ struct Line {
 #[derive(Debug)]
 struct Waiting {
     number: u64,
-    write: Arc<Write>,
+    entry: Entry,
     answer: oneshot::Sender<Outcome>,
 }
 
@@ -58,9 +58,9 @@ impl<D: Dialect> Queue<D> {
     /// Stores writes, together with others that wait when their turn comes; answers for each.
     ///
     /// The work is a task of its own, so that nobody who goes away takes the others' transaction along.
-    pub(super) async fn store(&self, writes: Vec<Arc<Write>>) -> Vec<Outcome> {
-        let (answers, answered): (Vec<_>, Vec<_>) = writes.iter().map(|_| oneshot::channel()).unzip();
-        let own = self.line().push(writes.into_iter().zip(answers));
+    pub(super) async fn store(&self, entries: Vec<Entry>) -> Vec<Outcome> {
+        let (answers, answered): (Vec<_>, Vec<_>) = entries.iter().map(|_| oneshot::channel()).unzip();
+        let own = self.line().push(entries.into_iter().zip(answers));
         tokio::spawn(self.clone().serve(own));
         let mut outcomes = Vec::with_capacity(answered.len());
         for answer in answered {
@@ -92,9 +92,9 @@ impl<D: Dialect> Queue<D> {
         if waiting.is_empty() {
             return Ok(());
         }
-        let writes: Vec<Arc<Write>> = waiting.iter().map(|waiting| Arc::clone(&waiting.write)).collect();
-        let done = connection.bound().of(D::store(&mut connection, &writes)).await;
-        let outcomes = connection.finish_all(done, writes.len(), D::shows_no_room).await;
+        let entries: Vec<Entry> = waiting.iter().map(|waiting| waiting.entry.clone()).collect();
+        let done = connection.bound().of(D::store(&mut connection, &entries)).await;
+        let outcomes = connection.finish_all(done, entries.len(), D::shows_no_room).await;
         waiting.into_iter().zip(outcomes).for_each(|(waiting, outcome)| waiting.tell(outcome));
         Ok(())
     }
@@ -111,10 +111,10 @@ impl<D: Dialect> Queue<D> {
 
 impl Line {
     /// Lets writes wait behind those who do; gives their numbers.
-    fn push(&mut self, writes: impl Iterator<Item = (Arc<Write>, oneshot::Sender<Outcome>)>) -> Range<u64> {
+    fn push(&mut self, entries: impl Iterator<Item = (Entry, oneshot::Sender<Outcome>)>) -> Range<u64> {
         let first = self.next_number;
-        for (write, answer) in writes {
-            self.waiting.push_back(Waiting { number: self.next_number, write, answer });
+        for (entry, answer) in entries {
+            self.waiting.push_back(Waiting { number: self.next_number, entry, answer });
             self.next_number += 1;
         }
         first..self.next_number

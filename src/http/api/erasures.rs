@@ -34,11 +34,12 @@ const SHARE_OF_TIMEOUT: i32 = 3;
 #[deserr(deny_unknown_fields)]
 #[schema(as = ErasureRequest, example = json!({"name": "Ada"}))]
 pub struct ErasureBody {
-    /// Erases every game with a player of this exact name, with its readings.
+    /// Erases every game with a player of this exact name, with its readings, and every table at which somebody of this
+    /// name sits.
     #[deserr(default)]
     #[schema(required = false, min_length = 1, max_length = 64)]
     name: Option<String>,
-    /// Erases every game and reading of this owner, and the owner's commitments. Keys are not erased: revoke them
+    /// Erases every game and reading of this owner, and the owner's tables and commitments. Keys are not erased: revoke them
     /// first.
     #[deserr(default)]
     #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
@@ -57,6 +58,8 @@ pub struct ErasureResponse {
     pub games: u64,
     /// Number of readings.
     pub readings: u64,
+    /// Number of tables.
+    pub tables: u64,
     /// Number of commitments.
     pub commitments: u64,
     /// Number of idempotency records.
@@ -66,8 +69,8 @@ pub struct ErasureResponse {
 impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete } = outcome;
-        let Erased { games, readings, commitments, idempotency_records } = erased;
-        ErasureResponse { dry_run, complete, games, readings, commitments, idempotency_records }
+        let Erased { games, readings, tables, commitments, idempotency_records } = erased;
+        ErasureResponse { dry_run, complete, games, readings, tables, commitments, idempotency_records }
     }
 }
 

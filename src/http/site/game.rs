@@ -25,7 +25,8 @@ use crate::{
 };
 
 /// Where a game can come from: as addresses name it, and as people do.
-pub const SOURCES: [(&str, &str); 2] = [("played", source(Source::Played)), ("imported", source(Source::Imported))];
+pub const SOURCES: [(&str, &str); 3] =
+    [("played", source(Source::Played)), ("table", source(Source::Table)), ("imported", source(Source::Imported))];
 
 /// A game with the table after the step that the address names; the last when it names none.
 pub async fn game(
@@ -235,6 +236,7 @@ const fn source(source: Source) -> &'static str {
     match source {
         Source::Played => "Played here",
         Source::Imported => "Imported",
+        Source::Table => "Played at a table",
     }
 }
 

@@ -8,10 +8,12 @@ use super::OwnerId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
+    /// Every table at which somebody of this name sits, in play or not.
     Name(String),
-    /// Every game of this owner with its readings, the owner's commitments and idempotency records. Keys stay.
+    /// Every game of this owner with its readings, the owner's tables, commitments and idempotency records. Keys stay.
     Owner(OwnerId),
-    /// Every game stored before `time` with its readings, and commitments from before that cannot be used at `now`.
+    /// Every game stored before `time` with its readings, and commitments from before that cannot be used at `now` and
+    /// that no table has taken. Tables have a life of their own.
     StoredBefore {
         /// What is older goes.
         time: DateTime<Utc>,
@@ -38,6 +40,8 @@ pub struct Erased {
     pub games: u64,
     /// Number of readings.
     pub readings: u64,
+    /// Number of tables.
+    pub tables: u64,
     /// Number of commitments.
     pub commitments: u64,
     /// Records of requests that had an idempotency key.
@@ -54,6 +58,7 @@ impl Erased {
     pub fn add(&mut self, other: Erased) {
         self.games += other.games;
         self.readings += other.readings;
+        self.tables += other.tables;
         self.commitments += other.commitments;
         self.idempotency_records += other.idempotency_records;
     }

@@ -1,9 +1,6 @@
 //! Many games in one statement of Postgres: each column is bound as one array, so that the text is always the same.
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, LazyLock},
-};
+use std::{collections::HashSet, sync::LazyLock};
 
 use sqlx::{Arguments, AssertSqlSafe, PgConnection, error::BoxDynError, postgres::PgArguments};
 use uuid::Uuid;
@@ -65,7 +62,7 @@ pub(crate) fn fits(write: &Write) -> bool {
 ///
 /// # Errors
 /// When the statement fails as a whole: nothing is stored then.
-pub(crate) async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
+pub(crate) async fn store(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
     let games = in_order(writes);
     // A failure would end the transaction that the loan is.
     if names_statements(connection) {
@@ -89,7 +86,7 @@ fn outcome(write: &Write, stored: &mut HashSet<Uuid>) -> Written {
 
 /// The games in the order in which they lock the index of external ids: two services that did so in different orders
 /// could wait for each other. Of equal ones the first stays the first.
-fn in_order(writes: &[Arc<Write>]) -> Vec<&StoredGame> {
+fn in_order<'w>(writes: &[&'w Write]) -> Vec<&'w StoredGame> {
     let mut games: Vec<&StoredGame> = writes.iter().map(|write| &write.game).collect();
     games.sort_by_key(|game| (&game.record.external_id, game.record.owner.0));
     games

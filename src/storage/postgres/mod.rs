@@ -24,6 +24,7 @@ use self::{
 use super::{
     commitments,
     dialect::{Column, Dialect, Part},
+    entry::Entry,
     error::{NO_ROOM, unavailable},
     games, idempotency, migrations,
     open_error::OpenError,
@@ -32,10 +33,12 @@ use super::{
     query::Statement,
     readings,
     settings::{Schema, Settings},
+    table_writes,
 };
 use crate::service::{
     IdempotencyKey,
     store::{PoolUsage, StoreError, Write},
+    tables::TableWrite,
 };
 
 /// How old a connection may become: after a failover the servers get their shares again.
@@ -201,33 +204,56 @@ impl Dialect for Postgres {
         vec![both.usage("shared")]
     }
 
-    fn waits(write: &Write) -> bool {
-        bulk_insert::fits(write)
+    /// Tables go by themselves: each connection changes another one, and the server brings them to the disk together.
+    fn waits(entry: &Entry) -> bool {
+        shared(entry).is_some()
     }
 
-    async fn store(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Vec<Outcome> {
-        if let [write] = writes
-            && !bulk_insert::fits(write)
-        {
-            return vec![store_whole(connection, write).await];
-        }
-        match store_together(connection, writes).await {
+    async fn store(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Outcome> {
+        let Some(writes) = entries.iter().map(shared).collect::<Option<Vec<_>>>() else {
+            return store_each(connection, entries).await;
+        };
+        match store_together(connection, &writes).await {
             Ok(outcomes) => outcomes,
-            Err(error @ StoreError::Unavailable(_)) => writes.iter().map(|_| Err(error.clone())).collect(),
+            Err(error @ StoreError::Unavailable(_)) => entries.iter().map(|_| Err(error.clone())).collect(),
             // One of them has something that cannot be stored at all: it may not fail the others.
-            Err(StoreError::Broken(_)) => {
-                let mut outcomes = Vec::with_capacity(writes.len());
-                for write in writes {
-                    outcomes.push(store_whole(connection, write).await);
-                }
-                outcomes
-            }
+            Err(StoreError::Broken(_)) => store_each(connection, entries).await,
         }
     }
 }
 
+/// The write, if it can share a statement with others.
+fn shared(entry: &Entry) -> Option<&Write> {
+    match entry {
+        Entry::Game(write) => Some(&**write).filter(|write| bulk_insert::fits(write)),
+        Entry::Table(_) => None,
+    }
+}
+
+async fn store_each(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Outcome> {
+    let mut outcomes = Vec::with_capacity(entries.len());
+    for entry in entries {
+        outcomes.push(match entry {
+            Entry::Game(write) => store_whole(connection, write).await,
+            Entry::Table(write) => store_table(connection, write).await,
+        });
+    }
+    outcomes
+}
+
+/// Stores what a table changes into; unless it is stored, nothing is left of it.
+async fn store_table(connection: &mut PgConnection, write: &TableWrite) -> Outcome {
+    if table_writes::is_plain(write) {
+        return table_writes::update::<Postgres>(connection, write).await;
+    }
+    let mut part = Postgres::begin(connection).await?;
+    let outcome = table_writes::update::<Postgres>(&mut part, write).await;
+    part.end(matches!(outcome, Ok(Written::Stored))).await?;
+    outcome
+}
+
 /// Stores writes with one statement: one way to the server and back where statements have names.
-async fn store_together(connection: &mut PgConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
+async fn store_together(connection: &mut PgConnection, writes: &[&Write]) -> Result<Vec<Outcome>, StoreError> {
     if names_statements(connection) {
         return bulk_insert::store(connection, writes).await;
     }

@@ -15,13 +15,14 @@ use sqlx::{
 use super::{
     commitments,
     dialect::{Column, Dialect, Part},
-    games, idempotency, migrations,
+    entry::Entry,
+    idempotency, migrations,
     open_error::OpenError,
     outcome::{Outcome, Written},
     pool::{Limits, Pool, connector::Connector, deadline::Deadline},
     query::Statement,
-    readings,
     settings::{Schema, Settings},
+    table_writes, whole_game,
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
 
@@ -259,20 +260,20 @@ impl Dialect for Sqlite {
         vec![writer.usage("writer"), reader.usage("reader")]
     }
 
-    fn waits(_write: &Write) -> bool {
+    fn waits(_entry: &Entry) -> bool {
         true
     }
 
     /// Nothing is refused as a rule: only when something is, each write gets a savepoint of its own.
-    async fn store(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Vec<Outcome> {
-        match store_all(connection, writes).await {
-            Ok(true) => return writes.iter().map(|_| Ok(Written::Stored)).collect(),
+    async fn store(connection: &mut SqliteConnection, entries: &[Entry]) -> Vec<Outcome> {
+        match store_all(connection, entries).await {
+            Ok(true) => return entries.iter().map(|_| Ok(Written::Stored)).collect(),
             // A disk that is full, say, has ended the transaction behind the driver's back.
-            Err(error @ StoreError::Unavailable(_)) => return writes.iter().map(|_| Err(error.clone())).collect(),
+            Err(error @ StoreError::Unavailable(_)) => return entries.iter().map(|_| Err(error.clone())).collect(),
             Ok(false) | Err(StoreError::Broken(_)) => {}
         }
-        let outcomes = store_each(connection, writes).await;
-        outcomes.unwrap_or_else(|error| writes.iter().map(|_| Err(error.clone())).collect())
+        let outcomes = store_each(connection, entries).await;
+        outcomes.unwrap_or_else(|error| entries.iter().map(|_| Err(error.clone())).collect())
     }
 }
 
@@ -284,12 +285,12 @@ async fn try_write(connection: &mut SqliteConnection) -> sqlx::Result<()> {
 }
 
 /// Stores writes in one transaction; false, and nothing is stored, when one of them is refused.
-async fn store_all(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Result<bool, StoreError> {
+async fn store_all(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<bool, StoreError> {
     let mut transaction = connection.begin_with(BEGIN).await?;
-    for write in writes {
-        match store(&mut transaction, write).await? {
+    for entry in entries {
+        match store(&mut transaction, entry).await? {
             Written::Stored => (),
-            Written::CommitmentNotUsable | Written::Repeated | Written::Taken(_) => {
+            Written::CommitmentNotUsable | Written::Repeated | Written::MovedOn | Written::Taken(_) => {
                 transaction.rollback().await?;
                 return Ok(false);
             }
@@ -300,12 +301,12 @@ async fn store_all(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> 
 }
 
 /// Stores writes in one transaction and leaves out those that are refused.
-async fn store_each(connection: &mut SqliteConnection, writes: &[Arc<Write>]) -> Result<Vec<Outcome>, StoreError> {
+async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Result<Vec<Outcome>, StoreError> {
     let mut transaction = connection.begin_with(BEGIN).await?;
-    let mut outcomes = Vec::with_capacity(writes.len());
-    for write in writes {
+    let mut outcomes = Vec::with_capacity(entries.len());
+    for entry in entries {
         let mut savepoint = transaction.begin().await?;
-        match store(&mut savepoint, write).await {
+        match store(&mut savepoint, entry).await {
             Ok(Written::Stored) => {
                 savepoint.commit().await?;
                 outcomes.push(Ok(Written::Stored));
@@ -322,8 +323,15 @@ async fn store_each(connection: &mut SqliteConnection, writes: &[Arc<Write>]) ->
     Ok(outcomes)
 }
 
-/// Stores a write with a statement for each table. Unless it is stored, what was done has to be taken back.
-async fn store(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
+/// Stores a write. Unless it is stored, what was done has to be taken back.
+async fn store(transaction: &mut SqliteConnection, entry: &Entry) -> Outcome {
+    match entry {
+        Entry::Game(write) => store_game(transaction, write).await,
+        Entry::Table(write) => table_writes::update::<Sqlite>(transaction, write).await,
+    }
+}
+
+async fn store_game(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
     let record = &write.game.record;
     if let Some(idempotency_key) = &write.idempotency_key
         && !idempotency::add::<Sqlite>(transaction, idempotency_key, write.created()).await?
@@ -337,25 +345,7 @@ async fn store(transaction: &mut SqliteConnection, write: &Write) -> Outcome {
             return Ok(Written::CommitmentNotUsable);
         }
     }
-    for statement in inserts(write) {
-        let stored = statement.execute(transaction).await.map(|_| Written::Stored);
-        if let refusal @ Written::Taken(_) = Written::or_taken(stored)? {
-            return Ok(refusal);
-        }
-    }
-    Ok(Written::Stored)
-}
-
-fn inserts(write: &Write) -> Vec<Statement<Sqlite>> {
-    let (mut game, mut players) = (Statement::new(""), Statement::new(""));
-    games::insert(&mut game, &write.game);
-    games::insert_players(&mut players, &write.game.record);
-    let reading = write.reading.as_ref().map(|reading| {
-        let mut statement = Statement::new("");
-        readings::insert(&mut statement, reading);
-        statement
-    });
-    [game, players].into_iter().chain(reading).collect()
+    whole_game::insert::<Sqlite>(transaction, &write.game, &write.reading).await
 }
 
 #[cfg(test)]

@@ -44,6 +44,7 @@ mod readings;
 mod samples;
 mod scrub;
 mod silence;
+mod tables;
 mod writes;
 
 use crate::database::{self, TestDatabase, block_on, fresh_sqlite, migrated_postgres};

@@ -111,6 +111,7 @@ pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
         id: ReadingId(id(milliseconds)),
         owner: OwnerId::ANONYMOUS,
         game,
+        player: Player(0),
         created_at: moment(milliseconds),
         querent: "Ada".to_owned(),
         question: "Will it rain?".to_owned(),
@@ -136,6 +137,7 @@ pub fn commitment(milliseconds: i64) -> CommitmentRecord {
         created_at: moment(milliseconds),
         expires_at: moment(604_800_000),
         game: None,
+        table: None,
         chain: None,
     }
 }

@@ -33,7 +33,7 @@ impl FromQuery for GameQuery {
 /// What a list of games is narrowed by; `time` reads the bounds of when they were stored.
 pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy) -> GameFilter {
     let name = |text: &str| Name::new(text).map(Name::into_string);
-    let sources = [("played", Source::Played), ("imported", Source::Imported)];
+    let sources = [("played", Source::Played), ("imported", Source::Imported), ("table", Source::Table)];
     GameFilter {
         ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
         players: query.many("player", PLAYERS, name),

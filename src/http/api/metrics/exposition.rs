@@ -109,6 +109,7 @@ impl Exposition {
         };
         page.counter("arcana_games_played", "Games played here and stored", games(Source::Played))?;
         page.counter("arcana_games_imported", "Games imported and stored", games(Source::Imported))?;
+        page.counter("arcana_games_table", "Games played at tables and stored", games(Source::Table))?;
         let mut refused: Vec<_> = tally
             .refusals()
             .into_iter()

@@ -1,0 +1,97 @@
+//! Writes of tables: what is stored with a table that is new, or that changes.
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    commitments,
+    dialect::Dialect,
+    games, idempotency,
+    outcome::{Outcome, Written},
+    query::Statement,
+    tables, whole_game,
+};
+use crate::service::{
+    IdempotencyKey,
+    records::TableId,
+    store::{StoreError, WriteError},
+    tables::{FinishedTable, TableRecord, TableWrite},
+};
+
+/// Stores a new table, and takes its commitment for it.
+///
+/// It runs in a transaction of the caller's.
+pub(super) async fn add<D: Dialect>(
+    transaction: &mut D::Connection,
+    table: &TableRecord,
+    idempotency_key: Option<&IdempotencyKey>,
+    now: DateTime<Utc>,
+) -> Result<(), WriteError> {
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await.map_err(StoreError::from)?
+    {
+        return Err(WriteError::Repeated);
+    }
+    if let Some(external_id) = &table.external_id
+        && let Some(game) = games::by_external_id::<D>(transaction, table.owner, external_id).await?
+    {
+        return Err(WriteError::ExternalIdTaken(game));
+    }
+    if let Some(commitment) = table.commitment {
+        let mut statement = Statement::<D>::new("");
+        commitments::take(&mut statement, commitment, table, now);
+        if statement.execute(transaction).await.map_err(StoreError::from)? == 0 {
+            return Err(WriteError::CommitmentNotUsable);
+        }
+    }
+    let mut statement = Statement::<D>::new("");
+    tables::insert(&mut statement, table);
+    statement.execute(transaction).await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+/// Is it one statement, which needs no transaction?
+pub(super) const fn is_plain(write: &TableWrite) -> bool {
+    write.finished.is_none() && write.idempotency_key.is_none()
+}
+
+/// Stores what a table changes into. Unless it is stored, what was done has to be taken back.
+///
+/// The idempotency record goes first: the same request that comes again finds it, and not a table that has moved on.
+pub(super) async fn update<D: Dialect>(transaction: &mut D::Connection, write: &TableWrite) -> Outcome {
+    let TableWrite { table, before, finished, idempotency_key } = write;
+    if let Some(idempotency_key) = idempotency_key
+        && !idempotency::add::<D>(transaction, idempotency_key, table.id.0).await?
+    {
+        return Ok(Written::Repeated);
+    }
+    let mut statement = Statement::<D>::new("");
+    tables::update(&mut statement, table, *before);
+    if statement.execute(transaction).await? == 0 {
+        return Ok(Written::MovedOn);
+    }
+    match finished {
+        Some(finished) => finish::<D>(transaction, table, finished).await,
+        None => Ok(Written::Stored),
+    }
+}
+
+/// Stores what is left of a table that was played to its end.
+async fn finish<D: Dialect>(transaction: &mut D::Connection, table: &TableRecord, finished: &FinishedTable) -> Outcome {
+    if let Some(commitment) = table.commitment {
+        let mut statement = Statement::<D>::new("");
+        commitments::use_up_taken(&mut statement, commitment, table.id, finished.game.record.id);
+        statement.execute(transaction).await?;
+    }
+    whole_game::insert::<D>(transaction, &finished.game, &finished.readings).await
+}
+
+/// Deletes a table of this version.
+pub(super) async fn delete<D: Dialect>(
+    connection: &mut D::Connection,
+    id: TableId,
+    version: u32,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::delete_from("tables", "delete_table");
+    tables::delete(&mut statement, id, version);
+    Ok(statement.execute(connection).await? > 0)
+}

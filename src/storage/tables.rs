@@ -1,0 +1,287 @@
+//! Tables: their columns, and the statements that store, change, find and delete them.
+
+use std::sync::LazyLock;
+
+use chrono::{DateTime, Utc};
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use super::{
+    dialect::Dialect,
+    error::damaged,
+    query::{Cells, Statement},
+};
+use crate::{
+    games::Ruleset,
+    service::{
+        records::{CommitmentId, GameId, OwnerId, TableId},
+        store::StoreError,
+        tables::{CloseReason, Phase, TableFilter, TableRecord},
+    },
+};
+
+/// Writes down the columns of `tables` once, each with what a table has in it: first those that never change. The
+/// journal and the log are the last.
+macro_rules! columns {
+    (|$table:ident| fixed { $($fixed:ident = $first:expr,)+ } changing { $($changing:ident = $value:expr,)+ }) => {
+        /// The columns in the order in which they are written and read.
+        const NAMES: &[&str] = &[$(stringify!($fixed),)+ $(stringify!($changing)),+];
+
+        /// Adds what a new table has in each column.
+        fn bind_columns<D: Dialect>(statement: &mut Statement<D>, $table: &TableRecord) {
+            $(
+                let value = || Ok($first);
+                statement.try_item(value());
+            )+
+            $(
+                let value = || Ok($value);
+                statement.try_item(value());
+            )+
+        }
+
+        /// Adds what a table has now in each column that changes.
+        fn set_columns<D: Dialect>(statement: &mut Statement<D>, $table: &TableRecord) {
+            $(
+                let value = || Ok($value);
+                statement.try_set(concat!(stringify!($changing), " = "), value());
+            )+
+        }
+    };
+}
+
+columns! { |table|
+    fixed {
+        id = table.id.0,
+        owner_id = table.owner.0,
+        ruleset = table.ruleset.number(),
+        rules_version = i16::try_from(table.rules_version)?,
+        options = table.options.clone(),
+        created_at = D::time(table.created_at),
+        clock = serde_json::to_string(&table.clock)?,
+        seed = table.seed.to_vec(),
+        commitment_id = table.commitment.map(|commitment| commitment.0),
+        external_id = table.external_id.clone(),
+    }
+    changing {
+        phase = phase_number(table.phase),
+        version = i32::try_from(table.version)?,
+        listed = table.listed,
+        touched_at = D::time(table.touched_at),
+        seats = serde_json::to_string(&table.seats)?,
+        client_seed = table.client_seed.clone(),
+        step_count = i32::try_from(table.step_count)?,
+        deadline = table.deadline.map(D::time),
+        wake_at = D::time(table.wake_at),
+        game_id = table.game.map(|game| game.0),
+        closed = table.closed.map(close_number),
+        journal = table.journal.clone(),
+        log = table.log.clone(),
+    }
+}
+
+/// The columns but for the journal and the log, which only those need who go on with a table.
+static COLUMNS: LazyLock<String> = LazyLock::new(|| {
+    let all = NAMES.join(", ");
+    all.strip_suffix(", journal, log").expect("the journal and the log are the last").to_owned()
+});
+
+/// How many ids a statement asks for at once.
+const IDS: usize = 256;
+
+/// Adds the statement that stores a new table.
+pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord) {
+    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into tables ({}) select ", NAMES.join(", ")));
+    statement.push(&INSERT);
+    bind_columns(statement, table);
+}
+
+/// Adds the statement that changes a table, if it has this version still.
+pub(super) fn update<D: Dialect>(statement: &mut Statement<D>, table: &TableRecord, before: u32) {
+    statement.push("update tables set ");
+    set_columns(statement, table);
+    at_version(statement, " where id = ", table.id, before);
+}
+
+/// Adds the statement that deletes a table of this version.
+pub(super) fn delete<D: Dialect>(statement: &mut Statement<D>, id: TableId, version: u32) {
+    at_version(statement, " and id = ", id, version);
+}
+
+fn at_version<D: Dialect>(statement: &mut Statement<D>, has_id: &'static str, id: TableId, version: u32) {
+    statement.push(has_id).bind(id.0).push(" and version = ").bind(i64::from(version));
+}
+
+fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<TableRecord, StoreError> {
+    Ok(TableRecord {
+        id: TableId(cells.next()?),
+        owner: OwnerId(cells.next()?),
+        ruleset: Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))?,
+        rules_version: cells.small_count()?,
+        options: cells.next()?,
+        created_at: cells.time()?,
+        clock: read_json(cells, "clock")?,
+        seed: cells.next::<Vec<u8>>()?.try_into().map_err(|_| damaged("seed"))?,
+        commitment: cells.next::<Option<Uuid>>()?.map(CommitmentId),
+        external_id: cells.next()?,
+        phase: phase(cells.next()?)?,
+        version: cells.count()?,
+        listed: cells.next()?,
+        touched_at: cells.time()?,
+        seats: read_json(cells, "seats")?,
+        client_seed: cells.next()?,
+        step_count: cells.count()?,
+        deadline: cells.optional_time()?,
+        wake_at: cells.time()?,
+        game: cells.next::<Option<Uuid>>()?.map(GameId),
+        closed: cells.next::<Option<i16>>()?.map(close_reason).transpose()?,
+        journal: Vec::new(),
+        log: Vec::new(),
+    })
+}
+
+fn read_json<D: Dialect, T: DeserializeOwned>(cells: &mut Cells<'_, D>, what: &str) -> Result<T, StoreError> {
+    serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged(what))
+}
+
+/// The table of this id.
+pub(super) async fn by_id<D: Dialect>(
+    connection: &mut D::Connection,
+    id: TableId,
+) -> Result<Option<TableRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(&COLUMNS).push(", journal, log from tables where id = ").bind(id.0);
+    let Some(row) = statement.row(connection).await? else { return Ok(None) };
+    let mut cells = Cells::<D>::of(&row);
+    let table = read(&mut cells)?;
+    Ok(Some(TableRecord { journal: cells.next()?, log: cells.next()?, ..table }))
+}
+
+/// The versions of those of these tables that there are.
+pub(super) async fn versions<D: Dialect>(
+    connection: &mut D::Connection,
+    ids: &[TableId],
+) -> Result<Vec<(TableId, u32)>, StoreError> {
+    let mut versions = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(IDS) {
+        let mut statement = Statement::<D>::new("select id, version from tables where id in (");
+        // The last is repeated so that the texts are few, each of which the database plans anew.
+        let repeated = ids.last().into_iter().cycle().take(ids.len().next_power_of_two() - ids.len());
+        for id in ids.iter().chain(repeated) {
+            statement.item(id.0);
+        }
+        statement.push(")");
+        for row in statement.rows(connection).await? {
+            let mut cells = Cells::<D>::of(&row);
+            versions.push((TableId(cells.next()?), cells.count()?));
+        }
+    }
+    Ok(versions)
+}
+
+/// The newest tables that match and are older than `before`, newest first, without their journals and logs.
+pub(super) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    filter: &TableFilter,
+    before: Option<TableId>,
+    limit: u32,
+) -> Result<Vec<TableRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(&COLUMNS).push(" from tables where ");
+    match filter.owner {
+        Some(owner) => statement.push("owner_id = ").bind(owner.0),
+        None => statement.push("listed"),
+    };
+    if let Some(phase) = filter.phase {
+        statement.push(" and phase = ").push(phase_text(phase));
+    }
+    if let Some(ruleset) = filter.ruleset {
+        statement.push(" and ruleset = ").bind(ruleset.number());
+    }
+    if let Some(before) = before {
+        statement.push(" and id < ").bind(before.0);
+    }
+    statement.push(" order by id desc limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+}
+
+/// The tables that go on by themselves at this time, those that wait longest first.
+pub(super) async fn to_wake<D: Dialect>(
+    connection: &mut D::Connection,
+    now: DateTime<Utc>,
+    limit: u32,
+) -> Result<Vec<TableId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from tables where wake_at <= ");
+    statement.bind_time(now).push(" order by wake_at limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| Cells::<D>::of(row).next().map(TableId)).collect()
+}
+
+/// When the next table goes on by itself.
+pub(super) async fn next_wake<D: Dialect>(connection: &mut D::Connection) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let row = Statement::<D>::new("select min(wake_at) from tables").row(connection).await?;
+    row.map_or(Ok(None), |row| Cells::<D>::of(&row).optional_time())
+}
+
+/// Adds the condition that somebody of this name sits at a table. The text of the seats is what was written: within a
+/// string of it a quotation mark has a backslash before it.
+pub(super) fn seats_name<D: Dialect>(statement: &mut Statement<D>, name: &str) {
+    let seat = format!("\"name\":{}", serde_json::Value::from(name));
+    statement.push("replace(tables.seats, ").bind(seat).push(", '') <> tables.seats");
+}
+
+/// Deletes tables at which somebody of this name sits, in play or not.
+pub(super) async fn erase_name<D: Dialect>(
+    connection: &mut D::Connection,
+    name: &str,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::delete_from("tables", "erase_tables");
+    statement.push(" and id in (select id from tables where ");
+    seats_name(&mut statement, name);
+    statement.push(" order by id limit ").number(limit).push(") and ");
+    seats_name(&mut statement, name);
+    Ok(statement.execute(connection).await?)
+}
+
+/// The number that a phase is stored under.
+const fn phase_number(phase: Phase) -> i16 {
+    match phase {
+        Phase::Waiting => 1,
+        Phase::Playing => 2,
+        Phase::Over => 3,
+        Phase::Closed => 4,
+    }
+}
+
+/// The same in a statement's text, as the condition of an index has it.
+const fn phase_text(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Waiting => "1",
+        Phase::Playing => "2",
+        Phase::Over => "3",
+        Phase::Closed => "4",
+    }
+}
+
+fn phase(number: i16) -> Result<Phase, StoreError> {
+    Phase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
+}
+
+/// The number that the reason why a table was closed is stored under.
+const fn close_number(reason: CloseReason) -> i16 {
+    match reason {
+        CloseReason::Owner => 1,
+        CloseReason::Clock => 2,
+        CloseReason::Abandoned => 3,
+    }
+}
+
+fn close_reason(number: i16) -> Result<CloseReason, StoreError> {
+    match number {
+        1 => Ok(CloseReason::Owner),
+        2 => Ok(CloseReason::Clock),
+        3 => Ok(CloseReason::Abandoned),
+        _ => Err(damaged("closed")),
+    }
+}

@@ -1,0 +1,474 @@
+//! Tables: what is stored of them comes back, one of many changes of a version is stored, and a table ends whole.
+
+use std::sync::Arc;
+
+use arcana::{
+    games::{Player, Ruleset},
+    service::{
+        Erasure, IdempotencyKey,
+        records::{CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, SeedRecord, Source, TableId},
+        store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
+        tables::{
+            CloseReason, FinishedTable, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite,
+            WhenOut,
+        },
+    },
+};
+use chrono::{DateTime, Utc};
+use futures::future::join_all;
+
+use crate::storage::samples::{
+    THEIRS, commitment, game, id, moment, person, promised_game, reading, store_all, time, write,
+};
+
+fn seat(kind: SeatKind, name: &str) -> SeatState {
+    SeatState {
+        kind,
+        name: name.to_owned(),
+        bot: None,
+        away: false,
+        token: None,
+        invitation: None,
+        client_seed: String::new(),
+        question: String::new(),
+        reading: None,
+    }
+}
+
+/// A table in play, set up at this moment, that goes on by itself a minute later.
+fn table(milliseconds: i64) -> TableRecord {
+    let bot = |name| SeatState { bot: Some(("adept".to_owned(), 1)), ..seat(SeatKind::Bot, name) };
+    TableRecord {
+        id: TableId(id(milliseconds)),
+        owner: OwnerId(8),
+        ruleset: Ruleset::Fortunes,
+        rules_version: 1,
+        options: "{}".to_owned(),
+        phase: Phase::Playing,
+        version: 1,
+        listed: false,
+        created_at: moment(milliseconds),
+        touched_at: moment(milliseconds),
+        clock: TableClock::default(),
+        seats: vec![seat(SeatKind::Person, "Ada"), bot("Bob"), bot("Cy"), bot("Di")],
+        seed: [7; 32],
+        commitment: None,
+        client_seed: String::new(),
+        external_id: None,
+        step_count: 3,
+        log: vec![1, 2, 3],
+        journal: vec![4],
+        deadline: None,
+        wake_at: moment(milliseconds + 60_000),
+        game: None,
+        closed: None,
+    }
+}
+
+/// What a table is after one more step.
+fn next(table: &TableRecord) -> TableRecord {
+    let mut next = table.clone();
+    next.version += 1;
+    next.step_count += 1;
+    next.log.push(9);
+    next.journal.push(5);
+    next
+}
+
+/// The write of a table alone.
+fn change(table: &TableRecord) -> TableWrite {
+    TableWrite { table: next(table), before: table.version, finished: None, idempotency_key: None }
+}
+
+/// The write of a table that ends with a game of this moment and a reading of it for Ada.
+fn ending(table: &TableRecord, milliseconds: i64) -> TableWrite {
+    let mut game = game(milliseconds);
+    game.record.source = Source::Table;
+    game.record.owner = table.owner;
+    game.record.external_id = table.external_id.clone();
+    game.record.players[0] = person("Ada");
+    let seed = game.record.seed_record.take();
+    game.record.seed_record = seed.map(|seed| SeedRecord { commitment: table.commitment, ..seed });
+    let readings = vec![reading(milliseconds, game.record.id)];
+    let mut write = change(table);
+    write.table.phase = Phase::Over;
+    write.table.game = Some(game.record.id);
+    write.finished = Some(FinishedTable { game, readings });
+    write
+}
+
+fn key(number: u8) -> IdempotencyKey {
+    IdempotencyKey { owner: OwnerId(8), request: [number; 32], body: [2; 32], at: moment(1) }
+}
+
+async fn added(store: &dyn Store, table: TableRecord) -> TableRecord {
+    store.add_table(&table, None, moment(3_600_000)).await.expect("a table that is stored");
+    table
+}
+
+async fn stored(store: &dyn Store, table: &TableRecord) -> TableRecord {
+    store.table(table.id).await.expect("an answer").expect("the table is there")
+}
+
+/// Asserts that a table is as it was, and that there is no game and no reading of this moment.
+async fn assert_untouched(store: &dyn Store, table: &TableRecord, milliseconds: i64) {
+    assert_eq!(stored(store, table).await, *table);
+    assert_eq!(store.game(GameId(id(milliseconds))).await.expect("an answer"), None);
+    assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), None);
+}
+
+/// The ids of the tables that match, newest first, in milliseconds.
+async fn found(store: &dyn Store, filter: TableFilter) -> Vec<TableId> {
+    store.tables(&filter, None, 100).await.expect("tables").into_iter().map(|table| table.id).collect()
+}
+
+fn ids(milliseconds: &[i64]) -> Vec<TableId> {
+    milliseconds.iter().map(|milliseconds| TableId(id(*milliseconds))).collect()
+}
+
+/// A commitment that tables here may use.
+async fn promise(store: &dyn Store, milliseconds: i64) -> CommitmentId {
+    let promise = CommitmentRecord { owner: OwnerId(8), ..commitment(milliseconds) };
+    store.add_commitment(&promise, None).await.expect("a commitment that is stored").id
+}
+
+fn promised(milliseconds: i64, commitment: CommitmentId) -> TableRecord {
+    TableRecord { commitment: Some(commitment), ..table(milliseconds) }
+}
+
+on_both! {
+    async fn a_table_comes_back_equal(database: &TestDatabase) {
+        let store = database.open().await;
+        let plain = added(&*store, table(1)).await;
+        assert_eq!(stored(&*store, &plain).await, plain);
+        assert_eq!(store.table(TableId(id(9))).await.expect("an answer"), None);
+
+        let promise = promise(&*store, 1).await;
+        let mut full = table(2);
+        full.ruleset = Ruleset::Fortuno;
+        full.options = r#"{"a":"é"}"#.to_owned();
+        full.listed = true;
+        full.created_at = time("2026-03-04T05:06:07.000001Z");
+        full.clock = TableClock { step_seconds: None, speak_seconds: 0, when_out: WhenOut::Close };
+        full.seats.push(SeatState {
+            bot: Some(("random".to_owned(), 2)),
+            away: true,
+            token: Some("t".to_owned()),
+            invitation: Some("i".to_owned()),
+            client_seed: "tea \"leaves\"".to_owned(),
+            question: "Will it rain?".to_owned(),
+            reading: Some(ReadingId(id(5))),
+            ..seat(SeatKind::Open, "Zoë ❤")
+        });
+        full.seed = std::array::from_fn(|place| place as u8);
+        full.commitment = Some(promise);
+        full.client_seed = "abc".to_owned();
+        full.external_id = Some("mine".to_owned());
+        full.deadline = Some(time("2026-03-04T05:06:07.000002Z"));
+        let full = added(&*store, full).await;
+        assert_eq!(stored(&*store, &full).await, full);
+    }
+
+    async fn all_that_changes_is_stored(database: &TestDatabase) {
+        let store = database.open().await;
+        let before = added(&*store, table(1)).await;
+        let mut after = next(&before);
+        after.phase = Phase::Closed;
+        after.listed = true;
+        after.touched_at = moment(5);
+        after.seats[0].away = true;
+        after.client_seed = "abc".to_owned();
+        after.deadline = Some(moment(6));
+        after.wake_at = moment(7);
+        after.game = Some(GameId(id(8)));
+        for closed in [CloseReason::Owner, CloseReason::Clock, CloseReason::Abandoned] {
+            let version = after.version;
+            after.closed = Some(closed);
+            let write = TableWrite { table: after.clone(), before: version - 1, finished: None, idempotency_key: None };
+            store.update_table(&write).await.expect("a change that is stored");
+            assert_eq!(stored(&*store, &after).await, after);
+            after.version += 1;
+        }
+    }
+
+    async fn of_many_changes_of_a_version_one_is_stored(database: &TestDatabase) {
+        let stores = [database.open().await, database.open().await];
+        let before = added(&*stores[0], table(1)).await;
+        let changes = (0..20_u8).map(|number| {
+            let store = Arc::clone(&stores[usize::from(number) % 2]);
+            let mut write = change(&before);
+            write.table.log = vec![number];
+            async move { store.update_table(&write).await.map(|()| number) }
+        });
+        let answers = join_all(changes).await;
+        let winners: Vec<u8> = answers.iter().filter_map(|answer| answer.as_ref().ok().copied()).collect();
+        assert_eq!(winners.len(), 1, "{answers:?}");
+        let moved_on = |answer: &&Result<u8, TableWriteError>| matches!(answer, Err(TableWriteError::MovedOn));
+        assert_eq!(answers.iter().filter(moved_on).count(), 19, "{answers:?}");
+        assert_eq!(stored(&*stores[1], &before).await.log, winners);
+    }
+
+    async fn many_tables_change_at_once(database: &TestDatabase) {
+        let store = database.open().await;
+        let tables = join_all((1..=50).map(|milliseconds| added(&*store, table(milliseconds)))).await;
+        let changes = tables.iter().map(|table| {
+            let write = change(table);
+            let store = &store;
+            async move { store.update_table(&write).await }
+        });
+        for answer in join_all(changes).await {
+            answer.expect("a change that is stored");
+        }
+        let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
+        let mut versions = store.table_versions(&ids).await.expect("versions");
+        versions.sort();
+        assert_eq!(versions, ids.iter().map(|id| (*id, 2)).collect::<Vec<_>>());
+        let known = store.table_versions(&[TableId(id(900)), ids[3], TableId(id(901))]).await.expect("versions");
+        assert_eq!(known, [(ids[3], 2)]);
+        assert_eq!(store.table_versions(&[]).await.expect("versions"), []);
+    }
+
+    async fn a_table_ends_with_its_game_and_its_readings(database: &TestDatabase) {
+        let store = database.open().await;
+        let promise = promise(&*store, 1).await;
+        let before = added(&*store, promised(2, promise)).await;
+        let write = ending(&before, 5);
+        store.update_table(&write).await.expect("an end that is stored");
+        assert_eq!(stored(&*store, &before).await, write.table);
+        let finished = write.finished.expect("it has ended");
+        let game = GameId(id(5));
+        assert_eq!(store.game(game).await.expect("an answer"), Some(finished.game.clone()));
+        assert_eq!(store.reading(ReadingId(id(5))).await.expect("an answer").as_ref(), finished.readings.first());
+        assert!(store.is_indexed(&finished.game.record).await.expect("an answer"));
+        let used = store.commitment(promise).await.expect("an answer").expect("the commitment");
+        assert_eq!((used.table, used.game), (Some(before.id), Some(game)));
+        let of_tables = GameFilter { source: Some(Source::Table), ..GameFilter::default() };
+        let listed = store.games(&of_tables, None, 10).await.expect("games").items;
+        assert_eq!(listed.iter().map(|game| game.id).collect::<Vec<_>>(), [game]);
+    }
+
+    async fn an_end_that_is_refused_leaves_the_table_as_it_was(database: &TestDatabase) {
+        let store = database.open().await;
+        let promise = promise(&*store, 1).await;
+        let before = added(&*store, TableRecord { external_id: Some("mine".to_owned()), ..promised(2, promise) }).await;
+        let mut first = game(3);
+        first.record.owner = OwnerId(8);
+        first.record.external_id = Some("mine".to_owned());
+        store_all(&*store, [first]).await;
+        let with_key = TableWrite { idempotency_key: Some(key(1)), ..ending(&before, 5) };
+        for write in [ending(&before, 5), with_key] {
+            let refusal = store.update_table(&write).await;
+            assert!(matches!(refusal, Err(TableWriteError::ExternalIdTaken)), "{refusal:?}");
+            assert_untouched(&*store, &before, 5).await;
+            assert_eq!(store.idempotency_record(&key(1)).await.expect("an answer"), None);
+            assert_eq!(store.commitment(promise).await.expect("an answer").and_then(|used| used.game), None);
+        }
+        // A game's id that is taken is nobody's fault that can be named.
+        let mut write = ending(&before, 5);
+        let finished = write.finished.as_mut().expect("it ends");
+        finished.game.record.external_id = None;
+        finished.game.record.id = GameId(id(3));
+        let refusal = store.update_table(&write).await;
+        assert!(matches!(refusal, Err(TableWriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
+        assert_untouched(&*store, &before, 5).await;
+        // So is an end that came too late.
+        store.update_table(&change(&before)).await.expect("a change that is stored");
+        let refusal = store.update_table(&ending(&before, 5)).await;
+        assert!(matches!(refusal, Err(TableWriteError::MovedOn)), "{refusal:?}");
+        assert_untouched(&*store, &next(&before), 5).await;
+    }
+
+    async fn a_change_that_comes_again_is_known(database: &TestDatabase) {
+        let store = database.open().await;
+        let before = table(1);
+        store.add_table(&before, Some(key(1)), moment(1)).await.expect("a table that is stored");
+        let again = store.add_table(&table(2), Some(key(1)), moment(1)).await;
+        assert!(matches!(again, Err(WriteError::Repeated)), "{again:?}");
+        assert_eq!(store.table(TableId(id(2))).await.expect("an answer"), None);
+        let record = store.idempotency_record(&key(1)).await.expect("an answer").expect("a record");
+        assert_eq!(record.created, before.id.0);
+
+        let write = TableWrite { idempotency_key: Some(key(2)), ..change(&before) };
+        store.update_table(&write).await.expect("a change that is stored");
+        let again = store.update_table(&write).await;
+        assert!(matches!(again, Err(TableWriteError::Repeated)), "{again:?}");
+        let late = TableWrite { idempotency_key: Some(key(3)), ..change(&before) };
+        assert!(matches!(store.update_table(&late).await, Err(TableWriteError::MovedOn)));
+        assert_eq!(store.idempotency_record(&key(3)).await.expect("an answer"), None, "it may be tried again");
+        assert_eq!(stored(&*store, &before).await, next(&before));
+    }
+
+    async fn tables_wake_in_the_order_of_their_times(database: &TestDatabase) {
+        let store = database.open().await;
+        assert_eq!(store.next_wake().await.expect("an answer"), None);
+        let wakes: [(i64, DateTime<Utc>); 4] = [(1, moment(300)), (2, moment(100)), (3, moment(200)), (4, moment(400))];
+        for (milliseconds, wake_at) in wakes {
+            added(&*store, TableRecord { wake_at, ..table(milliseconds) }).await;
+        }
+        assert_eq!(store.next_wake().await.expect("an answer"), Some(moment(100)));
+        assert_eq!(store.tables_to_wake(moment(300), 100).await.expect("tables"), ids(&[2, 3, 1]));
+        assert_eq!(store.tables_to_wake(moment(300), 2).await.expect("tables"), ids(&[2, 3]));
+        assert_eq!(store.tables_to_wake(moment(99), 100).await.expect("tables"), []);
+    }
+
+    async fn tables_are_found_by_owner_ruleset_and_phase(database: &TestDatabase) {
+        let store = database.open().await;
+        let waiting = |milliseconds| TableRecord { listed: true, phase: Phase::Waiting, ..table(milliseconds) };
+        added(&*store, waiting(1)).await;
+        added(&*store, TableRecord { ruleset: Ruleset::Foolery, ..waiting(2) }).await;
+        added(&*store, TableRecord { owner: OwnerId(9), ..waiting(3) }).await;
+        added(&*store, TableRecord { listed: false, ..waiting(4) }).await;
+        added(&*store, TableRecord { phase: Phase::Playing, ..waiting(5) }).await;
+        let all = TableFilter::default();
+        let open = TableFilter { phase: Some(Phase::Waiting), ..all.clone() };
+        let mine = TableFilter { owner: Some(OwnerId(8)), ..all.clone() };
+        assert_eq!(found(&*store, all.clone()).await, ids(&[5, 3, 2, 1]));
+        assert_eq!(found(&*store, open.clone()).await, ids(&[3, 2, 1]));
+        assert_eq!(found(&*store, TableFilter { ruleset: Some(Ruleset::Foolery), ..open.clone() }).await, ids(&[2]));
+        assert_eq!(found(&*store, mine.clone()).await, ids(&[5, 4, 2, 1]));
+        assert_eq!(found(&*store, TableFilter { phase: Some(Phase::Playing), ..mine.clone() }).await, ids(&[5]));
+        assert_eq!(found(&*store, TableFilter { phase: Some(Phase::Over), ..mine.clone() }).await, []);
+
+        let page = store.tables(&mine, None, 2).await.expect("tables");
+        assert_eq!(page.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[5, 4]));
+        let expected = TableRecord { log: Vec::new(), journal: Vec::new(), ..TableRecord { listed: false, ..waiting(4) } };
+        assert_eq!(page[1], expected, "all but what was played");
+        let rest = store.tables(&mine, Some(page[1].id), 2).await.expect("tables");
+        assert_eq!(rest.iter().map(|table| table.id).collect::<Vec<_>>(), ids(&[2, 1]));
+    }
+
+    async fn a_table_of_another_version_is_not_deleted(database: &TestDatabase) {
+        let store = database.open().await;
+        let before = added(&*store, table(1)).await;
+        assert!(!store.delete_table(before.id, 2).await.expect("an answer"));
+        assert_eq!(stored(&*store, &before).await, before);
+        assert!(store.delete_table(before.id, 1).await.expect("an answer"));
+        assert!(!store.delete_table(before.id, 1).await.expect("an answer"));
+        let late = store.update_table(&change(&before)).await;
+        assert!(matches!(late, Err(TableWriteError::MovedOn)), "{late:?}");
+    }
+
+    async fn of_tables_and_games_one_gets_a_commitment(database: &TestDatabase) {
+        let stores = [database.open().await, database.open().await];
+        for round in 0..4 {
+            let promise = promise(&*stores[0], 1 + round).await;
+            let takers = (0..12_i64).map(|number| {
+                let store = Arc::clone(&stores[number as usize % 2]);
+                let milliseconds = 1000 * (round + 1) + number;
+                async move {
+                    if number % 3 == 0 {
+                        let mut game = promised_game(milliseconds, promise);
+                        game.record.owner = OwnerId(8);
+                        store.write(write(game)).await
+                    } else {
+                        store.add_table(&promised(milliseconds, promise), None, moment(3_600_000)).await
+                    }
+                }
+            });
+            let answers = join_all(takers).await;
+            assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
+            let refused = |answer: &&Result<(), WriteError>| matches!(answer, Err(WriteError::CommitmentNotUsable));
+            assert_eq!(answers.iter().filter(refused).count(), 11, "{answers:?}");
+            let used = stores[1].commitment(promise).await.expect("an answer").expect("the commitment");
+            assert!(used.table.is_some() != used.game.is_some(), "{used:?}");
+        }
+    }
+
+    async fn a_table_takes_no_commitment_that_is_not_usable(database: &TestDatabase) {
+        let store = database.open().await;
+        let theirs = store.add_commitment(&commitment(1), None).await.expect("a commitment that is stored").id;
+        let ours = promise(&*store, 2).await;
+        let lapsed = store.add_table(&promised(3, ours), None, moment(604_800_000)).await;
+        assert!(matches!(lapsed, Err(WriteError::CommitmentNotUsable)), "{lapsed:?}");
+        for unusable in [theirs, CommitmentId(id(99))] {
+            let refusal = store.add_table(&promised(3, unusable), None, moment(5)).await;
+            assert!(matches!(refusal, Err(WriteError::CommitmentNotUsable)), "{refusal:?}");
+        }
+        assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+    }
+
+    async fn a_taken_commitment_outlasts_its_time_as_long_as_its_table(database: &TestDatabase) {
+        let store = database.open().await;
+        let promise = promise(&*store, 1).await;
+        let table = added(&*store, promised(2, promise)).await;
+        let late = moment(700_000_000);
+        let old = Erasure::StoredBefore { time: late, now: late };
+        assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 0);
+        assert!(store.erase(&old, 100).await.expect("erased").is_nothing());
+        assert!(store.delete_table(table.id, 1).await.expect("an answer"));
+        assert_eq!(store.erasable(&old).await.expect("a count").commitments, 1);
+        assert_eq!(store.delete_expired(late, 100).await.expect("expired").commitments, 1);
+    }
+
+    async fn an_external_id_that_is_taken_is_told_at_once(database: &TestDatabase) {
+        let store = database.open().await;
+        let mut first = game(1);
+        (first.record.owner, first.record.external_id) = (OwnerId(8), Some("mine".to_owned()));
+        store_all(&*store, [first]).await;
+        let called = TableRecord { external_id: Some("mine".to_owned()), ..table(2) };
+        let refusal = store.add_table(&called, None, moment(1)).await;
+        assert!(matches!(refusal, Err(WriteError::ExternalIdTaken(first)) if first == GameId(id(1))), "{refusal:?}");
+        added(&*store, TableRecord { owner: OwnerId(9), ..called }).await;
+    }
+
+    async fn a_table_in_play_is_in_no_list_of_games(database: &TestDatabase) {
+        let store = database.open().await;
+        added(&*store, table(1)).await;
+        let all = GameFilter { unlisted: true, ..GameFilter::default() };
+        assert_eq!(store.games(&all, None, 10).await.expect("games").items, []);
+        assert_eq!(store.games_after(&all, None, 10).await.expect("games").items, []);
+        assert_eq!(store.game_count().await.expect("a count"), 0);
+        assert_eq!(store.game_ids(None, 10).await.expect("ids"), []);
+        assert!(!store.delete_game(GameId(id(1)), THEIRS).await.expect("an answer"));
+    }
+
+    async fn tables_go_with_their_owner_and_with_who_sits_there(database: &TestDatabase) {
+        let store = database.open().await;
+        let named = |milliseconds, name: &str| {
+            let mut table = table(milliseconds);
+            table.seats[0].name = name.to_owned();
+            table
+        };
+        for (milliseconds, name) in [(1, "Zoë \"Z\" ❤"), (2, "Zo"), (3, "zoë"), (4, "Zoë \"Z\" ❤")] {
+            added(&*store, named(milliseconds, name)).await;
+        }
+        let mut asked = named(5, "Eve");
+        asked.seats[0].question = "\"name\":\"Zo\"".to_owned();
+        added(&*store, TableRecord { owner: OwnerId(9), ..asked }).await;
+
+        let zoe = Erasure::Name("Zoë \"Z\" ❤".to_owned());
+        assert_eq!(store.erasable(&zoe).await.expect("a count").tables, 2);
+        assert_eq!(store.erase(&zoe, 1).await.expect("a batch").tables, 1);
+        assert_eq!(store.erase(&zoe, 1).await.expect("a batch").tables, 1);
+        assert!(store.erase(&zoe, 1).await.expect("a batch").is_nothing());
+        assert_eq!(store.erase(&Erasure::Name("Zo".to_owned()), 100).await.expect("a batch").tables, 1);
+        let ours = Erasure::Owner(OwnerId(8));
+        assert_eq!(store.erasable(&ours).await.expect("a count").tables, 1);
+        assert_eq!(store.erase(&ours, 100).await.expect("a batch").tables, 1);
+        assert_eq!(found(&*store, TableFilter { owner: Some(OwnerId(9)), ..TableFilter::default() }).await, ids(&[5]));
+        let old = Erasure::StoredBefore { time: moment(1_000_000_000), now: moment(1_000_000_000) };
+        assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "tables have a life of their own");
+    }
+
+    async fn a_table_that_cannot_be_read_is_told(database: &TestDatabase) {
+        let store = database.open().await;
+        for damage in ["seats = '{'", "clock = '{}'", "phase = 9", "ruleset = 99", "closed = 9", "version = -1"] {
+            database.execute("delete from tables").await;
+            added(&*store, table(1)).await;
+            database.execute(&format!("update tables set {damage}")).await;
+            let read = store.table(TableId(id(1))).await;
+            assert!(matches!(read, Err(StoreError::Broken(_))), "{damage}: {read:?}");
+        }
+    }
+
+    async fn who_asked_for_a_reading_is_stored(database: &TestDatabase) {
+        let store = database.open().await;
+        let before = added(&*store, table(1)).await;
+        let mut write = ending(&before, 5);
+        let finished = write.finished.as_mut().expect("it ends");
+        finished.readings[0].player = Player(3);
+        store.update_table(&write).await.expect("an end that is stored");
+        let reading = store.reading(ReadingId(id(5))).await.expect("an answer").expect("the reading");
+        assert_eq!(reading.player, Player(3));
+    }
+}
