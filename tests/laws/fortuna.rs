@@ -40,6 +40,8 @@ fn options(seed: usize, players: usize, max_turns: usize) -> Value {
 }
 
 impl SetUps for Fortuna {
+    const HIDES: bool = false;
+
     fn numbered(number: usize) -> (usize, Options) {
         let players = [2, 4, 6, 2, 20][number % 5];
         (players, parse_options::<Fortuna>(options(number, players, 20)).expect("good options"))

@@ -7,6 +7,7 @@ mod foolery;
 mod fortuna;
 mod fortunes;
 mod fortuno;
+mod hidden;
 mod laws;
 mod limits;
 mod reversal;

@@ -8,6 +8,9 @@ use arcana::{
 
 /// A game whose numbers of players and house rules can be counted through.
 pub trait SetUps: HasBots {
+    /// Is anything hidden from anybody?
+    const HIDES: bool = true;
+
     /// How many play, and the house rules; a few tens of numbers meet them all.
     fn numbered(number: usize) -> (usize, Self::Options);
 }

@@ -1,7 +1,7 @@
 //! The checks that every game makes of a step.
 
 use super::{LogCodec, RawStep};
-use crate::games::{AnyStepKind, Code, Due, DueOf, GameStep, Player, PlayerSet, Violation, violation};
+use crate::games::{AnyStepKind, Code, Due, DueOf, GameStep, Observe, Player, PlayerSet, Viewer, Violation, violation};
 
 /// Reads a step and judges it; gives it complete.
 pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
@@ -43,6 +43,36 @@ pub fn expected<S: GameStep>(due: DueOf<S>, step: &S) -> Result<(), Violation> {
     match step.player() {
         Some(player) if !due.players().contains(player) => wrong_player(due.players(), player),
         Some(_) | None => Ok(()),
+    }
+}
+
+/// Judges a step that its player sends from a seat: as [`check`](crate::games::Game::check) does, but a refusal says nothing
+/// that is hidden from this player.
+///
+/// A player who is not due learns only that, whatever the step. So `wrong_player` comes before `wrong_step` here.
+///
+/// # Errors
+/// `game_over`, `malformed`, `wrong_player`, `wrong_step`, then as [`check`](crate::games::Game::check). A step of the table
+/// is a `wrong_step`.
+pub fn check_as_seen<G: Observe>(game: &G, step: &G::Step) -> Result<(), Violation> {
+    let judged = game.check(step);
+    if let Err(Violation { code: Code::GameOver | Code::Malformed, .. }) = judged {
+        return judged;
+    }
+    let Some(player) = step.player() else {
+        return Err(violation!(Code::WrongStep, "A step of type {} is made by the table.", step.kind().name()));
+    };
+    let due = game.due_for(Viewer::Player(player));
+    if !due.players().contains(player) {
+        return wrong_player(due.players(), player);
+    }
+    expected(due, step)?;
+    match (judged, due) {
+        // It is due from others alone, or that is what this player knows.
+        (Err(Violation { code: Code::WrongStep | Code::WrongPlayer, .. }), Due::Players { must, .. }) => {
+            wrong_player(must, player)
+        }
+        (judged, Due::Players { .. } | Due::Table(_) | Due::Over) => judged,
     }
 }
 

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::{Table, step};
 use crate::{
+    cards::Deck,
     chance::Chance,
-    games::{Game, Player, Viewer, tests::seen},
+    games::{Code, Game, Labels, Player, Viewer, check_as_seen, tests::seen},
 };
 
 const ADA: Viewer = Viewer::Player(Player(0));
@@ -171,4 +172,52 @@ fn what_is_not_hidden_is_public() {
     for line in ["1: flip", "1: play ar02", "1: gambit no", "2: flip"] {
         is_seen(&mut table, line, &EVERYBODY, &Value::Null);
     }
+}
+
+/// Code and sentence with which a step sent from a seat is refused.
+fn refused(table: &Table, line: &str) -> (Code, String) {
+    let read = serde_json::from_value(step(line)).expect("a step");
+    let fault = check_as_seen(&table.game, &read).expect_err("not due");
+    (fault.code, fault.sentence(Labels { deck: Deck::Thoth, players: &[] }))
+}
+
+#[test]
+fn a_refusal_does_not_say_whether_a_hidden_hand_can_play() {
+    for hand in ["wa05 pe06", "cu05 pe06"] {
+        let mut table = Table::deal(&["wa02 wa03", hand, "cu02 cu03", "sw02 sw03"], "wa09 wapa");
+        table.does("1: flip");
+        let expected = (Code::WrongPlayer, "It is not the turn of player 0, but of player 1.".to_owned());
+        assert_eq!(refused(&table, "0: play wa02"), expected, "1 has {hand}");
+        assert_eq!(refused(&table, "0: draw"), expected, "1 has {hand}");
+    }
+}
+
+#[test]
+fn a_refusal_does_not_say_who_is_asked_for_the_chariot() {
+    let mut table = Table::deal(&["ar07 wa03", "ar21 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar21 !");
+    let expected = |player| (Code::WrongPlayer, format!("It is not the turn of player {player}."));
+    assert_eq!(refused(&table, "2: chariot no"), expected(2));
+    assert_eq!(refused(&table, "2: flip"), expected(2));
+    assert_eq!(refused(&table, "1: steal no"), expected(1));
+    assert_eq!(refused(&table, "0: steal no").0, Code::WrongStep, "the holder knows what is due");
+}
+
+#[test]
+fn a_player_who_may_only_accuse_is_not_due_for_anything_else() {
+    let mut table = Table::deal(&["wa02 wa03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play wa05 !");
+    assert_eq!(refused(&table, "0: play wa02").0, Code::WrongPlayer);
+    assert_eq!(refused(&table, "0: chariot no").0, Code::WrongStep);
+    assert_eq!(refused(&table, "0: accuse 0").0, Code::BadTarget);
+    let accuse = serde_json::from_value(step("0: accuse 1")).expect("a step");
+    assert_eq!(check_as_seen(&table.game, &accuse), Ok(()));
+}
+
+#[test]
+fn a_seat_makes_no_step_of_the_table() {
+    let mut table = Table::deal(&["wa02 wa03", "ar08 wa05", "cu02 cu03", "sw02 sw03"], "wa09");
+    table.does("1: flip, 1: play ar08 !");
+    let drawn = table.game.clone().draw(&mut Chance::of_table("test", ""));
+    assert_eq!(check_as_seen(&table.game, &drawn).map_err(|fault| fault.code), Err(Code::WrongStep));
 }

@@ -1,0 +1,130 @@
+//! Two tables that differ only in what a viewer cannot know are the same to this viewer.
+
+use arcana::{
+    chance::Chance,
+    games::{GameStep, Player, Viewer, check_as_seen, legal_steps},
+    players::{Skill, decide},
+};
+use serde_json::json;
+
+use crate::set_ups::{SetUps, for_every_game, played};
+
+/// About how many moments of each game are looked at.
+const MOMENTS: usize = 24;
+/// How many steps a viewer tries at each.
+const TRIED: usize = 24;
+
+for_every_game! {
+    what_is_hidden_makes_no_difference:
+    fortunes(Fortunes, 24, 2),
+    foolery(Foolery, 40, 10),
+    fortuna(Fortuna, 10, 5),
+    reversal(Reversal, 40, 10),
+    fortuno(Fortuno, 60, 30),
+}
+
+fn what_is_hidden_makes_no_difference<G: SetUps>(number: usize, skill: Skill) {
+    let log = played::<G>(number, skill);
+    let mut probe = Chance::of_table(&format!("{} {number}", G::INFO.id), "hidden");
+    let mut game = G::new(log.players, log.options.clone()).expect("a game that was played");
+    let mut changed = false;
+    for step in &log.steps {
+        let after = applied(&game, step);
+        if probe.below(log.steps.len() as u32) < MOMENTS as u32 {
+            for viewer in viewers(log.players) {
+                let other = game.resample_hidden(viewer, &mut probe);
+                changed |= other != game;
+                let both = Both { game: &game, other: &other, viewer };
+                both.are_told_alike();
+                both.see_alike(step);
+                both.take_and_refuse_alike(&log.steps, &mut probe);
+                both.decide_alike(&mut probe);
+            }
+        }
+        game = after;
+    }
+    // Other set-ups may leave a player so little choice that what is hidden is known all the same.
+    assert!(number > 0 || changed == G::HIDES, "{}: what is hidden is not dealt anew", G::INFO.id);
+}
+
+fn viewers(players: usize) -> impl Iterator<Item = Viewer> {
+    Player::all(players).map(Viewer::Player).chain([Viewer::Public])
+}
+
+fn applied<G: SetUps>(game: &G, step: &G::Step) -> G {
+    let mut after = game.clone();
+    after.apply(step).unwrap_or_else(|fault| panic!("{step:?}: {fault:?}"));
+    after
+}
+
+/// A game and another that the viewer cannot tell from it.
+struct Both<'a, G> {
+    game: &'a G,
+    other: &'a G,
+    viewer: Viewer,
+}
+
+impl<G: SetUps> Both<'_, G> {
+    fn same<T: PartialEq + std::fmt::Debug>(&self, of: impl Fn(&G) -> T, what: &str) {
+        let (one, two) = (of(self.game), of(self.other));
+        assert_eq!(one, two, "{:?} can tell by {what}:\n{:?}\n{:?}", self.viewer, self.game, self.other);
+    }
+
+    /// What the viewer gets without doing anything.
+    fn are_told_alike(&self) {
+        let viewer = self.viewer;
+        self.same(|game| serde_json::to_string(&game.state(viewer)).expect("JSON"), "the state");
+        self.same(|game| json!(game.due_for(viewer).named()).to_string(), "what is due");
+        let legal = |game: &G| {
+            let legal = legal_steps(game, viewer);
+            (serde_json::to_string(&legal.steps).expect("JSON"), legal.truncated)
+        };
+        self.same(legal, "the legal steps");
+    }
+
+    /// A step that may be taken in both.
+    fn see_alike(&self, step: &G::Step) {
+        if self.other.check(step).is_ok() {
+            let seen =
+                |game: &G| serde_json::to_string(&game.seen(step, &applied(game, step), self.viewer)).expect("JSON");
+            self.same(seen, &format!("{step:?}"));
+        }
+    }
+
+    /// Steps that the viewer takes or tries: legal ones, and such as others take in this game.
+    fn take_and_refuse_alike(&self, steps: &[G::Step], probe: &mut Chance) {
+        let Viewer::Player(player) = self.viewer else { return };
+        let legal = legal_steps(self.game, self.viewer).steps;
+        let any = |steps: &[G::Step], probe: &mut Chance| steps[probe.below(steps.len() as u32) as usize].clone();
+        for _ in 0..legal.len().min(TRIED / 2) {
+            let step = any(&legal, probe);
+            assert_eq!(check_as_seen(self.game, &step), Ok(()), "{step:?} is listed");
+            self.see_alike(&step);
+        }
+        for _ in 0..TRIED {
+            let step = of_player(any(steps, probe), player);
+            self.same(|game| check_as_seen(game, &step), &format!("the judgement of {step:?}"));
+        }
+    }
+
+    /// A bot sees what a person in its seat does.
+    fn decide_alike(&self, probe: &mut Chance) {
+        let Viewer::Player(player) = self.viewer else { return };
+        let seed = probe.word().to_string();
+        for must in [true, false] {
+            let decision =
+                |game: &G| decide(game, player, must, Skill::Adept, Chance::of_decision(&seed, "", player.index(), 0));
+            self.same(decision, "what a bot decides");
+        }
+    }
+}
+
+/// The same step, made by this player; a step of the table stays what it is.
+fn of_player<S: GameStep>(step: S, player: Player) -> S {
+    let mut value = serde_json::to_value(&step).expect("JSON");
+    match value.get_mut("player") {
+        Some(own) => *own = json!(player),
+        None => return step,
+    }
+    serde_json::from_value(value).expect("the same step of another player")
+}
