@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use tokio::time::sleep;
+use tokio::{sync::broadcast, time::sleep};
 
 use super::{
     commitments,
@@ -14,6 +14,7 @@ use super::{
     keyset::{self, Asked, Order},
     outcome::{Outcome, Written},
     pool::{Pool, lists::Lists},
+    postgres::Notices,
     readings, secrets, table_writes, tables,
     write_queue::Queue,
 };
@@ -24,8 +25,8 @@ use crate::service::{
         TableId,
     },
     store::{
-        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableWriteError, Usage, Write,
-        WriteError,
+        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError, Usage,
+        Write, WriteError,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -102,9 +103,18 @@ pub(super) struct Database<D: Dialect> {
     pub(super) reader: Arc<Pool<D>>,
     pub(super) lists: Lists<D>,
     pub(super) queue: Queue<D>,
+    /// By what services on the same database hear of each other's changes; `None` where they cannot.
+    pub(super) notices: Option<Notices>,
 }
 
 impl<D: Dialect> Database<D> {
+    /// Tells all services on the database of a change.
+    fn tell(&self, change: TableChange) {
+        if let Some(notices) = &self.notices {
+            notices.tell(change);
+        }
+    }
+
     /// The owner's game that has this game's external id already.
     async fn holder(&self, record: &GameRecord) -> Result<Option<GameId>, StoreError> {
         let Some(external_id) = &record.external_id else { return Ok(None) };
@@ -298,7 +308,12 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn erase(&self, erasure: &Erasure, limit: u32) -> Result<Erased, StoreError> {
-        in_transaction!(self.writer, erasure::batch::<D>, erasure, limit)
+        let erased: Result<Erased, StoreError> = in_transaction!(self.writer, erasure::batch::<D>, erasure, limit);
+        let erased = erased?;
+        if erased.tables > 0 {
+            self.tell(TableChange::Any);
+        }
+        Ok(erased)
     }
 
     async fn erasable(&self, erasure: &Erasure) -> Result<Erased, StoreError> {
@@ -332,12 +347,18 @@ impl<D: Dialect> Store for Database<D> {
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
         in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
+            .inspect(|()| self.tell(TableChange::One(table.id)))
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
         let entry = Entry::Table(Arc::new(write.clone()));
         let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()));
-        match self.store(&[entry]).await.pop().unwrap_or_else(unanswered)? {
+        let outcome = self.store(&[entry]).await.pop().unwrap_or_else(unanswered);
+        // What failed may be stored all the same.
+        if matches!(outcome, Ok(Written::Stored) | Err(_)) {
+            self.tell(TableChange::One(write.table.id));
+        }
+        match outcome? {
             Written::Stored => Ok(()),
             Written::MovedOn => Err(TableWriteError::MovedOn),
             Written::Repeated => Err(TableWriteError::Repeated),
@@ -377,7 +398,15 @@ impl<D: Dialect> Store for Database<D> {
     }
 
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
-        with_connection!(self.writer, table_writes::delete::<D>, id, version)
+        let deleted = with_connection!(self.writer, table_writes::delete::<D>, id, version)?;
+        if deleted {
+            self.tell(TableChange::One(id));
+        }
+        Ok(deleted)
+    }
+
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
+        self.notices.as_ref()?.subscribe()
     }
 
     fn revocations(&self) -> u64 {
@@ -393,6 +422,9 @@ impl<D: Dialect> Store for Database<D> {
 
     /// The readers go first: who writes tidies up as it leaves.
     async fn close(&self) {
+        if let Some(notices) = &self.notices {
+            notices.close();
+        }
         self.lists.connections.close().await;
         self.reader.close().await;
         self.writer.close().await;

@@ -53,7 +53,8 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     let scheme = url.split(':').next().unwrap_or_default();
     match scheme {
         "postgres" | "postgresql" => {
-            let primary = shared(postgres::open(url, settings).await?, settings);
+            let (connections, notices) = postgres::open(url, settings).await?;
+            let primary = Database { notices: Some(notices), ..shared(connections, settings) };
             let Some(copy) = &settings.read_url else { return Ok(Arc::new(primary)) };
             let copy = shared(postgres::open_copy(copy, settings).await?, settings);
             Ok(Arc::new(Replicated { primary, copy, deleted: Deleted::default() }))
@@ -65,7 +66,7 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
             let sqlite::Pools { writer, reader, lists } = sqlite::open(url, settings).await?;
             let queue = Queue::new(Arc::clone(&writer), settings);
             let lists = Lists::new(lists, sqlite::LISTS, settings);
-            Ok(Arc::new(Database { writer, reader, lists, queue }))
+            Ok(Arc::new(Database { writer, reader, lists, queue, notices: None }))
         }
         other => Err(OpenError::Scheme(other.to_owned())),
     }
@@ -75,5 +76,5 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
 fn shared(both: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
     let queue = Queue::new(Arc::clone(&both), settings);
     let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);
-    Database { writer: Arc::clone(&both), reader: both, lists, queue }
+    Database { writer: Arc::clone(&both), reader: both, lists, queue, notices: None }
 }

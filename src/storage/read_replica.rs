@@ -13,6 +13,7 @@ use std::{
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Postgres, Row};
+use tokio::sync::broadcast;
 use uuid::Uuid;
 
 use super::{database::Database, pool::health::State};
@@ -23,8 +24,8 @@ use crate::service::{
         TableId,
     },
     store::{
-        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableWriteError, Usage, Write,
-        WriteError,
+        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError, Usage,
+        Write, WriteError,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -342,6 +343,10 @@ impl Store for Replicated {
 
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
         self.primary.delete_table(id, version).await
+    }
+
+    fn table_changes(&self) -> Option<broadcast::Receiver<TableChange>> {
+        self.primary.table_changes()
     }
 
     fn revocations(&self) -> u64 {

@@ -3,6 +3,7 @@
 mod bulk_insert;
 mod horizon;
 mod migrator;
+mod notices;
 mod servers;
 mod session;
 mod watch;
@@ -16,6 +17,7 @@ use sqlx::{
     postgres::{PgArguments, PgRow},
 };
 
+pub(super) use self::notices::Notices;
 use self::{
     migrator::UnnamedMigrator,
     servers::Servers,
@@ -48,7 +50,7 @@ const LIFETIME: Duration = Duration::from_secs(30 * 60);
 const FRESH: Duration = Duration::from_secs(5);
 
 /// Opens the database at this address and brings its schema up to date.
-pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Pool<Postgres>>, OpenError> {
+pub(super) async fn open(url: &str, settings: &Settings) -> Result<(Arc<Pool<Postgres>>, Notices), OpenError> {
     let sessions = Sessions::new(Servers::parse(url)?, settings.pooler, settings.statement_timeout);
     sessions.prove().await?;
     let mut connection = sessions.connect().await?;
@@ -57,7 +59,10 @@ pub(super) async fn open(url: &str, settings: &Settings) -> Result<Arc<Pool<Post
         horizon::raise_offset(&mut connection).await?;
     }
     connection.close().await?;
-    Ok(connections(sessions, settings))
+    let sessions = Arc::new(sessions);
+    let connections = connections(Arc::clone(&sessions), settings);
+    let notices = Notices::new(&connections, sessions);
+    Ok((connections, notices))
 }
 
 /// Opens a copy at this address, whose schema is the primary's. It may be away for a while.
@@ -67,14 +72,14 @@ pub(super) async fn open_copy(url: &str, settings: &Settings) -> Result<Arc<Pool
         Err(error @ sqlx::Error::Configuration(_)) => Err(error.into()),
         Err(error) => {
             tracing::warn!(%error, "the read replica is unreachable");
-            Ok(connections(sessions, settings))
+            Ok(connections(Arc::new(sessions), settings))
         }
-        Ok(()) => Ok(connections(sessions, settings)),
+        Ok(()) => Ok(connections(Arc::new(sessions), settings)),
     }
 }
 
 /// Connections that are looked at from now on.
-fn connections(sessions: Sessions, settings: &Settings) -> Arc<Pool<Postgres>> {
+fn connections(sessions: Arc<Sessions>, settings: &Settings) -> Arc<Pool<Postgres>> {
     let limits = Limits {
         connections: settings.connections,
         acquire: settings.acquire_timeout,
@@ -82,7 +87,6 @@ fn connections(sessions: Sessions, settings: &Settings) -> Arc<Pool<Postgres>> {
         loan: Some(settings.acquire_timeout + settings.statement_timeout),
         lifetime: Some(LIFETIME),
     };
-    let sessions = Arc::new(sessions);
     let connections = Pool::new(Arc::clone(&sessions) as Arc<dyn Connector<Postgres>>, limits);
     tokio::spawn(watch::watch(Arc::downgrade(&connections), sessions));
     connections

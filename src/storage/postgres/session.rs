@@ -8,7 +8,8 @@ use std::{io, time::Duration};
 
 use async_trait::async_trait;
 use sqlx::{
-    AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Postgres, Row, postgres::PgConnectOptions,
+    Acquire, AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Postgres, Row,
+    postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -164,6 +165,31 @@ impl Sessions {
         second_best.ok_or_else(|| failure.unwrap_or_else(none))
     }
 
+    /// Can a connection hear notifications? Behind a pooler that takes sessions apart they go to anybody.
+    pub(crate) fn can_listen(&self) -> bool {
+        match self.pooler {
+            Pooler::None => true,
+            Pooler::Transaction => false,
+        }
+    }
+
+    /// Listens on a channel of the first server that lets one: a standby does not.
+    pub(crate) async fn listener(&self, channel: &str) -> sqlx::Result<PgListener> {
+        let mut failure = None;
+        for options in &self.servers.options {
+            match timeout(ONE_OF_SEVERAL, listen(options, channel)).await.unwrap_or(Err(sqlx::Error::PoolTimedOut)) {
+                Ok(listener) => return Ok(listener),
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        Err(failure.unwrap_or(sqlx::Error::PoolClosed))
+    }
+
+    /// Does the connection of a listener lead to a server that takes no writes?
+    pub(crate) async fn is_heard_read_only(&self, listener: &mut PgListener) -> sqlx::Result<bool> {
+        self.is_read_only(listener.acquire().await?).await
+    }
+
     /// Opens a connection to one server; tells whether that takes no writes.
     async fn open(&self, options: &PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
         // Poolers refuse what they do not know, and floating-point numbers are in no column.
@@ -267,6 +293,17 @@ impl Connector<Postgres> for Sessions {
     async fn commit(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
         run(connection, "select 1; commit".to_owned()).await
     }
+}
+
+/// Listens on a channel, over a connection that lasts as long as the listener.
+async fn listen(options: &PgConnectOptions, channel: &str) -> sqlx::Result<PgListener> {
+    // A listener wants a pool: this one lends its only connection once.
+    let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+    let pool = pool.connect_with(options.clone().extra_float_digits(None)).await?;
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.eager_reconnect(false);
+    listener.listen(channel).await?;
+    Ok(listener)
 }
 
 /// Runs statements without preparing them, all of them in one message.

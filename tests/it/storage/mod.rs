@@ -44,6 +44,8 @@ mod readings;
 mod samples;
 mod scrub;
 mod silence;
+mod table_changes;
+mod table_samples;
 mod tables;
 mod writes;
 

@@ -5,7 +5,7 @@ use std::{env, process::Command};
 use arcana::{
     service::{
         records::{CommitmentId, GameId},
-        store::{StoreError, WriteError},
+        store::{StoreError, TableChange, WriteError},
     },
     storage::{self, OpenError, Pooler, Settings},
 };
@@ -14,7 +14,8 @@ use tempfile::TempDir;
 
 use crate::storage::{
     database::{TestDatabase, block_on, fresh_postgres},
-    samples::{OURS, THEIRS, game, id, store_all, write},
+    samples::{OURS, THEIRS, game, id, moment, store_all, write},
+    table_samples::{change, ending, table},
 };
 
 /// What lets drivers through whose settings are then lost.
@@ -161,5 +162,34 @@ fn what_is_refused_behind_a_pooler_leaves_the_others_alone() {
             assert!(store.game(GameId(id(number))).await.expect("an answer").is_some(), "{number}");
         }
         assert_eq!(store.commitment(CommitmentId(id(1))).await.expect("an answer"), None);
+    });
+}
+
+#[test]
+fn tables_change_behind_a_pooler_and_services_with_sessions_hear_of_it() {
+    block_on(async {
+        let pooler = PgBouncer::start("transaction", CARELESS).await;
+        let store = pooler.open(Pooler::Transaction).await.expect("a database that opens");
+        assert!(store.table_changes().is_none(), "notifications go to anybody there");
+        let direct = pooler.database.open().await;
+        let mut changes = direct.table_changes().expect("Postgres tells");
+        let writes = (0..50).map(|number| {
+            let (store, table) = (&store, table(number));
+            async move {
+                store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
+                store.update_table(&change(&table)).await.expect("a change that is stored");
+                store.update_table(&change(&table)).await.expect_err("another version");
+                store.update_table(&ending(&change(&table).table, number)).await.expect("an end that is stored");
+                table.id
+            }
+        });
+        let mut unheard = join_all(writes).await;
+        let versions = store.table_versions(&unheard).await.expect("versions");
+        assert_eq!((versions.len(), versions.iter().all(|(_, version)| *version == 3)), (50, true));
+        while !unheard.is_empty() {
+            if let TableChange::One(id) = changes.recv().await.expect("a change is heard") {
+                unheard.retain(|one| *one != id);
+            }
+        }
     });
 }

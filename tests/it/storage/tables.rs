@@ -6,96 +6,18 @@ use arcana::{
     games::{Player, Ruleset},
     service::{
         Erasure, IdempotencyKey,
-        records::{CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, SeedRecord, Source, TableId},
+        records::{CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
-        tables::{
-            CloseReason, FinishedTable, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite,
-            WhenOut,
-        },
+        tables::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite, WhenOut},
     },
 };
 use chrono::{DateTime, Utc};
 use futures::future::join_all;
 
-use crate::storage::samples::{
-    THEIRS, commitment, game, id, moment, person, promised_game, reading, store_all, time, write,
+use crate::storage::{
+    samples::{THEIRS, commitment, game, id, moment, promised_game, store_all, time, write},
+    table_samples::{change, ending, next, seat, table},
 };
-
-fn seat(kind: SeatKind, name: &str) -> SeatState {
-    SeatState {
-        kind,
-        name: name.to_owned(),
-        bot: None,
-        away: false,
-        token: None,
-        invitation: None,
-        client_seed: String::new(),
-        question: String::new(),
-        reading: None,
-    }
-}
-
-/// A table in play, set up at this moment, that goes on by itself a minute later.
-fn table(milliseconds: i64) -> TableRecord {
-    let bot = |name| SeatState { bot: Some(("adept".to_owned(), 1)), ..seat(SeatKind::Bot, name) };
-    TableRecord {
-        id: TableId(id(milliseconds)),
-        owner: OwnerId(8),
-        ruleset: Ruleset::Fortunes,
-        rules_version: 1,
-        options: "{}".to_owned(),
-        phase: Phase::Playing,
-        version: 1,
-        listed: false,
-        created_at: moment(milliseconds),
-        touched_at: moment(milliseconds),
-        clock: TableClock::default(),
-        seats: vec![seat(SeatKind::Person, "Ada"), bot("Bob"), bot("Cy"), bot("Di")],
-        seed: [7; 32],
-        commitment: None,
-        client_seed: String::new(),
-        external_id: None,
-        step_count: 3,
-        log: vec![1, 2, 3],
-        journal: vec![4],
-        deadline: None,
-        wake_at: moment(milliseconds + 60_000),
-        game: None,
-        closed: None,
-    }
-}
-
-/// What a table is after one more step.
-fn next(table: &TableRecord) -> TableRecord {
-    let mut next = table.clone();
-    next.version += 1;
-    next.step_count += 1;
-    next.log.push(9);
-    next.journal.push(5);
-    next
-}
-
-/// The write of a table alone.
-fn change(table: &TableRecord) -> TableWrite {
-    TableWrite { table: next(table), before: table.version, finished: None, idempotency_key: None }
-}
-
-/// The write of a table that ends with a game of this moment and a reading of it for Ada.
-fn ending(table: &TableRecord, milliseconds: i64) -> TableWrite {
-    let mut game = game(milliseconds);
-    game.record.source = Source::Table;
-    game.record.owner = table.owner;
-    game.record.external_id = table.external_id.clone();
-    game.record.players[0] = person("Ada");
-    let seed = game.record.seed_record.take();
-    game.record.seed_record = seed.map(|seed| SeedRecord { commitment: table.commitment, ..seed });
-    let readings = vec![reading(milliseconds, game.record.id)];
-    let mut write = change(table);
-    write.table.phase = Phase::Over;
-    write.table.game = Some(game.record.id);
-    write.finished = Some(FinishedTable { game, readings });
-    write
-}
 
 fn key(number: u8) -> IdempotencyKey {
     IdempotencyKey { owner: OwnerId(8), request: [number; 32], body: [2; 32], at: moment(1) }

@@ -1,0 +1,88 @@
+//! Tables to store.
+
+use arcana::{
+    games::Ruleset,
+    service::{
+        records::{OwnerId, SeedRecord, Source, TableId},
+        tables::{FinishedTable, Phase, SeatKind, SeatState, TableClock, TableRecord, TableWrite},
+    },
+};
+
+use crate::storage::samples::{game, id, moment, person, reading};
+
+/// A seat of somebody.
+pub fn seat(kind: SeatKind, name: &str) -> SeatState {
+    SeatState {
+        kind,
+        name: name.to_owned(),
+        bot: None,
+        away: false,
+        token: None,
+        invitation: None,
+        client_seed: String::new(),
+        question: String::new(),
+        reading: None,
+    }
+}
+
+/// A table in play, set up at this moment, that goes on by itself a minute later.
+pub fn table(milliseconds: i64) -> TableRecord {
+    let bot = |name| SeatState { bot: Some(("adept".to_owned(), 1)), ..seat(SeatKind::Bot, name) };
+    TableRecord {
+        id: TableId(id(milliseconds)),
+        owner: OwnerId(8),
+        ruleset: Ruleset::Fortunes,
+        rules_version: 1,
+        options: "{}".to_owned(),
+        phase: Phase::Playing,
+        version: 1,
+        listed: false,
+        created_at: moment(milliseconds),
+        touched_at: moment(milliseconds),
+        clock: TableClock::default(),
+        seats: vec![seat(SeatKind::Person, "Ada"), bot("Bob"), bot("Cy"), bot("Di")],
+        seed: [7; 32],
+        commitment: None,
+        client_seed: String::new(),
+        external_id: None,
+        step_count: 3,
+        log: vec![1, 2, 3],
+        journal: vec![4],
+        deadline: None,
+        wake_at: moment(milliseconds + 60_000),
+        game: None,
+        closed: None,
+    }
+}
+
+/// What a table is after one more step.
+pub fn next(table: &TableRecord) -> TableRecord {
+    let mut next = table.clone();
+    next.version += 1;
+    next.step_count += 1;
+    next.log.push(9);
+    next.journal.push(5);
+    next
+}
+
+/// The write of a table alone.
+pub fn change(table: &TableRecord) -> TableWrite {
+    TableWrite { table: next(table), before: table.version, finished: None, idempotency_key: None }
+}
+
+/// The write of a table that ends with a game of this moment and a reading of it for Ada.
+pub fn ending(table: &TableRecord, milliseconds: i64) -> TableWrite {
+    let mut game = game(milliseconds);
+    game.record.source = Source::Table;
+    game.record.owner = table.owner;
+    game.record.external_id = table.external_id.clone();
+    game.record.players[0] = person("Ada");
+    let seed = game.record.seed_record.take();
+    game.record.seed_record = seed.map(|seed| SeedRecord { commitment: table.commitment, ..seed });
+    let readings = vec![reading(milliseconds, game.record.id)];
+    let mut write = change(table);
+    write.table.phase = Phase::Over;
+    write.table.game = Some(game.record.id);
+    write.finished = Some(FinishedTable { game, readings });
+    write
+}
