@@ -45,9 +45,9 @@ pub enum Due<K> {
     Players {
         /// The game cannot go on before one of these has acted.
         must: PlayerSet,
-        /// These may speak before that, and need not.
+        /// These may act before that, but need not.
         may: PlayerSet,
-        /// What is acceptable, from anybody among them.
+        /// What is acceptable from any of them.
         kinds: Kinds<K>,
     },
     /// The game is over.
@@ -68,7 +68,7 @@ impl<K: AnyStepKind> Due<K> {
         matches!(self, Due::Over)
     }
 
-    /// Is a step of this kind due, from whomever?
+    /// Is a step of this kind due from any player or the table?
     pub fn accepts(self, kind: K) -> bool {
         match self {
             Due::Table(due) => due == kind,
@@ -85,7 +85,7 @@ impl<K: AnyStepKind> Due<K> {
         }
     }
 
-    /// The same in the words of logs.
+    /// The same as in logs.
     pub fn named(self) -> NamedDue {
         match self {
             Due::Table(kind) => NamedDue::Table { table: kind.name() },

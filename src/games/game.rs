@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{Code, DueOf, FieldFaults, GameStep, Outcome, Player, RulesetInfo, Violation, violation};
 use crate::chance::Chance;
 
-/// One table of one game: options, and where the game has got to.
+/// A table at which a game is played: its options and its state.
 ///
 /// A state is built by [`new`](Game::new) and moved by steps alone. [`check`](Game::check) never
 /// changes anything, so a refused step leaves the state as it was.
@@ -84,7 +84,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + Sized + 'static {
     /// One of the moves that [`moves`](Game::moves) lists for a player within [`RulesetInfo::moves_limit`], by its place in that
     /// list.
     ///
-    /// `place` is told how many there are, and is not asked where there are none.
+    /// `place` gets their number, and is not called if there are none.
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(player, Self::INFO.moves_limit, &mut moves);

@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 use super::{DueOf, Game, Player, SeenStep};
 use crate::chance::Chance;
 
-/// Who looks at a game.
+/// A viewer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// Somebody who may see everything: the game is over.
+    /// A viewer who may see everything: the game is over.
     All,
-    /// Somebody at the table without a hand.
+    /// A spectator, who has no hand.
     Public,
     /// This player.
     Player(Player),
@@ -25,7 +25,7 @@ impl Viewer {
         self == Viewer::All || self == Viewer::Player(player)
     }
 
-    /// Who looks; `None` for somebody without a hand.
+    /// The player who looks; `None` for a viewer without a hand.
     pub const fn player(self) -> Option<Player> {
         match self {
             Viewer::Player(player) => Some(player),
@@ -60,6 +60,6 @@ pub trait Observe: Game {
     /// What a viewer sees of a step that leads from this state to `after` ("Who sees what" on the rules page).
     fn seen<'a>(&self, step: &'a Self::Step, after: &Self, viewer: Viewer) -> SeenStep<'a, Self::Step>;
 
-    /// Another state that this viewer cannot tell from this one: what is hidden is dealt anew.
+    /// Another state that this viewer cannot distinguish from this one: what is hidden is dealt anew.
     fn resample_hidden(&self, viewer: Viewer, chance: &mut Chance) -> Self;
 }

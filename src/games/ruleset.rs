@@ -5,10 +5,9 @@ use utoipa::ToSchema;
 
 /// Makes a closed list of rulesets of one line each: the name, the number under which games are stored, and the game.
 ///
-/// Gives the enum with all that is asked of a ruleset, and a macro that does something with the type of the game that a
-/// value of the enum names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`. The first token lets that macro be
-/// written here: it is always `$`. After `for` stands the whole
-/// path of the enum.
+/// Generates the enum with its methods, and a macro that evaluates an expression with the type of the game that a value of
+/// the enum names: `with_game!(ruleset, G => Log::<G>::from_bytes(…))`. The first token is always `$`: without it that
+/// macro cannot be written here. After `for` follows the full path of the enum.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! rulesets {

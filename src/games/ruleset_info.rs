@@ -20,7 +20,7 @@ pub struct PlayerCount {
 }
 
 impl PlayerCount {
-    /// May so many play?
+    /// Does it allow this number of players?
     pub const fn allows(self, players: usize) -> bool {
         players >= self.min as usize
             && players <= self.max as usize

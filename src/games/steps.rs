@@ -339,7 +339,7 @@ macro_rules! steps {
             }
 
             /// Who makes a step, and the move; `None` for the table's steps and for what is no move.
-            pub(crate) fn of_step(step: &$Step) -> Option<($crate::games::Player, $Move)> {
+            pub fn of_step(step: &$Step) -> Option<($crate::games::Player, $Move)> {
                 match step {
                     $( $Step::$table { .. } => None, )*
                     $( $Step::$name { player, $( $($field),+ )? } => {

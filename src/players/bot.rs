@@ -7,7 +7,7 @@ use crate::{
     games::{LogCodec, Observe},
 };
 
-/// Somebody who chooses moves from what a player may see.
+/// Chooses moves from what a player may see.
 pub trait Bot<G: Observe>: Send {
     /// Chooses one of the legal moves.
     ///
@@ -15,7 +15,7 @@ pub trait Bot<G: Observe>: Send {
     /// legal move may be answered. With `must` an answer is needed; without, the player may speak up and need not.
     fn choose(&mut self, view: &G::View<'_>, moves: &[G::Move], must: bool, chance: &mut Chance) -> Option<G::Move>;
 
-    /// Does it look at nothing, and choose any of the moves as [`Random`](super::Random) does?
+    /// Does it ignore the view, and choose any of the moves as [`Random`](super::Random) does?
     ///
     /// Then its moves are not listed for it.
     fn is_blind(&self) -> bool {
@@ -23,12 +23,12 @@ pub trait Bot<G: Observe>: Send {
     }
 }
 
-/// A game that bots can play with sense, and whose log can be stored.
+/// A game that has bots, and whose log can be stored.
 pub trait HasBots: Observe + LogCodec {
-    /// Goes up whenever `adept` plays otherwise.
+    /// Increases whenever `adept` plays differently.
     const ADEPT_VERSION: u32;
 
-    /// The bot that plays this game with sense, new at the table.
+    /// The bot that plays this game well, new at the table.
     fn adept() -> Box<dyn Bot<Self>>;
 
     /// About how long a table of these bots thinks until the game ends, at most, on one core of an ordinary machine.

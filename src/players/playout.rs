@@ -64,10 +64,10 @@ pub fn take_or_draw<G: LogCodec>(
     }
 }
 
-/// As [`play_out`], with the table's steps made by `table`, and until one of the two says why to stop.
+/// As [`play_out`], with the table's steps made by `table`, and until one of the two callbacks fails.
 ///
 /// # Errors
-/// What `table` or `record` says; the game is not over then.
+/// Those of `table` and `record`; the game is not over then.
 ///
 /// # Panics
 /// As [`play_out`].
@@ -101,9 +101,9 @@ pub fn try_play_out<G: Observe, E>(
     }
 }
 
-/// What a bot that is new at the table answers for a player; `None` when it has nothing to say and need not.
+/// The move that a bot that is new at the table chooses for a player; `None` if it need not act and does not.
 ///
-/// The same game and the same [`Chance::of_decision`] give the same answer.
+/// The same game and the same [`Chance::of_decision`] give the same move.
 pub fn decide<G: HasBots>(game: &G, player: Player, must: bool, skill: Skill, chance: Chance) -> Option<G::Move> {
     ask_one(game, &mut Seated::new(skill.bot(), chance), player, must, &mut Vec::new())
 }

@@ -1,4 +1,4 @@
-//! The bot without a thought: any legal move.
+//! The bot that plays any legal move.
 
 use super::Bot;
 use crate::{chance::Chance, games::Observe};
@@ -8,7 +8,7 @@ use crate::{chance::Chance, games::Observe};
 pub struct Random;
 
 impl Random {
-    /// Goes up whenever it plays otherwise.
+    /// Increases whenever it plays differently.
     pub const VERSION: u32 = 1;
 
     /// The index of the move that it plays among this number of moves; beyond them it is silent.

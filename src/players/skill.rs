@@ -1,13 +1,13 @@
-//! The bots that can be asked for by name.
+//! The bots, by name.
 
 use super::{Bot, HasBots, Random};
 
-/// A bot that can be asked for by name.
+/// A bot that can be requested by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Skill {
     /// Any legal move, all equally likely.
     Random,
-    /// Plays with sense.
+    /// Plays well.
     Adept,
 }
 

@@ -1,7 +1,7 @@
 //! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
 //!
-//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. Its forms only show what stands
-//! there: [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. What a reading says is data too: [`texts`].
+//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. Its formats only show that data:
+//! [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. Its sentences are data too: [`texts`].
 //!
 //! ```
 //! use arcana::reading::{Choice, Disposition, Heading, Layout, TeamOutcome, Trick, Tricks, plain, read};

@@ -1,4 +1,4 @@
-//! Callers: who asks, and by what right they delete.
+//! Callers: who makes a request, and what they may delete.
 
 use super::{
     DeleteToken, DeleteTokens, Scope, Scopes, Service, ServiceError,
@@ -13,11 +13,11 @@ const SECRET: &str = "delete_tokens";
 /// Who asks, and what they may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// Whom belongs what they make.
+    /// Owner of what they create.
     pub owner: OwnerId,
-    /// The key they showed; `None` of the anonymous caller.
+    /// The key they sent; `None` for the anonymous caller.
     pub key: Option<KeyId>,
-    /// The delete token that a caller without a key showed.
+    /// The delete token that a caller without a key sent.
     pub token: Option<DeleteToken>,
     /// The token of a seat at a table that a caller without a key showed.
     pub seat: Option<SeatToken>,
@@ -26,12 +26,12 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Somebody who showed no key.
+    /// A caller without a key.
     pub const fn anonymous(scopes: Scopes) -> Caller {
         Caller { owner: OwnerId::ANONYMOUS, key: None, token: None, seat: None, scopes }
     }
 
-    /// By what right this caller deletes.
+    /// What entitles this caller to delete.
     pub fn authority(&self) -> Authority {
         match (self.key, self.token) {
             (Some(_), _) if self.scopes.has(Scope::Admin) => Authority::Admin,
@@ -42,21 +42,21 @@ impl Caller {
     }
 }
 
-/// By what right something is deleted.
+/// What entitles a caller to delete something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
-    /// Whoever may delete anything.
+    /// The scope `admin`, which allows deleting anything.
     Admin,
-    /// Whoever owns it.
+    /// Ownership.
     Owner(OwnerId),
-    /// Whoever made it without a key.
+    /// The token of something created without a key.
     Maker(DeleteToken),
-    /// None.
+    /// Nothing.
     Nobody,
 }
 
 impl Service {
-    /// What the tokens of this caller are made with; asked for before anything is stored, as it may fail.
+    /// What the tokens of this caller are derived from. Called before anything is stored, because it may fail.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -67,7 +67,7 @@ impl Service {
         }
     }
 
-    /// Whose things this authority deletes, of those that belong to this game; `None`: nobody's.
+    /// The owners whose things this authority may delete, of those that belong to this game; `None`: it may delete nothing.
     pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
             Authority::Admin => Some(OwnerFilter::Any),

@@ -1,7 +1,7 @@
 //! Delete tokens: a caller that creates something without a key gets one, and sends it to delete what was created.
 //!
-//! A token is not stored: it is made again from a secret that the database keeps and the game's id. Everything that was
-//! made in one request has the same token: a game, or a reading with the game that was played for it.
+//! A token is not stored. It is derived from a secret in the database and the id of the game. Everything that was created
+//! by one request has the same token: a game, or a reading with the game that was played for it.
 
 use std::fmt;
 
@@ -13,15 +13,15 @@ use subtle::ConstantTimeEq;
 use super::records::GameId;
 use crate::chance::{hex, unhex};
 
-/// Proof that one made something without a key.
+/// Proof that the caller created something without a key.
 #[derive(Clone, Copy)]
 pub struct DeleteToken([u8; 32]);
 
 impl DeleteToken {
-    /// What every token begins with, so that programs which look for secrets in texts find it.
+    /// Prefix of every token, so that secret scanners find it.
     pub const PREFIX: &str = "delete_";
 
-    /// Reads a token, or a secret that a caller has made itself in the same form.
+    /// Parses a token, or a secret in the same form that the caller generated.
     pub fn read(text: &str) -> Option<DeleteToken> {
         unhex(text.strip_prefix(Self::PREFIX)?).map(DeleteToken)
     }
@@ -54,7 +54,7 @@ impl PartialEq for DeleteToken {
 
 impl Eq for DeleteToken {}
 
-/// What a caller's tokens are made with; nothing for a caller with a key, whose things have an owner.
+/// What the tokens of a caller are derived from; nothing for a caller with a key, because an owner needs no token.
 #[derive(Clone, Copy)]
 pub struct DeleteTokens(Option<[u8; 32]>);
 
@@ -62,7 +62,7 @@ impl DeleteTokens {
     /// The tokens of a caller with a key: none.
     pub(super) const NONE: DeleteTokens = DeleteTokens(None);
 
-    /// The tokens of callers without a key, made from this secret.
+    /// The tokens of callers without a key, derived from this secret.
     pub(super) const fn from_secret(secret: [u8; 32]) -> DeleteTokens {
         DeleteTokens(Some(secret))
     }

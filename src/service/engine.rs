@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// A finished game, of whatever ruleset.
+/// A finished game of any ruleset.
 #[derive(Debug)]
 pub struct Finished {
     /// The options that differ from the defaults, as a JSON object.
@@ -55,11 +55,11 @@ pub struct Verification {
     pub valid: bool,
     /// Whether the result matches the stored one.
     pub result_matches: bool,
-    /// Every table step is the one that the seeds give; `None` when they do not tell.
+    /// Whether every table step is the one that the seeds give; `None` if there are no seeds or the deal was given.
     pub chance_matches: Option<bool>,
 }
 
-/// What is stored and answered of a game that is over.
+/// What is stored and returned of a finished game.
 ///
 /// # Errors
 /// `Internal` when it is not.

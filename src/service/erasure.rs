@@ -1,4 +1,4 @@
-//! Erasure: all that is somebody's, or too old, is deleted for good.
+//! Erasure: everything of one player or owner, or older than a time, is deleted permanently.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -10,19 +10,19 @@ use super::{
 /// How many games go in one transaction: other writers wait for it.
 const BATCH: u32 = 100;
 
-/// What an erasure came to.
+/// Result of an erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErasureOutcome {
     /// How much was erased.
     pub erased: Erased,
-    /// Nothing is left to erase; else the time was up.
+    /// Nothing is left to erase; otherwise the time ran out.
     pub complete: bool,
 }
 
 impl Service {
     /// Erases everything of a kind, batch by batch, until nothing is left or this time has come.
     ///
-    /// What a batch has erased stays erased, whatever becomes of the next: the same erasure goes on from there.
+    /// What a batch has erased stays erased if the next one fails. The same erasure can then continue from there.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -52,7 +52,7 @@ impl Service {
         Ok(self.store.erasable(erasure).await?)
     }
 
-    /// Erases what was stored more than so many days ago.
+    /// Erases what was stored more than this number of days ago.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -62,7 +62,7 @@ impl Service {
         Ok(self.erase(&Erasure::StoredBefore { time, now }, None).await?.erased)
     }
 
-    /// The time that is so much later than now.
+    /// The time after this wait.
     pub fn time_after(&self, wait: TimeDelta) -> DateTime<Utc> {
         self.clock.now() + wait
     }

@@ -1,4 +1,4 @@
-//! Requests that may come again: what was created under the same idempotency key is answered again, not created again.
+//! Repeated requests: one with an idempotency key that was used before gets what was created then, and creates nothing.
 
 mod in_flight;
 
@@ -17,7 +17,7 @@ pub(super) use in_flight::InFlight;
 pub struct Created<T> {
     /// What it is.
     pub thing: T,
-    /// It was there already.
+    /// It existed already.
     pub again: bool,
 }
 
@@ -37,7 +37,7 @@ impl Service {
         IdempotencyKey { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
     }
 
-    /// Deletes one batch of what has expired, of each kind so much at most.
+    /// Deletes one batch of what has expired, up to `limit` of each kind.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.

@@ -1,5 +1,5 @@
-//! API keys: who may do what. A key is shown once; of its secret nothing is kept but the SHA-256 of 32 random bytes,
-//! which nobody can guess and which therefore need no slow hash.
+//! API keys: who may do what. A key is shown once. Of its secret only the SHA-256 is stored: its 32 random bytes cannot be
+//! guessed, and therefore need no slow hash.
 
 mod cache;
 mod scope;
@@ -19,13 +19,13 @@ use crate::chance::{hex, unhex};
 pub(super) use cache::KeyCache;
 pub use scope::{Scope, Scopes};
 
-/// What every key begins with, so that programs which look for secrets in texts find it.
+/// Prefix of every key, so that secret scanners find it.
 const PREFIX: &str = "arcana_";
 
-/// How exactly the time of the last use is stored: a write for each request would be too much.
+/// Resolution of the stored time of the last use: a write for each request would be too expensive.
 const LAST_USE: TimeDelta = TimeDelta::minutes(1);
 
-/// A key, as asked for.
+/// A request for a key.
 #[derive(Clone, Debug)]
 pub struct KeyRequest {
     /// Name of the key.
@@ -34,7 +34,7 @@ pub struct KeyRequest {
     pub owner: Option<OwnerId>,
     /// Scopes of the key.
     pub scopes: Scopes,
-    /// From when on it is good no longer.
+    /// Time of expiry.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
@@ -51,7 +51,7 @@ fn read(text: &str) -> Option<(KeyId, [u8; 32])> {
 }
 
 impl Service {
-    /// Makes a key; gives its text, which nobody can ask for again.
+    /// Creates a key; returns its text, which cannot be retrieved later.
     ///
     /// # Errors
     /// `Invalid` for one that would have expired already; `Unavailable`, `Internal`.
@@ -91,7 +91,7 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Page<KeyRecord, KeyId>, ServiceError> {
-        // One more shows that there is a next page.
+        // One more item shows whether there is a next page.
         let mut items = self.store.keys(before, limit + 1).await?;
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);
@@ -100,7 +100,7 @@ impl Service {
         Ok(Page { items, next })
     }
 
-    /// Can anybody show a key that is good?
+    /// Is any key valid?
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -108,7 +108,7 @@ impl Service {
         Ok(self.store.has_key(self.clock.now()).await?)
     }
 
-    /// Takes a key back: at once here, within seconds in other services on the same database.
+    /// Revokes a key: at once in this service, within seconds in others on the same database.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
@@ -118,7 +118,7 @@ impl Service {
         if revoked { Ok(()) } else { Err(ServiceError::NotFound("key")) }
     }
 
-    /// Takes back every key made before a time, as [`revoke_key`](Service::revoke_key) does; tells how many.
+    /// Revokes every key created before a time, as [`revoke_key`](Service::revoke_key) does; returns how many.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -128,15 +128,15 @@ impl Service {
         Ok(revoked)
     }
 
-    /// Was this key shown here before, and was one? Then looking at it again is cheap.
+    /// Was this key sent to this service before, and did it exist? Then checking it again is cheap.
     pub fn has_seen(&self, text: &str) -> bool {
         read(text).is_some_and(|(id, hash)| self.key_cache.knows(id, &hash))
     }
 
-    /// Who shows this key.
+    /// The caller with this key.
     ///
     /// # Errors
-    /// `Unauthorized` for a key that is none, has expired or was taken back; `Unavailable`, `Internal`.
+    /// `Unauthorized` for a key that is unknown, has expired or was revoked; `Unavailable`, `Internal`.
     pub async fn caller(&self, text: &str) -> Result<Caller, ServiceError> {
         let now = self.clock.now();
         let (id, hash) = read(text).ok_or(ServiceError::Unauthorized)?;
@@ -146,7 +146,7 @@ impl Service {
             None => self.looked_up(id, now).await?,
         };
         let same = |key: &KeyRecord| bool::from(key.secret_hash.ct_eq(&hash));
-        let key = known.filter(|key| same(key) && key.is_good(now)).ok_or(ServiceError::Unauthorized)?;
+        let key = known.filter(|key| same(key) && key.is_valid(now)).ok_or(ServiceError::Unauthorized)?;
         if key.last_used_at.is_none_or(|at| at + LAST_USE <= now) {
             self.key_cache.used(id, now);
             if self.key_cache.uses.add(id, now) {
@@ -158,8 +158,7 @@ impl Service {
 }
 
 impl Service {
-    /// Writes down when keys were last used. Nobody waits for it: a database that takes no writes can be read all the
-    /// same.
+    /// Stores when keys were last used. No request waits for it, so reads work on a database that accepts no writes.
     async fn write_down_uses(self) {
         while let Some((id, at)) = self.key_cache.uses.next() {
             if let Err(error) = self.store.key_used(id, at).await {
@@ -169,7 +168,7 @@ impl Service {
         }
     }
 
-    /// A key with its last use, which may not be written down yet.
+    /// A key with its last use, which may not be stored yet.
     fn with_last_use(&self, key: KeyRecord) -> KeyRecord {
         KeyRecord { last_used_at: key.last_used_at.max(self.key_cache.last_use(key.id)), ..key }
     }

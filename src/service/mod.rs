@@ -68,10 +68,10 @@ use store::{Store, Usage};
 
 pub use store::{Page, Place};
 
-/// So many steps are replayed where they are asked for: a few tenths of a microsecond each.
+/// Up to this number, steps are replayed inline: each takes a few tenths of a microsecond.
 const FEW_STEPS: u32 = 200;
 
-/// More steps than these take so long to replay and to write, and so much memory, that reading others does not wait for it.
+/// A longer log takes so much time and memory to replay that it has a class of its own, for which other reads do not wait.
 const MANY_STEPS: u32 = 20_000;
 
 /// The class of work that replays a game of this number of steps.
@@ -79,11 +79,11 @@ const fn replaying(steps: u32) -> Class {
     if steps > MANY_STEPS { Class::LongLog } else { Class::Read }
 }
 
-/// What callers ask for, carried out.
+/// Carries out the use cases.
 #[derive(Clone)]
 pub struct Service {
     shared: Arc<Shared>,
-    /// The processor's time, asked for on behalf of one caller.
+    /// The threads that do the work, on behalf of one caller.
     work: WorkerPool,
 }
 
@@ -94,7 +94,7 @@ pub struct Shared {
     ids: Ids,
     step_limit: usize,
     key_cache: keys::KeyCache,
-    /// Asked for when it is first needed: a database that is only read has perhaps none.
+    /// Read when it is first needed: a database that was only ever read may have none.
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
     turns: turns::Turns,
@@ -123,7 +123,7 @@ pub struct Game {
 }
 
 impl Service {
-    /// Puts the service together; logs of more than `step_limit` steps are refused.
+    /// Creates the service; logs of more than `step_limit` steps are rejected.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: WorkerPool, step_limit: usize) -> Service {
         let (ids, key_cache, in_flight) = (Ids::default(), keys::KeyCache::default(), idempotency::InFlight::default());
         let (started, counters, draining) = (clock.now(), Counters::default(), AtomicBool::default());
@@ -144,10 +144,10 @@ impl Service {
         Service { shared: Arc::new(shared), work }
     }
 
-    /// Does the database answer, and is the service going on?
+    /// Does the database respond, and is the service not shutting down?
     ///
     /// # Errors
-    /// `Unavailable` when it does not, or the service is about to stop.
+    /// `Unavailable` otherwise.
     pub async fn ready(&self) -> Result<(), ServiceError> {
         if self.draining.load(Relaxed) {
             return Err(ServiceError::Unavailable("the service is shutting down".to_owned()));
@@ -155,22 +155,22 @@ impl Service {
         Ok(self.store.ready().await?)
     }
 
-    /// Are reads answered from a copy at this moment that nobody can hold against a primary?
+    /// Do reads come from a replica at the moment whose lag is unknown because no primary responds?
     pub fn is_stale(&self) -> bool {
         self.store.is_stale()
     }
 
-    /// From now on it says that it is not ready; what it is asked it does all the same.
+    /// Reports from now on that it is not ready, but still serves requests.
     pub fn drain(&self) {
         self.draining.store(true, Relaxed);
     }
 
-    /// Does it say that it is not ready since it is about to stop?
+    /// Does it report that it is not ready because it is shutting down?
     pub fn is_draining(&self) -> bool {
         self.draining.load(Relaxed)
     }
 
-    /// A text of 64 digits that nobody can guess.
+    /// A random text of 64 hex digits.
     pub fn random_token(&self) -> String {
         crate::chance::hex(&self.ids.secret())
     }
@@ -180,7 +180,7 @@ impl Service {
         &self.counters
     }
 
-    /// When it was put together.
+    /// When it was created.
     pub fn started(&self) -> DateTime<Utc> {
         self.started
     }
@@ -190,7 +190,7 @@ impl Service {
         Service { shared: Arc::clone(&self.shared), work: self.work.on_behalf_of(caller) }
     }
 
-    /// How much work of each class is in hand.
+    /// Load of each class of work.
     pub fn load(&self) -> [Load; Class::ALL.len()] {
         self.work.load()
     }
@@ -200,7 +200,7 @@ impl Service {
         self.store.usage()
     }
 
-    /// Waits for what is under way and closes the database.
+    /// Waits for work in progress and closes the database.
     pub async fn close(&self) {
         self.store.close().await;
     }

@@ -1,4 +1,4 @@
-//! Reading: of a game's deals, asked for by a querent, and of tricks sent in by hand.
+//! Readings of the deals of a game, and of tricks that the caller sends.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Who asks for a reading that a game is played for: the player in the dealer's seat.
+/// The querent of a reading for which a game is played: the player in the dealer's seat.
 const QUERENT: Player = Player(0);
 
 /// How a game's deal is to be read.
@@ -49,7 +49,7 @@ pub struct GameReadings {
     pub names: Vec<String>,
 }
 
-/// A reading, as asked for.
+/// A request for a reading.
 #[derive(Clone, Debug)]
 pub struct ReadingRequest {
     /// The querent; `None`: the default name of player 0.
@@ -89,7 +89,7 @@ impl ReadingRequest {
 }
 
 impl StoredReading {
-    /// What stands above it: who asked what, with whom, and when.
+    /// Its heading: the querent, the question, the partner and the date.
     pub fn heading(&self) -> Heading {
         Heading {
             querent: Some(self.record.querent.clone()),
@@ -117,7 +117,7 @@ impl Service {
         self.work.run(Class::Read, move |_| readings_of(&stored, choice)).await?
     }
 
-    /// One player's reading of a deal, and what stands above it.
+    /// One player's reading of a deal, and its heading.
     ///
     /// # Errors
     /// As [`game_readings`](Service::game_readings); `NotFound` for a player who did not play.
@@ -170,7 +170,7 @@ impl Service {
             external_id: None,
         };
         let (mut game, finished) = self.play_unstored(owner, play).await?;
-        // Whoever finds the game finds the querent's name and cards: it is as hard to find as the reading.
+        // The game shows the querent's name and cards, so it must be as hard to find as the reading.
         game.record.unlisted = true;
         game.record.id = GameId(self.ids.secret_at(game.record.created_at));
         let choice = ReadChoice { deck: request.deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
@@ -255,7 +255,7 @@ fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> 
     Ok(outcome.detail)
 }
 
-/// The deal of a game that is to be read, and its number: the last unless the caller says which.
+/// The deal of a game that is to be read, and its number; by default the last.
 fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(fortunes::Deal, u32), ServiceError> {
     let mut deals = fortunes_detail(game)?.deals;
     let count = deals.len() as u32;
@@ -268,7 +268,7 @@ fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(fortunes::Deal, u32
     Ok((deals.swap_remove(index), number))
 }
 
-/// One player's reading of a deal, and what stands above it.
+/// One player's reading of a deal, and its heading.
 fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(Reading, Heading), ServiceError> {
     let (deal, _) = deal_of(game, choice)?;
     let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());

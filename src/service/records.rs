@@ -50,12 +50,12 @@ ids! {
     TableId
 }
 
-/// Whom a stored thing belongs to.
+/// Owner of something stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OwnerId(pub i64);
 
 impl OwnerId {
-    /// The caller without a name.
+    /// Callers without a key.
     pub const ANONYMOUS: OwnerId = OwnerId(0);
 }
 
@@ -95,7 +95,7 @@ impl Seed {
         seed_hash(&self.text())
     }
 
-    /// The caller's own text; `None` for a seed made here.
+    /// The text from the caller; `None` for a seed generated here.
     pub fn given(&self) -> Option<String> {
         match self {
             Seed::Given(text) => Some(text.clone()),
@@ -103,7 +103,7 @@ impl Seed {
         }
     }
 
-    /// The bytes of a seed made here.
+    /// The bytes of a seed generated here.
     pub fn made(&self) -> Option<Vec<u8>> {
         match self {
             Seed::Given(_) => None,
@@ -139,7 +139,7 @@ pub struct SeatRecord {
 pub struct GameRecord {
     /// Its id.
     pub id: GameId,
-    /// Whom it belongs to.
+    /// Its owner.
     pub owner: OwnerId,
     /// What was played.
     pub ruleset: Ruleset,
@@ -147,7 +147,7 @@ pub struct GameRecord {
     pub rules_version: u32,
     /// Source of the game.
     pub source: Source,
-    /// Does it stand in no list? Whoever has its address sees it.
+    /// Whether lists omit it; it can still be fetched by its URL.
     pub unlisted: bool,
     /// Time of storing.
     pub created_at: DateTime<Utc>,
@@ -192,7 +192,7 @@ pub struct StoredGame {
 pub struct ReadingRecord {
     /// Its id.
     pub id: ReadingId,
-    /// Whom it belongs to.
+    /// Its owner.
     pub owner: OwnerId,
     /// The game it was read from.
     pub game: GameId,
@@ -243,7 +243,7 @@ pub struct ChainPlace {
 pub struct CommitmentRecord {
     /// Its id.
     pub id: CommitmentId,
-    /// Whom it belongs to.
+    /// Its owner.
     pub owner: OwnerId,
     /// The secret.
     pub seed: [u8; 32],

@@ -3,7 +3,7 @@
 use super::{LogCodec, RawStep};
 use crate::games::{AnyStepKind, Code, Due, DueOf, GameStep, Observe, Player, PlayerSet, Viewer, Violation, violation};
 
-/// Reads a step and judges it; gives it complete.
+/// Reads a step and checks it; returns it complete.
 pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> Result<G::Step, Violation> {
     let due = game.due();
     if due.is_over() {
@@ -20,7 +20,7 @@ pub fn next<G: LogCodec>(game: &G, raw: RawStep<'_>, later: &[RawStep<'_>]) -> R
 /// The check that a player named in a step is a player.
 ///
 /// # Errors
-/// `malformed` when it is none.
+/// `malformed` otherwise.
 pub fn known_player(player: Player, players: usize) -> Result<(), Violation> {
     if player.index() < players {
         return Ok(());

@@ -8,15 +8,15 @@ pub trait LogCodec: Game {
     /// The version that [`encode`](LogCodec::encode) writes.
     const VERSION: u8 = 1;
 
-    /// Fills in what the table left out of a step and later steps tell: a deal without hands.
+    /// Fills in what a step of the table leaves out and later steps determine: a deal without hands.
     ///
     /// `later` are the steps after it, up to the end of the log.
     fn normalize(&self, step: Self::Step, _later: &[RawStep<'_>]) -> Self::Step {
         step
     }
 
-    /// Deals that might be the one that a step leaves out and later steps do not tell, up to `most`. None where no deal may
-    /// be left out.
+    /// Deals that might be the one that a step leaves out and later steps do not determine, up to `most`; empty if the game
+    /// does not allow a deal to be left out.
     fn guesses(&self, _later: &[RawStep<'_>], _most: usize) -> Vec<Guess<Self::Step>> {
         Vec::new()
     }
@@ -27,7 +27,7 @@ pub trait LogCodec: Game {
     /// Reads `step_count` steps as [`encode`](LogCodec::encode) of this `version` wrote them.
     ///
     /// # Errors
-    /// When the bytes end early or hold no such steps.
+    /// If the bytes end early or are not steps of this version.
     fn decode(
         version: u8,
         players: usize,

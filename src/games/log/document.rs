@@ -36,7 +36,7 @@ pub struct Document<'a> {
     pub options: Value,
     /// The steps, as sent.
     pub steps: Vec<RawStep<'a>>,
-    /// Fields that the caller said belong to somebody else, in the order sent.
+    /// Fields that the caller has set aside for another reader, in the order sent.
     pub extra: Vec<(String, &'a RawValue)>,
 }
 

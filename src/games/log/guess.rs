@@ -20,7 +20,7 @@ impl<S> Guess<S> {
         self.named.get(player.index()).is_some_and(|(hand, dealt)| hand.len() < *dealt)
     }
 
-    /// Of whom cards are missing, as sentences.
+    /// The players whose cards are missing, as sentences.
     pub fn missing(&self) -> Vec<Violation> {
         let short = Player::all(self.named.len()).zip(&self.named).filter(|(player, _)| self.is_short(*player));
         let told = |(player, (hand, dealt)): (Player, &(Hand, usize))| {

@@ -36,10 +36,10 @@ pub struct Log<G: Game> {
 /// A stored log cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogError {
-    /// Too short, or it holds what is no step.
+    /// It is too short, or its bytes are not steps.
     #[error(transparent)]
     Bits(#[from] OutOfBits),
-    /// Its check sum is another one.
+    /// Its checksum does not match.
     #[error("the stored log does not match its checksum")]
     CheckSum,
     /// No release wrote this version.
@@ -55,9 +55,9 @@ pub fn parse_options<G: Game>(options: Value) -> Result<G::Options, FieldFaults>
     deserr::deserialize(options)
 }
 
-/// Replays submitted steps: judges each when its turn comes.
+/// Replays submitted steps: checks each when its turn comes.
 ///
-/// Gives the finished game and the steps, complete and typed.
+/// Returns the finished game and the steps, complete and typed.
 ///
 /// # Errors
 /// The first bad step; `incomplete` when the game is not over after the last; `bad_players` and `bad_options`.
@@ -95,7 +95,7 @@ impl<G: Game> Log<G> {
         self.replay_to(self.steps.len())
     }
 
-    /// The game after so many of its steps.
+    /// The game after this number of its steps.
     ///
     /// # Errors
     /// As [`replay`](Log::replay).
@@ -109,7 +109,7 @@ impl<G: Game> Log<G> {
 }
 
 impl<G: LogCodec> Log<G> {
-    /// The log as bytes: its version, the steps, and a check sum.
+    /// The log as bytes: its version, the steps, and a checksum.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bits = BitWriter::default();
         bits.put(u32::from(G::VERSION), 8);

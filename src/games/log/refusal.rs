@@ -10,13 +10,13 @@ const LEGAL_LIMIT: usize = 100;
 /// The steps that are legal at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legal<S> {
-    /// They themselves; `None` where the table is due.
+    /// The steps; empty if the table is due.
     pub steps: Vec<S>,
-    /// There are more than are listed.
+    /// There are more than those listed.
     pub truncated: bool,
 }
 
-/// The legal steps that a viewer may know of: everybody's, his own, or none (public); at most 100.
+/// The legal steps that a viewer may know of: those of all players, those of the viewer, or none (public); at most 100.
 pub fn legal_steps<G: Game>(game: &G, viewer: Viewer) -> Legal<G::Step> {
     let mut legal = Legal { steps: Vec::new(), truncated: false };
     let mut moves = Vec::new();
@@ -64,7 +64,7 @@ impl DealUnknown {
         }
     }
 
-    /// Whose cards are missing.
+    /// The players whose cards are missing.
     pub const fn missing(&self) -> &[Violation] {
         match self {
             DealUnknown::Slip(_) => &[],

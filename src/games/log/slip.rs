@@ -1,8 +1,8 @@
 //! Why a deal that was left out cannot be found: the step after it that is wrong, or whose cards are missing.
 //!
-//! The pages refuse the `deal` step, and rightly: it is the one that cannot be judged. Who wrote the log down wants to know
-//! where the pen slipped. So the deal is guessed: a player has what the steps name, and of the cards that nobody names any
-//! that fill the hands. The rules themselves then tell which step no such deal explains.
+//! The rules pages reject the `deal` step, because that is the step that cannot be checked. But the mistake is usually in a
+//! later step, and that is what the caller wants to know. So deals are guessed: each player holds the cards that the steps
+//! name, and unnamed cards fill the hands. A later step that is illegal after every guess is the mistake.
 
 use super::{DealUnknown, Guess, LogCodec, RawStep, Refusal, check::next};
 use crate::games::{Code, GameStep, Violation};
@@ -37,7 +37,7 @@ struct Wrong<G> {
     place: usize,
     game: G,
     fault: Violation,
-    /// It is wrong whatever the cards are that nobody names.
+    /// It is wrong whatever the unnamed cards are.
     certain: bool,
     missing: Vec<Violation>,
 }

@@ -1,4 +1,4 @@
-//! Problems as RFC 9457 has them: every error answer of the service.
+//! Problems (RFC 9457): every error response of the service.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ use crate::{
 /// The longest sentence, in bytes.
 const DETAIL_LIMIT: usize = 1000;
 
-/// The longest path that is repeated, in bytes.
+/// The longest path that a problem repeats, in bytes.
 const INSTANCE_LIMIT: usize = 2000;
 
 /// Problem details (RFC 9457) with a stable `code`.
@@ -176,7 +176,7 @@ pub enum AnyProblemResponse {
 #[derive(Debug)]
 pub struct Problem(Box<Inner>);
 
-/// What a problem tells.
+/// Contents of a problem.
 #[derive(Debug)]
 struct Inner {
     kind: &'static ProblemKind,
@@ -186,11 +186,11 @@ struct Inner {
     headers: Vec<(HeaderName, HeaderValue)>,
     game: Option<uuid::Uuid>,
     log: Option<Box<IllegalLog>>,
-    /// What goes to our own log and to nobody else.
+    /// Written to our own log only.
     inner: Option<String>,
 }
 
-/// Shorthand for what handlers answer.
+/// Result of a handler.
 pub type ApiResult = Result<HttpResponse, Problem>;
 
 impl Problem {
@@ -230,7 +230,7 @@ impl Problem {
         problem
     }
 
-    /// A fault of ours; `inner` goes to our log alone.
+    /// An internal error; `inner` is written to our own log only.
     pub fn internal(inner: impl Into<String>) -> Problem {
         Problem::new(ProblemCode::Internal, "An unexpected error occurred. It has been logged.")
             .with_inner(inner.into())
@@ -247,12 +247,12 @@ impl Problem {
         self
     }
 
-    /// What it is, whatever the details.
+    /// Its row in the table of problems.
     pub fn kind(&self) -> &'static ProblemKind {
         self.0.kind
     }
 
-    /// The log's step that breaks a rule, where it is that.
+    /// The step that breaks a rule, for an illegal log.
     pub fn illegal_log(&self) -> Option<&IllegalLog> {
         self.0.log.as_deref()
     }
@@ -272,12 +272,12 @@ impl Problem {
         &self.0.errors
     }
 
-    /// What goes to our own log alone.
+    /// Written to our own log only.
     pub fn inner(&self) -> Option<&str> {
         self.0.inner.as_deref()
     }
 
-    /// The answer to this request.
+    /// The response to this request.
     pub fn answer(&self, instance: &str, request_id: &str) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
         for (name, value) in &self.0.headers {
@@ -295,7 +295,7 @@ impl Problem {
         serde_json::to_string(&self.response(instance, request_id)).expect("a problem is JSON")
     }
 
-    /// The body of the answer to this request.
+    /// The body of the response to this request.
     pub fn response(&self, instance: &str, request_id: &str) -> AnyProblemResponse {
         let told = &*self.0;
         let kind = told.kind;
@@ -339,7 +339,7 @@ impl Problem {
     }
 }
 
-/// A sentence that is no longer than any has to be, whatever of the caller's it quotes.
+/// Shortens a sentence that quotes too much of what the caller sent.
 fn short(detail: String) -> String {
     if detail.len() <= DETAIL_LIMIT { detail } else { excerpt(&detail, DETAIL_LIMIT).into_owned() }
 }

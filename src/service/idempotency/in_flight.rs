@@ -14,10 +14,10 @@ use crate::service::{
 #[derive(Clone, Debug, Default)]
 pub struct InFlight(Arc<Mutex<HashSet<Request>>>);
 
-/// What such a request is known by: its owner and its hash.
+/// What identifies a request: its owner and its hash.
 type Request = (OwnerId, [u8; 32]);
 
-/// The place of a request among those. Dropping it gives the place up.
+/// The place of a request among them, until it is dropped.
 pub struct Place {
     in_flight: InFlight,
     request: Request,

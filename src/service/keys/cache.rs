@@ -1,4 +1,4 @@
-//! The keys seen lately, so that not every request asks the database for its caller.
+//! The keys used recently, so that not every request reads its caller from the database.
 
 use std::{
     collections::HashMap,
@@ -14,21 +14,21 @@ use subtle::ConstantTimeEq;
 use super::uses::Uses;
 use crate::service::records::{KeyId, KeyRecord};
 
-/// How long a key is believed to be as it was: what another service revokes is refused here after that.
+/// How long a key is cached: after that, a key revoked by another service is rejected here too.
 const TTL: TimeDelta = TimeDelta::seconds(5);
 
-/// The keys seen lately; only keys that exist come in, so there are never more than that.
+/// The keys used recently. Only keys that exist are cached, so there are never more than those.
 #[derive(Debug, Default)]
 pub struct KeyCache {
     keys: Mutex<HashMap<KeyId, (KeyRecord, DateTime<Utc>)>>,
-    /// How many revocations elsewhere the keys have seen.
+    /// Number of revocations known when the keys were cached.
     revocations: AtomicU64,
-    /// When they were used, as far as that is not written down yet.
+    /// Times of use that are not stored yet.
     pub(super) uses: Uses,
 }
 
 impl KeyCache {
-    /// A key as it was a moment ago.
+    /// A cached key.
     pub fn get(&self, id: KeyId, now: DateTime<Utc>) -> Option<KeyRecord> {
         let keys = self.lock();
         let (key, seen) = keys.get(&id)?;
@@ -36,17 +36,17 @@ impl KeyCache {
         fresh.then(|| key.clone())
     }
 
-    /// Was this very key seen to exist, however long ago?
+    /// Did this key exist when it was last looked up, however long ago?
     pub fn knows(&self, id: KeyId, secret_hash: &[u8; 32]) -> bool {
         self.lock().get(&id).is_some_and(|(key, _)| bool::from(key.secret_hash.ct_eq(secret_hash)))
     }
 
-    /// Remembers a key as the database has it now.
+    /// Caches a key as it is in the database now.
     pub fn put(&self, key: KeyRecord, now: DateTime<Utc>) {
         self.lock().insert(key.id, (key, now));
     }
 
-    /// Notes that a key is used.
+    /// Records that a key is used.
     pub fn used(&self, id: KeyId, now: DateTime<Utc>) {
         if let Some((key, _)) = self.lock().get_mut(&id) {
             key.last_used_at = Some(now);
@@ -63,7 +63,7 @@ impl KeyCache {
         self.lock().remove(&id);
     }
 
-    /// Forgets all keys when there were revocations since.
+    /// Forgets all keys if the number of revocations has changed.
     pub fn follow(&self, revocations: u64) {
         if self.revocations.swap(revocations, Relaxed) != revocations {
             self.forget_all();

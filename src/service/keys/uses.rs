@@ -1,4 +1,4 @@
-//! When keys were last used: written down after the request, since whoever only reads waits for no write.
+//! When keys were last used: stored after the request, so that a read never waits for a write.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::service::records::KeyId;
 
-/// The uses that are not written down yet, one for each key.
+/// The uses that are not stored yet, one for each key.
 #[derive(Debug, Default)]
 pub struct Uses(Mutex<Pending>);
 
@@ -20,14 +20,14 @@ struct Pending {
 }
 
 impl Uses {
-    /// Adds a use. True when nobody is writing: then it is the caller's turn.
+    /// Adds a use. True if no task is writing; the caller then has to write.
     pub fn add(&self, id: KeyId, at: DateTime<Utc>) -> bool {
         let mut pending = self.lock();
         pending.times.insert(id, at);
         !std::mem::replace(&mut pending.being_written, true)
     }
 
-    /// The next use to write down; with `None` the turn is over.
+    /// The next use to store; after `None` the caller no longer has to write.
     pub fn next(&self) -> Option<(KeyId, DateTime<Utc>)> {
         let mut pending = self.lock();
         let next = pending.times.keys().next().copied();
@@ -35,7 +35,7 @@ impl Uses {
         next.and_then(|id| pending.times.remove_entry(&id))
     }
 
-    /// A use could not be written down: the turn is over, and whoever uses a key next tries again.
+    /// Puts a use back that could not be stored; the next use of a key tries again.
     pub fn put_back(&self, id: KeyId, at: DateTime<Utc>) {
         let mut pending = self.lock();
         pending.times.entry(id).or_insert(at);

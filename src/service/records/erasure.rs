@@ -8,7 +8,7 @@ use super::OwnerId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
-    /// Every table at which somebody of this name sits, in play or not.
+    /// Every table at which a player of this name sits, in play or not.
     Name(String),
     /// Every game of this owner with its readings, the owner's tables, commitments and idempotency records. Keys stay.
     Owner(OwnerId),
@@ -23,7 +23,7 @@ pub enum Erasure {
 }
 
 impl Erasure {
-    /// What is erased, without saying whose: logs name nobody.
+    /// What is erased, without a name: logs contain none.
     pub const fn kind(&self) -> &'static str {
         match self {
             Erasure::Name(_) => "name",

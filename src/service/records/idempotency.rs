@@ -8,7 +8,7 @@ use super::OwnerId;
 /// How long a record is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 
-/// What tells that a request came before: the key that its caller gave it, and what it was given for.
+/// What identifies a repeated request: the key that its caller sent, and what it was sent for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {
     /// The owner of what the request creates.
@@ -17,12 +17,12 @@ pub struct IdempotencyKey {
     pub request: [u8; 32],
     /// SHA-256 of the body.
     pub body: [u8; 32],
-    /// When the request came.
+    /// Time of the request.
     pub at: DateTime<Utc>,
 }
 
 impl IdempotencyKey {
-    /// Records made before this time have expired.
+    /// Records created before this time have expired.
     pub fn expired_before(now: DateTime<Utc>) -> DateTime<Utc> {
         now - LIFETIME
     }
@@ -37,7 +37,7 @@ pub struct IdempotencyRecord {
     pub created: Uuid,
 }
 
-/// How much was deleted since it had expired.
+/// How much was deleted because it had expired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expired {
     /// Idempotency records.

@@ -10,7 +10,7 @@ use crate::service::Scopes;
 pub struct KeyRecord {
     /// Its id.
     pub id: KeyId,
-    /// Whom belongs what it makes.
+    /// Owner of what this key creates.
     pub owner: OwnerId,
     /// Name of the key.
     pub name: String,
@@ -18,9 +18,9 @@ pub struct KeyRecord {
     pub scopes: Scopes,
     /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// From when on it is good no longer; never, when none.
+    /// Time of expiry, if it expires.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it was taken back.
+    /// Time of revocation.
     pub revoked_at: Option<DateTime<Utc>>,
     /// When it was last used, to the minute.
     pub last_used_at: Option<DateTime<Utc>>,
@@ -29,8 +29,8 @@ pub struct KeyRecord {
 }
 
 impl KeyRecord {
-    /// Can it be used at this time?
-    pub fn is_good(&self, now: DateTime<Utc>) -> bool {
+    /// Is it valid at this time?
+    pub fn is_valid(&self, now: DateTime<Utc>) -> bool {
         self.revoked_at.is_none() && self.expires_at.is_none_or(|expires_at| now < expires_at)
     }
 }

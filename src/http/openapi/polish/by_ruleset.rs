@@ -1,4 +1,4 @@
-//! What a ruleset says of the fields beside it: its options, steps and detail, and how many play.
+//! Constraints that a ruleset puts on the fields beside it: options, steps, detail and number of players.
 
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::games::{Game, Ruleset, with_game};
 
-/// The schema that says it, once for all that have a field `ruleset`.
+/// The schema with these constraints, for all schemas that have a field `ruleset`.
 const NAME: &str = "ByRuleset";
 
-/// Ties everything that has a `ruleset` to what the ruleset says of it.
+/// Adds the constraints to every schema with a field `ruleset`.
 ///
-/// `dependentSchemas` is for who validates: generators of clients take no notice of it, and see the unions.
+/// `dependentSchemas` is for validators. Client generators ignore it, and see the unions.
 pub fn tie(schemas: &mut Schemas) {
     if let Some(Value::Array(either)) = schemas.get_mut("Deal").and_then(|any| any.get_mut("anyOf")) {
         either.retain(|step| Ruleset::ALL.into_iter().any(|own| *step == step_of(own) && has_deal(own)));
@@ -26,7 +26,7 @@ pub fn tie(schemas: &mut Schemas) {
     for (_, schema) in schemas.iter_mut().filter(|(_, schema)| schema["properties"]["ruleset"]["$ref"] == id) {
         schema["dependentSchemas"] = json!({"ruleset": {"$ref": reference(NAME)}});
     }
-    // A log of other rules is refused; what is stored may have been played by older ones.
+    // A log of another version is rejected, but a stored game may have been played under an older one.
     let versions = || Ruleset::ALL.into_iter().map(|ruleset| ruleset.info().rules_version);
     if let Some(version) = schemas.get_mut("ImportRequest").map(|import| &mut import["properties"]["rules_version"]) {
         version["minimum"] = versions().min().into();
@@ -36,7 +36,7 @@ pub fn tie(schemas: &mut Schemas) {
     schemas.extend(said.map(|said| (NAME.to_owned(), said)));
 }
 
-/// What this ruleset says of the other fields, or else others.
+/// The constraints of this ruleset, or else those of the others.
 fn said_by(ruleset: Ruleset, schemas: &Schemas, others: Option<Value>) -> Value {
     let info = ruleset.info();
     let absent = json!({"type": "null"});

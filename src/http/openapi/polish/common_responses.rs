@@ -1,4 +1,4 @@
-//! The problems that any route can answer with, whatever it is for.
+//! The problems that any route can respond with.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::{
     service::ProblemCode,
 };
 
-/// Adds them to the routes that do not tell of them.
+/// Adds them to the routes that do not document them.
 pub fn tell(document: &mut Value) {
     for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (_, operation) in item.as_object_mut().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! What is always there is required, also where it may be null.
+//! Fields that are always present are required, even if they may be null.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use super::{
     schema::{Schemas, allows_null, required},
 };
 
-/// Fields that stand together or not at all.
+/// Fields that are either all present or all absent.
 const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
 
-/// Says which fields stand together (JSON Schema, `dependentRequired`): no derive can.
+/// Declares which fields occur together (JSON Schema, `dependentRequired`), which no derive can.
 pub fn tie(schemas: &mut Schemas) {
     for (name, [one, other]) in TOGETHER {
         if let Some(schema) = schemas.get_mut(name) {
@@ -19,19 +19,19 @@ pub fn tie(schemas: &mut Schemas) {
     }
 }
 
-/// Requires, in everything that is answered, the fields that may be null: those that may be missing are never null.
+/// Requires nullable fields in every response: a field that may be absent is never null.
 pub fn require(document: &mut Value) {
     let operations = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object());
     let answers: Vec<Value> = operations.flatten().map(|(_, operation)| operation["responses"].clone()).collect();
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
-    // Options are also sent.
+    // Options are used in requests too.
     let options = options::parts(schemas);
     for name in prune_unused::reached(&Value::Array(answers), schemas).difference(&options) {
         require_where(&mut schemas[name], allows_null);
     }
 }
 
-/// Requires the fields of an object that are such.
+/// Requires the fields of an object for which `such` holds.
 fn require_where(schema: &mut Value, such: impl Fn(&Value) -> bool) {
     let Some(fields) = schema.as_object_mut() else { return };
     let Some(properties) = fields.get("properties").and_then(Value::as_object) else { return };

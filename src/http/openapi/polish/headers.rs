@@ -1,4 +1,4 @@
-//! Headers of answers.
+//! Headers of responses.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ const UNTAGGED: [&str; 8] = [
     "/v1/keys/{id}",
 ];
 
-/// Tells of the headers that every answer has, and those that come with a status.
+/// Documents the headers of every response, and those of certain statuses.
 pub fn tell(document: &mut Value) {
     let id = json!({"description": "Id of the request.", "required": true,
         "schema": {"type": "string", "minLength": 1, "maxLength": 128}});
@@ -67,7 +67,7 @@ pub fn tell(document: &mut Value) {
     }
 }
 
-/// Tells of the tags of what is got, and of the answer to who has it already.
+/// Documents entity tags, and the response to a request with a matching one.
 fn tag_answers(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (_, item) in paths.filter(|(path, _)| !UNTAGGED.contains(&path.as_str())) {

@@ -1,4 +1,4 @@
-//! Schemas that are written where they are used, since their names say nothing to a caller.
+//! Schemas that are written out where they are used, because their names mean nothing to a caller.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::schema::{BASE, Schemas};
 
-/// Texts and numbers of our own; every `Between…` is one too.
+/// Our own text and number types; every `Between…` is one too.
 const PLAIN: [&str; 7] = ["ClientSeed", "ExternalId", "Name", "Number", "Picture", "Question", "SeedText"];
 
 /// Takes the plain schemas out of the named ones.
@@ -16,7 +16,7 @@ pub fn plain(schemas: &mut Schemas) -> BTreeMap<String, Value> {
     names.into_iter().filter_map(|name| schemas.shift_remove(&name).map(|schema| (name, schema))).collect()
 }
 
-/// Writes a plain schema out where it is referred to; what is said of the place goes before what the type says.
+/// Writes a plain schema out where it is referenced; keywords beside the reference override those of the schema.
 pub fn refer(schema: &mut Schemas, plain: &BTreeMap<String, Value>) {
     if let Some(Value::String(reference)) = schema.get("$ref")
         && let Some(Value::Object(found)) = reference.strip_prefix(BASE).and_then(|name| plain.get(name))

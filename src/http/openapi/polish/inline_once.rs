@@ -1,4 +1,4 @@
-//! Small schemas that one place refers to are written out there.
+//! Small schemas that are referenced only once are written out there.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use super::{
     schema::{BASE, Schemas, allows_null, every_schema, pascal},
 };
 
-/// How many fields a small schema has at most.
+/// Maximum number of fields of a small schema.
 const FIELDS: usize = 8;
-/// In how many places a schema without fields, such as an enumeration, is written out at most.
+/// Maximum number of places in which a schema without fields, such as an enumeration, is written out.
 const PLACES: usize = 2;
-/// How many values an enumeration has at most that is written out more than once.
+/// Maximum number of values of an enumeration that is written out more than once.
 const VALUES: usize = 12;
 
-/// Where a schema is referred to.
+/// Where a schema is referenced.
 #[derive(Default)]
 struct Uses {
     /// By fields and items of others.
@@ -25,7 +25,7 @@ struct Uses {
     others: usize,
 }
 
-/// Writes them out; what is said of the place goes before what the schema says of itself.
+/// Writes them out; keywords beside the reference override those of the schema.
 pub fn inline(document: &mut Value) {
     let mut uses = BTreeMap::new();
     count(&document["paths"], false, &mut uses);

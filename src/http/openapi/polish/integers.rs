@@ -12,11 +12,11 @@ const FORMATS: [(&str, &str, Option<i64>, Option<i64>); 7] = [
     ("u-int16", "int32", Some(0), Some(u16::MAX as i64)),
     ("u-int32", "int64", Some(0), Some(u32::MAX as i64)),
     ("u-int64", "int64", Some(0), None),
-    // What is not said otherwise is a size, or a number between bounds.
+    // Without a format: a size, or a number between bounds.
     ("", "int64", None, None),
 ];
 
-/// Tells the format and the bounds of an integer.
+/// Sets the format and the bounds of an integer.
 pub fn bound(schema: &mut Schemas) {
     let integer = json!("integer");
     let is_integer = match schema.get("type") {

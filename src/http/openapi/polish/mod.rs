@@ -1,4 +1,4 @@
-//! What derives leave open: closed objects, true bounds, discriminators, and what a ruleset says of the fields beside it.
+//! What derives cannot express: closed objects, exact bounds, discriminators, and the constraints of each ruleset.
 
 mod by_ruleset;
 mod common_responses;
@@ -50,7 +50,7 @@ pub fn finish(document: &mut Value) {
     }
 }
 
-/// Beside the log of an exported game its other fields may stand, whatever they are.
+/// An exported game may have its other fields beside the log, with any values.
 fn allow_unread(schemas: &mut Schemas) {
     let fields = schemas.get("Game").and_then(|game| game["properties"].as_object()).cloned().unwrap_or_default();
     let Some(exported) = schemas.get_mut("ExportedGame") else { return };
@@ -68,7 +68,7 @@ fn name_constant(schema: &mut Schemas) {
     }
 }
 
-/// A body that may be absent is not null for that.
+/// A body that may be absent is not nullable for that reason.
 fn may_be_absent(document: &mut Value) {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for operation in paths.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {

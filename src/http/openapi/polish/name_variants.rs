@@ -1,10 +1,10 @@
-//! Unions: every variant has a name, and a tag tells which it is.
+//! Unions: every variant has a name, and a tag that identifies it.
 
 use serde_json::{Map, Value, json};
 
 use super::schema::{Schemas, pascal, reference};
 
-/// Gives each variant of a tagged union a name of its own, and says which tag stands for which.
+/// Names each variant of a tagged union, and maps each tag to its variant.
 pub fn name_variants(schemas: &mut Schemas) {
     let unions: Vec<_> =
         schemas.iter().filter_map(|(name, schema)| Some((name.clone(), variant_names(name, schema)?))).collect();

@@ -1,4 +1,4 @@
-//! Options: callers send what differs from the defaults, and are answered all of them.
+//! Options: requests contain those that differ from the defaults, responses contain all.
 
 use std::collections::BTreeSet;
 
@@ -18,14 +18,14 @@ pub fn name(ruleset: Ruleset) -> String {
     with_game!(ruleset, G => <G as Game>::Options::name().into())
 }
 
-/// The schemas that options are made of: they are the same as sent and as answered.
+/// The schemas that options consist of, which are the same in requests and responses.
 pub fn parts(schemas: &Schemas) -> BTreeSet<String> {
     Ruleset::ALL.iter().flat_map(|ruleset| reached(&json!(reference(&name(*ruleset))), schemas)).collect()
 }
 
-/// Requires all options of a ruleset, as they are answered; what they are made of may leave out what has a default.
+/// Requires all options of a ruleset, as in responses; the objects within them may omit fields that have a default.
 ///
-/// Who sends options may send some of them: `Options` allows any besides, and `some` says which there are.
+/// A request may contain only some options: `Options` also allows any object, and `some` lists the options there are.
 pub fn complete(schemas: &mut Schemas) {
     for name in parts(schemas) {
         release(&mut schemas[&name]);
@@ -33,7 +33,7 @@ pub fn complete(schemas: &mut Schemas) {
     for ruleset in Ruleset::ALL {
         let own = &mut schemas[&name(ruleset)];
         own["required"] = own["properties"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
-        // It shows some of them.
+        // The example has only some of them.
         own.as_object_mut().and_then(|own| own.shift_remove("example"));
     }
     let open = json!({"type": "object", "title": "SomeOptions", "description": "Options that differ from the defaults.",
@@ -41,7 +41,7 @@ pub fn complete(schemas: &mut Schemas) {
     if let Some(Value::Array(either)) = schemas.get_mut("Options").and_then(|any| any.get_mut("anyOf")) {
         either.push(open.clone());
     }
-    // Only Fortunes is read.
+    // Only Fortunes has readings.
     let of_fortunes = some(Ruleset::Fortunes, schemas);
     if let Some(asked) = schemas.get_mut("ReadingRequest") {
         let description = asked["properties"]["options"]["description"].take();
@@ -78,7 +78,7 @@ fn release(schema: &mut Value) {
     }
 }
 
-/// A ruleset's options as sent, as a JSON Schema of its own: all is written out, and nothing refers to anything.
+/// A ruleset's options as sent, as a standalone JSON Schema without references.
 pub fn standalone(ruleset: Ruleset) -> Value {
     let mut schemas: Schemas = collected(ruleset);
     schemas.values_mut().for_each(|schema| within(schema, &mut shape));

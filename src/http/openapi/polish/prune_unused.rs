@@ -1,4 +1,4 @@
-//! Which schemas are reached from where.
+//! Which schemas are referenced, directly or indirectly.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::schema::{BASE, Schemas};
 
-/// The names of all schemas that a part refers to, and those that they refer to.
+/// The names of all schemas that a part references, directly or indirectly.
 pub fn reached(part: &Value, schemas: &Schemas) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
@@ -29,7 +29,7 @@ fn collect(value: &Value, names: &mut Vec<String>) {
     }
 }
 
-/// Drops the schemas that nothing refers to.
+/// Drops the schemas that nothing references.
 pub fn drop_unused(document: &mut Value) {
     let paths = document["paths"].clone();
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {

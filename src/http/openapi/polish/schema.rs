@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 /// Named schemas.
 pub type Schemas = Map<String, Value>;
 
-/// Where a reference to a schema of the document begins.
+/// Prefix of a reference to a schema of the document.
 pub const BASE: &str = "#/components/schemas/";
 
 /// Visits every schema of a document, the outer ones first.
@@ -20,7 +20,7 @@ pub fn every_schema(document: &mut Value, visit: &mut impl FnMut(&mut Schemas)) 
     }
 }
 
-/// Visits the schemas of operations, which stand in fields called `schema`.
+/// Visits the schemas of operations, which are in fields called `schema`.
 fn in_operations(part: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
     match part {
         Value::Object(fields) => {
@@ -33,7 +33,7 @@ fn in_operations(part: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
     }
 }
 
-/// Visits a schema and those within it; examples and defaults are none.
+/// Visits a schema and those within it; examples and defaults are not schemas.
 pub fn within(schema: &mut Value, visit: &mut impl FnMut(&mut Schemas)) {
     let Some(fields) = schema.as_object_mut() else { return };
     visit(fields);

@@ -14,7 +14,7 @@ pub(super) enum Style {
     Apart,
 }
 
-/// A document's root: how large it is, who reads it out, and what it says.
+/// The root of a document: its size, its language, and its title and description.
 pub(super) struct Root<'a> {
     /// Begins the ids of title and description, so that several pictures can stand in one page.
     pub(super) id: &'a str,
