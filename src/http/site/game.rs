@@ -8,9 +8,9 @@ use super::{
     auth::PageAuth,
     deletion::Offer,
     error::{PageError, PageResult},
-    games, layout,
+    layout,
     made::Kind,
-    urls,
+    table, urls,
 };
 use crate::{
     games::with_game,
@@ -95,7 +95,7 @@ async fn table_after(service: &Service, id: GameId, step: Option<usize>) -> Resu
     let step = step.unwrap_or(stored.record.step_count as usize);
     with_game!(stored.record.ruleset, G => {
         let replay = service.replay::<G>(stored, step).await?;
-        let table = games::drawn(&replay);
+        let table = table::drawn(&replay);
         Ok(TablePage { record: replay.record, step, table })
     })
 }

@@ -11,12 +11,12 @@ mod error;
 mod form;
 mod form_token;
 mod game;
-mod games;
 mod history;
 mod home;
 pub mod layout;
 mod made;
 mod reading;
+mod table;
 mod urls;
 
 use actix_web::{
