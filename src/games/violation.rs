@@ -134,10 +134,25 @@ impl Violation {
 
     /// The sentence, with players and cards named.
     pub fn sentence(&self, labels: Labels<'_>) -> String {
+        self.with(|arg| labels.arg(arg))
+    }
+
+    /// The sentence as it is said at a table: without ids, and with players called as `name` says.
+    pub fn plain_sentence<'a>(&self, deck: Deck, name: impl Fn(Player) -> &'a str) -> String {
+        let labels = Labels { deck, players: &[] };
+        self.with(|arg| match arg {
+            Arg::Player(player) => name(*player).to_owned(),
+            Arg::Card(card) => deck.card_name(*card),
+            Arg::Cards(cards) => cards.iter().map(|card| deck.card_name(card)).collect::<Vec<_>>().join(", "),
+            Arg::Suit(_) | Arg::Rank(_) | Arg::Number(_) | Arg::Text(_) => labels.arg(arg),
+        })
+    }
+
+    fn with(&self, text_of: impl Fn(&Arg) -> String) -> String {
         let mut pieces = self.text.split("{}");
         let mut sentence = pieces.next().unwrap_or_default().to_owned();
         for (arg, piece) in self.args.iter().zip(pieces) {
-            sentence += &labels.arg(arg);
+            sentence += &text_of(arg);
             sentence += piece;
         }
         sentence
@@ -190,5 +205,7 @@ mod tests {
         let labels = Labels { deck: Deck::Fortunes, players: &players };
         assert_eq!(violation.sentence(labels), "Bel (player 1) holds Wands and may not play Riga of Cups (cuqu).");
         assert_eq!(violation.code.id(), "must_follow");
+        let plain = violation.plain_sentence(Deck::Fortunes, |_| "You");
+        assert_eq!(plain, "You holds Wands and may not play Riga of Cups.");
     }
 }

@@ -9,7 +9,7 @@ pub mod reversal;
 
 use crate::games::Observe;
 
-pub use names::{Names, Narration};
+pub use names::{Names, Narration, known};
 
 /// A game whose steps can be put into sentences.
 pub trait Narrate: Observe {

@@ -240,17 +240,15 @@ pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
     writer.finish().map_err(|error| internal(error.to_string()))
 }
 
-/// A stored game after a number of steps, with the step that led there; `None` before the first.
+/// A stored game after a number of steps.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn replay_to<G: LogCodec>(game: &StoredGame, count: usize) -> Result<(G, Option<G::Step>), ServiceError> {
+fn replay_to<G: LogCodec>(game: &StoredGame, count: usize) -> Result<G, ServiceError> {
     if count > game.record.step_count as usize {
         return Err(ServiceError::NotFound("step"));
     }
-    let log = stored_log::<G>(game)?;
-    let made = count.checked_sub(1).and_then(|last| log.steps.get(last)).cloned();
-    Ok((replayed(game, &log, count)?, made))
+    replayed(game, &stored_log::<G>(game)?, count)
 }
 
 /// The table after a number of steps of a stored game, as a viewer saw it.
@@ -259,7 +257,7 @@ pub fn replay_to<G: LogCodec>(game: &StoredGame, count: usize) -> Result<(G, Opt
 /// `NotFound` past the last step; `Internal` when the log is damaged.
 pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
     with_game!(game.record.ruleset, G => {
-        let (state, _) = replay_to::<G>(game, count)?;
+        let state = replay_to::<G>(game, count)?;
         let legal = legal_steps(&state, viewer);
         Ok(Snapshot {
             step: count,

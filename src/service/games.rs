@@ -10,17 +10,6 @@ use super::{
 };
 use crate::games::{self, Viewer};
 
-/// A game replayed to a step.
-#[derive(Debug)]
-pub struct Replay<G: games::Game> {
-    /// What is stored of it.
-    pub record: GameRecord,
-    /// Where it had got to.
-    pub game: G,
-    /// The step that led there; `None` before the first.
-    pub made: Option<G::Step>,
-}
-
 impl Service {
     /// One game, with the detail of its result.
     ///
@@ -91,15 +80,19 @@ impl Service {
         self.work.run(replaying(stored.record.step_count), move |_| engine::moment(&stored, step, viewer)).await?
     }
 
-    /// A stored game, replayed to a step.
+    /// Does some work with the log of a stored game, when its turn among the work in hand comes.
     ///
     /// # Errors
-    /// `NotFound` past the last step; `Unavailable`, `Internal`.
-    pub async fn replay<G: games::LogCodec>(&self, stored: StoredGame, step: usize) -> Result<Replay<G>, ServiceError> {
+    /// `Unavailable`, `Internal`.
+    pub async fn with_log<G: games::LogCodec, T: Send + 'static>(
+        &self,
+        stored: StoredGame,
+        work: impl FnOnce(GameRecord, &games::Log<G>) -> T + Send + 'static,
+    ) -> Result<T, ServiceError> {
         self.work
             .run(replaying(stored.record.step_count), move |_| {
-                let (game, made) = engine::replay_to(&stored, step)?;
-                Ok(Replay { record: stored.record, game, made })
+                let log = engine::stored_log::<G>(&stored)?;
+                Ok(work(stored.record, &log))
             })
             .await?
     }

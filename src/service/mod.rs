@@ -48,7 +48,6 @@ pub use erasure::ErasureOutcome;
 pub use error::{FieldError, FieldErrors, IllegalLog, PROBLEMS, ProblemCode, ProblemKind, ServiceError};
 pub use export::{ExportedGame, ExportedSteps, GameExport, Range, ReadingExport};
 pub use fairness::{ChanceOrigin, GameProof};
-pub use games::Replay;
 pub use idempotency::Created;
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};

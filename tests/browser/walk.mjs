@@ -9,7 +9,7 @@ const require = createRequire(`${MODULES}/`);
 const puppeteer = require("puppeteer-core");
 const axe = require.resolve("axe-core/axe.min.js");
 
-const SIZES = { wide: { width: 1200, height: 900 }, phone: { width: 375, height: 740 } };
+const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } };
 const GAMES = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
 let browser;
 const games = {};
@@ -89,7 +89,7 @@ test("what the browser asked for is deleted on its page without script, and not 
     await stranger.goto(address);
     assert.equal(await stranger.$("#deletion"), null);
     await elsewhere.close();
-    await page.click("summary");
+    await page.click("#deletion ~ details summary");
     await sent(page, `${new URL(address).pathname}/delete`);
     assert.equal(await text(page, "h1"), "Deleted");
     await page.goto(address);
@@ -106,6 +106,7 @@ test("a game is stepped through with buttons, slider and keys", async () => {
   await atStep(page, 1);
   assert.match(await text(page, ".made"), /The cards are dealt/);
   assert.equal((await page.$$("#table .seat > .cards > li")).length, 76);
+  await page.focus("body");
   await page.keyboard.press("ArrowRight");
   await atStep(page, 2);
   assert.match(await text(page, ".made"), /Ada plays/);
@@ -113,10 +114,21 @@ test("a game is stepped through with buttons, slider and keys", async () => {
   await atStep(page, 1);
   await page.keyboard.press("End");
   await atStep(page, 77);
-  assert.match(await text(page, ".next"), /The game is over/);
+  assert.match(await text(page, ".rule"), /The game is over/);
   assert.equal(await page.$eval("[data-go=forward]", (link) => link.getAttribute("aria-disabled")), "true");
   await page.keyboard.press("Home");
   await atStep(page, 0);
+  await page.click("[data-go=part-forward]");
+  await atStep(page, 5);
+  await page.click("[data-go=part-back]");
+  await atStep(page, 0);
+  await page.click('.moves [data-step="3"]');
+  await atStep(page, 3);
+  assert.equal(await page.$eval(".moves [aria-current]", (move) => move.dataset.step), "3");
+  await page.click("#play");
+  await atStep(page, 4);
+  assert.equal(await page.$eval("#play", (button) => button.getAttribute("aria-pressed")), "true");
+  await page.click("#play");
   await page.$eval("#step", (slider) => {
     slider.value = 40;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
@@ -139,9 +151,11 @@ test("a game is stepped through without script", async () => {
   await Promise.all([page.waitForNavigation(), page.click("[data-go=forward]")]);
   assert.match(await text(page, ".made"), /The cards are dealt/);
   await Promise.all([page.waitForNavigation(), page.click("[data-go=last]")]);
-  assert.match(await text(page, ".next"), /The game is over/);
+  assert.match(await text(page, ".rule"), /The game is over/);
   await Promise.all([page.waitForNavigation(), page.click(".slider button")]);
   assert.match(page.url(), /step=77/);
+  await Promise.all([page.waitForNavigation(), page.click(".viewers li:nth-child(3) a")]);
+  assert.match(page.url(), /step=77&view=1/);
   await closed(page);
 });
 

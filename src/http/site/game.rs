@@ -5,15 +5,17 @@ use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
+    assets,
     auth::PageAuth,
     deletion::Offer,
     error::{PageError, PageResult},
     layout,
     made::Kind,
-    table, urls,
+    replay::{self, Moment, Scene},
+    urls,
 };
 use crate::{
-    games::with_game,
+    games::{Viewer, with_game},
     http::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
@@ -21,6 +23,7 @@ use crate::{
     service::{
         ChanceOrigin, GameProof, Service,
         records::{GameId, GameRecord, Source},
+        viewer,
     },
 };
 
@@ -28,7 +31,7 @@ use crate::{
 pub const SOURCES: [(&str, &str); 3] =
     [("played", source(Source::Played)), ("table", source(Source::Table)), ("imported", source(Source::Imported))];
 
-/// A game with the table after the step that the address names; the last when it names none.
+/// A game with the table after the step that the address names, else before the first.
 pub async fn game(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -37,29 +40,30 @@ pub async fn game(
 ) -> PageResult {
     let mut query = Query::of(&request);
     let step: Option<String> = query.one("step");
+    let view: Option<String> = query.one("view");
     query.finish()?;
     let id = game_id(&path)?;
-    let TablePage { record, step, table } =
-        table_after(&service, id, step.map(|text| number(&text)).transpose()?).await?;
-    let count = record.step_count as usize;
+    let step = step.map(|text| number(&text)).transpose()?.unwrap_or_default();
+    let scene = scene_at(&service, id, step, view.as_deref()).await?;
     let shown = service.proof(id).await?;
     let deletion = Offer::of(&request, &service, Kind::Game, id);
+    let record = &scene.record;
     let body = html! {
         h1 { (record.ruleset.info().name) }
-        p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (count) " steps." }
-        (result(&record))
+        p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (record.step_count) " steps." }
+        details.result { summary { "Result" } (result(record)) }
         section aria-labelledby="replay" {
-            h2 #replay { "Step by step" }
-            div #player data-game=(id) data-step=(step) data-steps=(count) {
-                (controls(id, step, count))
-                div #table aria-live="polite" { (table) }
-            }
+            h2.unseen #replay { "Step by step" }
+            (scene.player())
+            p.keys hidden { "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses." }
         }
-        (links(&record))
-        (proof(&record, &shown))
+        (links(record))
+        (proof(record, &shown))
         (deletion.markup)
     };
-    Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.info().name, &["replay.js"], &body)))
+    let deck = record.ruleset.info().deck.map(assets::deck_style);
+    let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(deck).collect();
+    Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.info().name, &files, &body)))
 }
 
 /// The table after a step by itself, for the script of the page.
@@ -69,9 +73,11 @@ pub async fn table(
     service: web::Data<Service>,
     path: web::Path<(String, String)>,
 ) -> PageResult {
-    query::none(&request)?;
+    let mut query = Query::of(&request);
+    let view: Option<String> = query.one("view");
+    query.finish()?;
     let (id, step) = (game_id(&path.0)?, number(&path.1)?);
-    Ok(layout::piece(table_after(&service, id, Some(step)).await?.table))
+    Ok(layout::piece(scene_at(&service, id, step, view.as_deref()).await?.piece()))
 }
 
 fn game_id(text: &str) -> Result<GameId, PageError> {
@@ -82,22 +88,17 @@ fn number(text: &str) -> Result<usize, PageError> {
     text.parse().ok().filter(|_| digits(text)).ok_or_else(|| PageError::not_found("step"))
 }
 
-/// A game after a step.
-struct TablePage {
-    record: GameRecord,
-    step: usize,
-    /// The table, with the sentence of the step that led to it.
-    table: Markup,
-}
-
-async fn table_after(service: &Service, id: GameId, step: Option<usize>) -> Result<TablePage, PageError> {
+async fn scene_at(service: &Service, id: GameId, step: usize, view: Option<&str>) -> Result<Scene, PageError> {
     let stored = service.stored(id).await?;
-    let step = step.unwrap_or(stored.record.step_count as usize);
-    with_game!(stored.record.ruleset, G => {
-        let replay = service.replay::<G>(stored, step).await?;
-        let table = table::drawn(&replay);
-        Ok(TablePage { record: replay.record, step, table })
-    })
+    let viewer = match view {
+        Some(view) => viewer(view, stored.record.players.len()).ok_or_else(|| PageError::not_found("player"))?,
+        None => Viewer::All,
+    };
+    let moment = Moment { id, step, viewer };
+    let scene = with_game!(stored.record.ruleset, G => {
+        service.with_log::<G, _>(stored, move |record, log| replay::scene(record, log, moment)).await?
+    });
+    Ok(scene?)
 }
 
 fn result(record: &GameRecord) -> Markup {
@@ -133,31 +134,6 @@ pub fn player(record: &GameRecord, index: usize) -> Markup {
     html! {
         a href=(urls::player(name)) { bdi { (name) } }
         @if record.winners.iter().any(|winner| winner.index() == index) { " " span.won { "won" } }
-    }
-}
-
-/// Links and a slider: they work by themselves, and the script takes them over.
-fn controls(id: GameId, step: usize, count: usize) -> Markup {
-    let at = |step: usize| format!("{}?step={step}#replay", urls::game(id));
-    let link = |name: &str, control: &str, target: Option<usize>| {
-        html! {
-            a.control data-go=(control) href=[target.map(at)] aria-disabled=[target.is_none().then_some("true")]
-                role=[target.is_none().then_some("link")] { (name) }
-        }
-    };
-    html! {
-        nav.controls aria-label="Steps" {
-            (link("First", "first", (step > 0).then_some(0)))
-            (link("Back", "back", step.checked_sub(1)))
-            (link("Forward", "forward", (step < count).then_some(step + 1)))
-            (link("Last", "last", (step < count).then_some(count)))
-        }
-        form.slider method="get" action={ (urls::game(id)) "#replay" } {
-            label for="step" { "Step " output #shown { (step) } " of " (count) }
-            input #step type="range" name="step" min="0" max=(count) value=(step);
-            button type="submit" { "Show" }
-        }
-        p.keys hidden { "The arrow keys go back and forward, Home and End to the first and last step." }
     }
 }
 

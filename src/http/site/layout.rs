@@ -13,12 +13,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page for people.
-pub fn page(status: StatusCode, title: &str, scripts: &[&str], body: &Markup) -> HttpResponse {
-    answer(status, shell(title, scripts, body))
+pub fn page(status: StatusCode, title: &str, files: &[&str], body: &Markup) -> HttpResponse {
+    answer(status, shell(title, files, body))
 }
 
-/// The document around what a page says.
-pub fn shell(title: &str, scripts: &[&str], body: &Markup) -> Markup {
+/// The document around what a page says, with the style sheets and scripts that it needs beside those of all pages.
+pub fn shell(title: &str, files: &[&str], body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -32,8 +32,12 @@ pub fn shell(title: &str, scripts: &[&str], body: &Markup) -> Markup {
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));
-                @for script in scripts {
-                    script src=(assets::address(script)) defer {}
+                @for file in files {
+                    @if file.ends_with(".js") {
+                        script src=(assets::address(file)) defer {}
+                    } @else {
+                        link rel="stylesheet" href=(assets::address(file));
+                    }
                 }
             }
             body {

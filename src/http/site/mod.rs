@@ -5,7 +5,6 @@
 
 mod assets;
 mod auth;
-mod card;
 mod deletion;
 mod error;
 mod form;
@@ -16,6 +15,7 @@ mod home;
 pub mod layout;
 mod made;
 mod reading;
+mod replay;
 mod table;
 mod urls;
 

@@ -95,6 +95,11 @@ async fn deletion(app: &TestApp, address: &str, cookies: &str) -> Request {
     plain_form(&format!("{address}/delete"), &[("form_token", token.expect("a token"))]).with(COOKIE, cookies)
 }
 
+/// How many cards the first list of a piece of a page has.
+fn cards(piece: &str) -> usize {
+    piece.split("</ul>").next().map_or(0, |list| list.matches("<li>").count())
+}
+
 /// How many rows of games a page lists.
 fn rows(page: &str) -> usize {
     page.matches("<td><a href=\"/games/").count()
@@ -268,17 +273,43 @@ on_both! {
                 let answer = app.send_unchecked(Request::get(format!("{address}/table/{step}"))).await;
                 guarded(&answer);
                 let table = answer.text(200);
-                assert_eq!(table.matches("<li class=\"seat").count(), game["players"].as_array().map_or(0, Vec::len));
+                assert_eq!(table.matches("<div class=\"seat").count(), game["players"].as_array().map_or(0, Vec::len));
                 assert_eq!(table.contains("Nothing has happened yet."), step == 0);
                 assert_eq!(table.contains("The game is over."), step == count);
                 assert!(!table.contains("<p class=\"made\"></p>"), "{ruleset} {step}");
                 assert!(table.len() < LIMIT / 2, "{ruleset} {step}");
             }
-            assert!(page(app, &address, 200).await.contains("The game is over."));
+            assert!(page(app, &address, 200).await.contains("Nothing has happened yet."), "it opens at the start");
+            assert!(page(app, &format!("{address}?step={count}"), 200).await.contains("The game is over."));
             assert!(page(app, &format!("{address}?step=0"), 200).await.contains("?step=1#replay"));
+            page(app, &format!("{address}?view=20"), 404).await;
             page(app, &format!("{address}?step={}", count + 1), 404).await;
             page(app, &format!("{address}?step=one"), 404).await;
             page(app, &format!("{address}?colour=red"), 400).await;
+        }
+    }
+
+    async fn a_replay_can_be_seen_from_one_seat(app: &TestApp) {
+        let address = sent_on(app, "/games", &[("ruleset", "fortunes"), ("seed", "x")]).await;
+        let hands = |shown: &str| shown.split("aria-label=\"Hand\"").skip(1).map(cards).collect::<Vec<_>>();
+        let all = page(app, &format!("{address}?step=1"), 200).await;
+        assert_eq!(hands(&all), [19, 19, 19, 19]);
+        let own = page(app, &format!("{address}?step=1&view=2"), 200).await;
+        assert_eq!(hands(&own), [19]);
+        assert!(own.contains("?step=2&amp;view=2#replay"), "the other steps are seen by the same player");
+        let piece = app.send_unchecked(Request::get(format!("{address}/table/1?view=public"))).await.text(200);
+        assert!(hands(&piece).is_empty());
+        assert_eq!(piece.matches("<b>19</b>").count(), 4);
+    }
+
+    async fn moves_of_a_replay_are_links_and_its_parts_can_be_skipped(app: &TestApp) {
+        let address = sent_on(app, "/games", &[("ruleset", "fortunes"), ("seed", "x")]).await;
+        let shown = page(app, &format!("{address}?step=7"), 200).await;
+        let moves = shown.split("<ol").last().and_then(|list| list.split("</ol>").next()).expect("the moves");
+        assert_eq!(moves.matches("?step=").count(), 77);
+        assert!(moves.contains("data-step=\"7\" aria-current=\"step\""));
+        for part in ["title=\"Previous trick\"", "title=\"Next trick\"", "step=5#replay", "step=9#replay"] {
+            assert!(shown.contains(part), "{part}");
         }
     }
 

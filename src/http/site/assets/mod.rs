@@ -6,7 +6,7 @@ use actix_web::{HttpResponse, http::header};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    cards::{Deck, Suit},
+    cards::{Card, Deck, PACK, Suit},
     chance::hex,
     reading::{html, svg},
 };
@@ -23,16 +23,28 @@ struct Asset {
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-fn assets() -> &'static [Asset; 4] {
-    static ASSETS: OnceLock<[Asset; 4]> = OnceLock::new();
+fn assets() -> &'static [Asset] {
+    static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
     ASSETS.get_or_init(|| {
-        [
-            made("site.css", CSS, include_str!("site.css").to_owned() + &signs()),
+        let files = [
+            made("site.css", CSS, include_str!("site.css").to_owned()),
+            made("table.css", CSS, include_str!("table.css").to_owned() + &dice()),
             made("reading.css", CSS, html::style_sheet()),
             made("site.js", SCRIPT, include_str!("site.js").to_owned()),
             made("replay.js", SCRIPT, include_str!("replay.js").to_owned()),
-        ]
+        ];
+        files.into_iter().chain(Deck::ALL.map(|deck| made(deck_style(deck), CSS, pictures(deck)))).collect()
     })
+}
+
+/// The style sheet with a deck's pictures.
+pub const fn deck_style(deck: Deck) -> &'static str {
+    match deck {
+        Deck::Fortunes => "cards-fortunes.css",
+        Deck::WaiteSmith => "cards-waite-smith.css",
+        Deck::Thoth => "cards-thoth.css",
+        Deck::French => "cards-french.css",
+    }
 }
 
 fn made(name: &'static str, content_type: &'static str, text: String) -> Asset {
@@ -40,17 +52,42 @@ fn made(name: &'static str, content_type: &'static str, text: String) -> Asset {
     Asset { name, content_type, text, hash }
 }
 
-/// The suits' signs, as masks: the colour is the card's.
-fn signs() -> String {
-    let sign = |deck: Deck, place: &str, suit: Suit| {
-        let (id, path) = (suit.id(), svg::sign(suit, deck));
-        format!(
-            "{place}.card.{id} i{{mask-image:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' \
-             viewBox='-14 -14 28 28'%3E%3Cpath d='{path}'/%3E%3C/svg%3E\")}}\n"
-        )
+/// A rule by which a picture is the mask of what a selector finds: the colour is that of the card.
+fn masked(selector: &str, picture: &str) -> String {
+    let encoded =
+        picture.replace('"', "'").replace('%', "%25").replace('#', "%23").replace('<', "%3C").replace('>', "%3E");
+    format!("{selector}{{mask-image:url(\"data:image/svg+xml,{encoded}\")}}\n")
+}
+
+/// A deck's pictures: the suits' signs, and what is drawn on each card.
+fn pictures(deck: Deck) -> String {
+    let sign = |suit: Suit| {
+        let path = svg::sign(suit, deck);
+        let picture =
+            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='-14 -14 28 28'><path d='{path}'/></svg>");
+        masked(&format!(".card.{}::before", suit.id()), &picture)
     };
-    let all = |deck, place| Suit::ALL.map(|suit| sign(deck, place, suit)).concat();
-    all(Deck::Fortunes, "") + &all(Deck::French, ".french ")
+    let drawing = |card: Card| masked(&format!(".card.{card}::after"), &svg::mask(card, deck));
+    Suit::ALL.into_iter().map(sign).chain(PACK.into_iter().map(drawing)).collect()
+}
+
+/// The pips of dice.
+fn dice() -> String {
+    const PLACES: [&[(u8, u8)]; 6] = [
+        &[(12, 12)],
+        &[(6, 6), (18, 18)],
+        &[(6, 6), (12, 12), (18, 18)],
+        &[(6, 6), (18, 6), (6, 18), (18, 18)],
+        &[(6, 6), (18, 6), (12, 12), (6, 18), (18, 18)],
+        &[(6, 6), (18, 6), (6, 12), (18, 12), (6, 18), (18, 18)],
+    ];
+    let pip = |(x, y): &(u8, u8)| format!("<circle cx='{x}' cy='{y}' r='2.6'/>");
+    let die = |(value, places): (usize, &[(u8, u8)])| {
+        let pips: String = places.iter().map(pip).collect();
+        let picture = format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>{pips}</svg>");
+        masked(&format!(".die.d{}::after", value + 1), &picture)
+    };
+    PLACES.into_iter().enumerate().map(die).collect()
 }
 
 /// Where a page finds an asset.

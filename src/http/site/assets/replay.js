@@ -1,19 +1,28 @@
-// Steps through a game without loading the page again. Without this the same links and the same form do it.
+// Steps through a game without loading the page again, and plays it. Without this the same links and form do it.
 "use strict";
 {
   const player = document.getElementById("player");
   const table = document.getElementById("table");
+  const said = document.getElementById("said");
   const slider = document.getElementById("step");
   const shown = document.getElementById("shown");
+  const play = document.getElementById("play");
   const last = Number(player.dataset.steps);
-  const address = location.pathname;
+  const view = player.dataset.view;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const PAUSE = 1400;
   let step = Number(player.dataset.step);
+  let parts = {};
   let asked = null;
+  let timer = null;
 
+  const address = (target) => `?step=${target}${view}`;
   const targets = () => ({
     first: step > 0 ? 0 : null,
+    "part-back": parts.back,
     back: step > 0 ? step - 1 : null,
     forward: step < last ? step + 1 : null,
+    "part-forward": parts.forward,
     last: step < last ? last : null,
   });
 
@@ -29,53 +38,134 @@
         link.setAttribute("aria-disabled", "true");
         link.tabIndex = -1;
       } else {
-        link.href = `${address}?step=${target}#replay`;
+        link.href = `${address(target)}#replay`;
         link.removeAttribute("role");
         link.removeAttribute("aria-disabled");
         link.removeAttribute("tabindex");
       }
     }
-  };
-
-  const go = async (target) => {
-    if (target === null || target === step) return;
-    step = target;
-    mark();
-    asked?.abort();
-    asked = new AbortController();
-    try {
-      const answer = await fetch(`${address}/table/${target}`, { signal: asked.signal });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const text = await answer.text();
-      if (target !== step) return;
-      table.innerHTML = text;
-      player.dataset.step = target;
-      history.replaceState(null, "", `?step=${target}`);
-    } catch (error) {
-      if (error.name !== "AbortError") location.assign(`${address}?step=${target}#replay`);
+    for (const link of player.querySelectorAll(".viewers a")) {
+      link.search = link.search.replace(/step=\d+/, `step=${step}`);
     }
   };
 
+  // A card keeps its name from one table to the next, so that the browser can move it.
+  const nameCards = () => {
+    const named = new Set();
+    for (const card of table.querySelectorAll(":is(.hand, .trick, .piles) .card, .seat .card")) {
+      const id = card.classList[2];
+      if (!named.has(id) && card.checkVisibility()) card.style.viewTransitionName = `card-${id}`;
+      named.add(id);
+    }
+  };
+
+  const put = (piece) => {
+    const folded = [...table.querySelectorAll("details")].map((details) => [details.className, details.open]);
+    const scrolled = table.querySelector(".moves ol")?.scrollTop ?? 0;
+    said.textContent = piece.querySelector(".made").textContent;
+    piece.querySelector(".made").remove();
+    table.replaceChildren(...piece.childNodes);
+    for (const [name, open] of folded) {
+      const details = [...table.querySelectorAll("details")].find((other) => other.className === name);
+      if (details) details.open = open;
+    }
+    showMove(scrolled);
+  };
+
+  const showMove = (scrolled) => {
+    const list = table.querySelector(".moves ol");
+    const current = list?.querySelector("[aria-current]");
+    if (!current) return;
+    list.scrollTop = scrolled;
+    const [inner, outer] = [current.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.bottom > outer.bottom) list.scrollTop += inner.top - outer.top - outer.height / 2;
+  };
+
+  const number = (text) => (text === undefined ? null : Number(text));
+
+  const go = async (target) => {
+    if (target === null || target === undefined || target === step) return;
+    const near = Math.abs(target - step) === 1;
+    step = target;
+    asked?.abort();
+    asked = new AbortController();
+    mark();
+    try {
+      const path = `${location.pathname}/table/${target}${view.replace("&", "?")}`;
+      const answer = await fetch(path, { signal: asked.signal });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const text = await answer.text();
+      if (target !== step) return;
+      const template = document.createElement("template");
+      template.innerHTML = text;
+      const piece = template.content.firstElementChild;
+      parts = { back: number(piece.dataset.partBack), forward: number(piece.dataset.partForward) };
+      if (near && !still.matches && document.startViewTransition) {
+        nameCards();
+        document.startViewTransition(() => {
+          put(piece);
+          nameCards();
+        });
+      } else {
+        put(piece);
+      }
+      mark();
+      player.dataset.step = target;
+      history.replaceState(null, "", address(target));
+    } catch (error) {
+      if (error.name !== "AbortError") location.assign(`${address(target)}#replay`);
+    }
+  };
+
+  const pause = () => {
+    clearInterval(timer);
+    timer = null;
+    play.setAttribute("aria-pressed", "false");
+  };
+  const toggle = () => {
+    if (timer !== null) return pause();
+    play.setAttribute("aria-pressed", "true");
+    timer = setInterval(() => (step < last ? go(step + 1) : pause()), PAUSE);
+    go(step < last ? step + 1 : 0);
+  };
+
   player.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-go]");
+    const link = event.target.closest("[data-go], .moves a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    go(targets()[link.dataset.go]);
+    pause();
+    go(link.dataset.go ? targets()[link.dataset.go] : Number(link.dataset.step));
   });
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  play.addEventListener("click", toggle);
+  slider.addEventListener("input", () => {
+    pause();
+    go(Number(slider.value));
+  });
   document.addEventListener("keydown", (event) => {
     const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+    const own = event.target.closest("input, select, textarea, summary, button, a, [tabindex='0']");
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key === " " && !own) {
+      event.preventDefault();
+      return toggle();
+    }
     const control = keys[event.key];
-    const own = event.target.closest("input, select, textarea, [role=region]");
-    if (!control || (own && own !== slider) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!control || (own && own !== slider && !own.dataset.go)) return;
     event.preventDefault();
+    pause();
     go(targets()[control]);
   });
   player.querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
     go(Number(slider.value));
   });
+  for (const [name, control] of [["back", "part-back"], ["forward", "part-forward"]]) {
+    const found = player.querySelector(`[data-go=${control}]`).search.match(/step=(\d+)/);
+    parts[name] = found ? Number(found[1]) : null;
+  }
   player.classList.add("live");
-  player.querySelector(".keys").hidden = false;
+  play.hidden = false;
+  document.querySelector(".keys").hidden = false;
   mark();
+  showMove(0);
 }

@@ -1,45 +1,116 @@
-//! Foolery: the standing play, who is out, the titles, the hands.
+//! Foolery: the standing play, the exchange, who is out, the titles.
 
 use maud::{Markup, html};
 
-use super::{GamePage, Seat, TableView, line, words};
+use super::view::{Order, Seat, SeenHand, TablePage, TableView, words};
 use crate::{
-    games::{Foolery, Player},
+    cards::{Card, Hand},
+    games::{
+        Foolery, Player,
+        foolery::{Cards, GiveDue, PhaseId, State, Step, StepKind},
+    },
     narration::foolery::{kind, title},
 };
 
-impl GamePage for Foolery {
+/// More tricks than a deal has, so that each of a game has a number of its own.
+const TRICKS: u32 = 1 << 10;
+
+impl TablePage for Foolery {
+    const PART: &'static str = "trick";
+    const ORDER: Order = Order::Ranks;
+
+    fn part(state: &State) -> u32 {
+        state.deal as u32 * TRICKS + u32::from(state.tricks)
+    }
+
+    fn hand(state: &State, player: Player) -> Option<SeenHand> {
+        let hand = &state.hands[player.index()];
+        Some(hand.cards.map_or(SeenHand::Closed(hand.size), |cards| SeenHand::Open(cards.to_vec())))
+    }
+
+    fn moved(step: &Step) -> Hand {
+        match step {
+            Step::Give { player: _, cards } => cards.hand(),
+            Step::Play { player: _, cards } => cards.hand(),
+            Step::Deal { .. } | Step::Request { .. } | Step::Pass { .. } => Hand::EMPTY,
+        }
+    }
+
+    fn play_of(player: Player, card: Card) -> Option<Step> {
+        Some(Step::Play { player, cards: Cards::of(Hand::of(card)) })
+    }
+
     fn middle(view: &TableView<'_, Foolery>) -> Markup {
         let (state, name) = (&view.state, |player| view.names.player(player));
         html! {
-            (words("Deal", state.deal))
             @if let Some(standing) = &state.standing {
-                (line(
-                    &format!("Standing: {}, by {}", kind(standing.kind), name(standing.player)),
-                    &view.row(standing.cards, "Standing play"),
-                ))
+                p.label { "Standing: " (kind(standing.kind)) ", by " (name(standing.player)) }
+                (view.row(Order::Ranks.sorted(standing.cards.iter()), "Standing play"))
+            } @else if let Some(Step::Play { player, cards }) = view.made {
+                p.label { (name(*player)) " wins the trick" }
+                (view.row(Order::Ranks.sorted(cards.hand().iter()), "Winning play"))
+            } @else {
+                p.label { "Deal " (state.deal) }
             }
             @for give in state.exchange.iter().flat_map(|exchange| &exchange.gives) {
-                (words("Exchange", format_args!("{} gives {} {} cards", name(give.from), name(give.to), give.count)))
+                (words("Exchange", format_args!("{} gives {} {}", name(give.from), name(give.to), given(give))))
             }
-            (words("Played", format_args!("{} cards in {} tricks", state.pile.len(), state.tricks)))
+            @if !state.pile.is_empty() {
+                details {
+                    summary { (state.pile.len()) " cards played" }
+                    div.small { (view.row(Order::Ranks.sorted(state.pile.iter()), "Cards played")) }
+                }
+            }
             @if !state.out.is_empty() { (words("Gone out", view.names.list(state.out.iter().copied()))) }
         }
     }
 
-    /// The title and the hand.
     fn seat(view: &TableView<'_, Foolery>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let mut seat = Seat::default();
         if let Some(titles) = &state.titles {
             seat.mark(title(titles[index]), true);
         }
+        seat.mark("dealer", state.dealer == player);
         seat.mark("out", state.out.contains(&player));
         seat.mark("passed", state.passed.contains(player));
         seat.mark("stuck with the Fool", state.stuck == Some(player));
         seat.figure("Score", state.scores[index]);
-        seat.figure("Cards", state.hands[index].size);
-        seat.cards = Some(view.row(state.hands[index].cards.unwrap_or_default(), "Hand"));
         seat
+    }
+
+    fn rule(view: &TableView<'_, Foolery>) -> String {
+        if let Some(waits) = view.waits_for_table() {
+            return waits;
+        }
+        let due = view.state.exchange.as_ref().and_then(|exchange| exchange.gives.first());
+        match (view.state.phase, due, &view.state.standing) {
+            (PhaseId::Exchange, Some(give), _) => {
+                let wish =
+                    if view.accepts(StepKind::Request) { ", and may first wish for what comes back" } else { "" };
+                format!(
+                    "{} {} {}{wish}.",
+                    view.does(give.from, "give", "gives"),
+                    view.names.player(give.to),
+                    given(give)
+                )
+            }
+            (PhaseId::Lead, ..) => format!("{} any combination.", view.all_due("lead", "leads")),
+            (PhaseId::Follow, _, Some(standing)) => {
+                let name = view.state.turn.map_or("Somebody", |turn| view.name(turn));
+                format!("{name} may beat the {} or pass.", kind(standing.kind))
+            }
+            (PhaseId::Deal | PhaseId::Exchange | PhaseId::Follow | PhaseId::Over, ..) => String::new(),
+        }
+    }
+}
+
+/// What somebody has to give, as in `the two highest cards`.
+fn given(give: &GiveDue) -> &'static str {
+    match (give.highest, give.count) {
+        (true, 1) => "the highest card",
+        (true, _) => "the two highest cards",
+        (false, 1) => "any card",
+        (false, _) => "any two cards",
     }
 }

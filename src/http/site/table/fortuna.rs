@@ -1,43 +1,74 @@
-//! Fortuna: dice, bricks and the call.
+//! Fortuna: dice, bricks, marbles and the call.
 
 use maud::{Markup, html};
 
-use super::{GamePage, Seat, TableView, line, words};
+use super::{
+    face,
+    view::{Seat, SeenHand, TablePage, TableView, line, words},
+};
 use crate::{
-    games::{Fortuna, Player, fortuna::Step},
-    http::site::card,
+    cards::{Card, Hand},
+    games::{
+        Fortuna, Player,
+        fortuna::{MARBLES, PhaseId, State, Step},
+    },
     narration::fortuna::called,
 };
 
-/// The most marbles that are drawn for a player.
-const MARBLES_DRAWN: u8 = 40;
+impl TablePage for Fortuna {
+    const PART: &'static str = "turn";
 
-impl GamePage for Fortuna {
+    fn part(state: &State) -> u32 {
+        state.turns.into()
+    }
+
+    fn hand(_state: &State, _player: Player) -> Option<SeenHand> {
+        None
+    }
+
+    fn moved(_step: &Step) -> Hand {
+        Hand::EMPTY
+    }
+
+    fn play_of(_player: Player, _card: Card) -> Option<Step> {
+        None
+    }
+
     fn middle(view: &TableView<'_, Fortuna>) -> Markup {
         let (state, name) = (&view.state, |player| view.names.player(player));
+        let held: u32 = state.marbles.iter().map(|held| u32::from(*held)).sum();
         html! {
-            (words("Turns settled", state.turns))
+            p.label { "Turn " (state.turns + 1) @if let Some(roller) = state.roller { ": " (name(roller)) " rolls" } }
             @if let Some(Step::OpeningRoll { rolls }) = view.made {
-                @for roll in rolls.iter() { (line("Opening roll", &card::dice(roll.iter(), "Opening roll"))) }
+                @for roll in rolls.iter() { (line("Opening roll", &face::dice(roll.iter(), "Opening roll"))) }
             }
-            @if let Some(roller) = state.roller { (words("Roller", name(roller))) }
-            @if let Some(dice) = state.dice { (line("Dice", &card::dice(dice.iter(), "Dice"))) }
-            @if let Some(bricks) = state.bricks { (line("Bricks", &card::dice(bricks.iter(), "Bricks"))) }
+            @if let Some(dice) = state.dice { (line("Dice", &face::dice(dice.iter(), "Dice"))) }
+            @if let Some(bricks) = state.bricks { (line("Bricks", &face::bricks(bricks.iter()))) }
             @if let Some(call) = state.call { (words("Call", called(call.name))) }
-            @if let Some(opponent) = state.opponent { (words("To answer", name(opponent))) }
+            (words("In the dungeon", format_args!("{} marbles", u32::from(MARBLES) * view.players() as u32 - held)))
         }
     }
 
-    /// Points and marbles.
     fn seat(view: &TableView<'_, Fortuna>, player: Player) -> Seat {
         let (state, marbles) = (&view.state, view.state.marbles[player.index()]);
         let mut seat = Seat::default();
         seat.mark("gold disc", state.gold == Some(player));
+        seat.mark("rolls", state.roller == Some(player));
+        seat.mark("answers", state.opponent == Some(player));
         seat.figure("Points", state.points[player.index()]);
         seat.figure("Marbles", marbles);
-        seat.cards = Some(html! {
-            p.marbles aria-hidden="true" { @for _ in 0..marbles.min(MARBLES_DRAWN) { span.marble {} } }
-        });
+        seat.before = Some(face::marbles(marbles, None));
         seat
+    }
+
+    fn rule(view: &TableView<'_, Fortuna>) -> String {
+        if let Some(waits) = view.waits_for_table() {
+            return waits;
+        }
+        match view.state.state {
+            PhaseId::Call => format!("{} what the turn shows, or nothing.", view.all_due("call", "calls")),
+            PhaseId::Answer => format!("{} the call.", view.all_due("accept or challenge", "accepts or challenges")),
+            PhaseId::Opening | PhaseId::Roll | PhaseId::Flip | PhaseId::Over => String::new(),
+        }
     }
 }

@@ -1,70 +1,115 @@
-//! Fortunes: the trick on the table, the tricks won, the hands.
+//! Fortunes: the trick in the middle, what each team has won, the wagers and bids.
 
 use maud::{Markup, html};
 
-use super::{GamePage, Seat, TableView, line, words};
+use super::{
+    face,
+    view::{Seat, SeenHand, TablePage, TableView, line, words},
+};
 use crate::{
-    cards::Card,
+    cards::{Card, Deck, Hand},
     games::{
         Fortunes, Player,
-        fortunes::{Disposition, PhaseId, Step, Trick},
+        fortunes::{Disposition, HighLow, PhaseId, State, Step, Trick},
     },
-    http::site::card,
     narration::fortunes::{disposed, team},
 };
 
-impl GamePage for Fortunes {
+/// More tricks than a deal has, so that each of a match has a number of its own.
+const TRICKS: u32 = 32;
+
+impl TablePage for Fortunes {
+    const PART: &'static str = "trick";
+
+    fn part(state: &State) -> u32 {
+        u32::from(state.deal) * TRICKS + state.tricks.len() as u32
+    }
+
+    fn hand(state: &State, player: Player) -> Option<SeenHand> {
+        let hand = state.hands?[player.index()];
+        Some(hand.cards.map_or(SeenHand::Closed(hand.size.into()), |cards| SeenHand::Open(cards.to_vec())))
+    }
+
+    fn moved(step: &Step) -> Hand {
+        match step {
+            Step::Play { player: _, card } => card.card().map_or(Hand::EMPTY, Hand::of),
+            Step::Deal { .. } | Step::Wager { .. } | Step::Bid { .. } | Step::Stake { .. } => Hand::EMPTY,
+        }
+    }
+
+    fn play_of(player: Player, card: Card) -> Option<Step> {
+        Some(Step::Play { player, card: card.into() })
+    }
+
     fn middle(view: &TableView<'_, Fortunes>) -> Markup {
-        let (state, name) = (&view.state, |index| view.names.player(Player(index)));
-        let [even, odd] = state.team_scores;
+        let (state, tricks) = (&view.state, tricks(view));
+        let open = state.trick.as_ref().filter(|open| !open.cards.is_empty());
         html! {
-            @if let Some(open) = state.trick.as_ref().filter(|open| !open.cards.is_empty()) {
-                (line(&format!("Trick {}, {} now", open.number, team(open.now)), &laid(view, open.leader, &open.cards, None)))
-            } @else if let Some(last) = tricks(view).last() {
-                (line(
-                    &format!("Trick {}: {} wins it, {}", tricks(view).len(), view.names.player(last.winner), disposed(last.disposition)),
-                    &laid(view, last.leader, &last.cards, Some(last.card)),
-                ))
+            @if let Some(open) = open {
+                p.label { "Trick " (open.number) ", " (team(open.now)) " now" }
+                (laid(view, open.leader, &open.cards, None))
+            } @else if let Some(last) = tricks.last() {
+                p.label { "Trick " (tricks.len()) ": " (view.names.player(last.winner)) " wins it, " (disposed(last.disposition)) }
+                (laid(view, last.leader, &last.cards, Some(last.card)))
             } @else {
-                (words("Deal", state.deal))
+                p.label { "Deal " (state.deal) }
             }
+            (teams(view))
             @if let Some(stakes) = &state.stakes {
                 (words("Pot", format_args!("each has paid {}, the level is {}", stakes.paid, stakes.level)))
             }
-            (words("Match", format_args!("{} and {} have {even}; {} and {} have {odd}", name(0), name(2), name(1), name(3))))
+            @if let Some(last) = tricks.last().filter(|_| open.is_some()) {
+                details.last {
+                    summary { "Last trick" }
+                    p { (view.names.player(last.winner)) " won it, " (disposed(last.disposition)) "." }
+                    (laid(view, last.leader, &last.cards, Some(last.card)))
+                }
+            }
+            (won(view))
             @if let Some(discarded) = state.discarded.filter(|cards| !cards.is_empty()) {
-                (line("Set aside unseen", &view.row(discarded, "Set aside")))
+                (line("Set aside unseen", &view.row(discarded.iter(), "Set aside")))
             }
         }
     }
 
-    /// The hand, and the cards that won tricks.
     fn seat(view: &TableView<'_, Fortunes>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
-        let won: Vec<_> = tricks(view).iter().filter(|trick| trick.winner == player).collect();
+        let won = tricks(view).iter().filter(|trick| trick.winner == player);
         let mut seat = Seat::default();
         seat.mark(team(state.teams[index]), true);
         seat.mark("dealer", state.dealer == player);
-        seat.figure("Points", won.iter().map(|trick| trick.disposition.points()).sum::<u8>());
-        seat.figure("Tricks", won.len());
+        seat.figure("Tricks", won.clone().count());
+        seat.figure("Points", won.map(|trick| trick.disposition.points()).sum::<u8>());
         seat.figure_if("Wager", state.wagers.and_then(|wagers| wagers[index]));
         seat.figure_if("Bid", state.bids.and_then(|bids| bids[index]));
         seat.figure_if("Chips", Some(state.chips[index]).filter(|chips| *chips != 0));
-        seat.cards = Some(html! {
-            (view.row(state.hands.and_then(|hands| hands[index].cards).unwrap_or_default(), "Hand"))
-            @if !won.is_empty() {
-                p.label { "Won" }
-                ul.cards.small aria-label="Won tricks" {
-                    @for trick in won {
-                        li.turned[trick.disposition == Disposition::Ill] {
-                            (card::face(trick.card, view.names.deck, false))
-                            @if trick.disposition == Disposition::Ill { span.unseen { ", turned" } }
-                        }
-                    }
-                }
-            }
-        });
         seat
+    }
+
+    fn rule(view: &TableView<'_, Fortunes>) -> String {
+        if let Some(waits) = view.waits_for_table() {
+            return waits;
+        }
+        match view.state.phase {
+            PhaseId::Wager => format!("{} on their own team.", view.all_due("wager", "wagers")),
+            PhaseId::Bid => format!("{} a number of tricks.", view.all_due("bid", "bids")),
+            PhaseId::Stake => {
+                format!("{}, before the trick.", view.all_due("stay, raise or fold", "stays, raises or folds"))
+            }
+            PhaseId::Play | PhaseId::Deal | PhaseId::Over => play_rule(view),
+        }
+    }
+}
+
+/// Who leads or follows, and with what.
+fn play_rule(view: &TableView<'_, Fortunes>) -> String {
+    let led = view.state.trick.as_ref().and_then(|open| open.cards.first());
+    let suit =
+        |card: &Card| card.suit().map_or(Deck::trumps_name(view.names.deck), |suit| view.names.deck.suit_name(suit));
+    match led {
+        Some(card) => format!("{} {} if able.", view.all_due("follow", "follows"), suit(card)),
+        None if view.state.stars_broken => format!("{} any card.", view.all_due("lead", "leads")),
+        None => format!("{}, with no Star before one has been played.", view.all_due("lead", "leads")),
     }
 }
 
@@ -78,15 +123,60 @@ fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
     }
 }
 
-/// Cards played in turn, each with who played it.
+/// Cards played in turn, each before who played it.
 fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Markup {
-    let players = view.names.players.len();
+    let players = view.players();
     html! {
         ol.trick {
             @for (place, one) in cards.iter().enumerate() {
-                li.winner[winner == Some(*one)] {
-                    (card::face(*one, view.names.deck, view.moved.contains(*one)))
-                    span.by { (view.names.player(leader.after(place, players))) }
+                @let player = leader.after(place, players);
+                li class={ "at" (view.place(player)) @if winner == Some(*one) { " winner" } } {
+                    (view.face(*one))
+                    span.by { (view.names.player(player)) @if place == 0 { " led" } @if winner == Some(*one) { span.unseen { ", wins" } } }
+                }
+            }
+        }
+    }
+}
+
+/// Both teams: who they are, the points and tricks of this deal, the points of the match.
+fn teams(view: &TableView<'_, Fortunes>) -> Markup {
+    let name = |index| view.names.player(Player(index));
+    let won = |side: u8| tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
+    html! {
+        ul.teams {
+            @for side in [0, 1] {
+                li {
+                    b { (name(side)) " & " (name(side + 2)) } " "
+                    span.badge.quiet { (team(view.state.teams[usize::from(side)])) } " "
+                    span {
+                        (won(side).map(|trick| u32::from(trick.disposition.points())).sum::<u32>()) " points, "
+                        (won(side).count()) " tricks; match " (view.state.team_scores[usize::from(side)])
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cards that won tricks, by team and in the order won; the ill-disposed are turned.
+fn won(view: &TableView<'_, Fortunes>) -> Markup {
+    let side = |team: HighLow| {
+        let ours = move |trick: &&Trick| view.state.teams[trick.winner.index()] == team;
+        tricks(view).iter().filter(ours)
+    };
+    html! {
+        @if !tricks(view).is_empty() {
+            details.won-tricks {
+                summary { "Tricks won" }
+                @for of in [HighLow::High, HighLow::Low] {
+                    p.label { (team(of)) }
+                    ul.cards.small { @for trick in side(of) {
+                        li.turned[trick.disposition == Disposition::Ill] {
+                            (face::face(trick.card, view.names.deck, face::Look::default()))
+                            @if trick.disposition == Disposition::Ill { span.unseen { ", turned" } }
+                        }
+                    } }
                 }
             }
         }

@@ -1,54 +1,162 @@
-//! Fortuno: the discard pile, what is pending, the hands.
+//! Fortuno: the piles, the direction, what is pending and what is asked.
 
 use maud::{Markup, html};
 
-use super::{GamePage, Seat, TableView, line, words};
+use super::{
+    face::back,
+    view::{Seat, SeenHand, TablePage, TableView, line, words},
+};
 use crate::{
-    games::{Fortuno, Player, fortuno::Direction},
-    narration::fortuno::asked,
+    cards::{Card, Hand, Spelled},
+    games::{
+        AnyStepKind, Due, Fortuno, Kinds, Player,
+        fortuno::{Direction, PhaseId, State, Step, StepKind},
+    },
+    narration::{fortuno::asked, known},
 };
 
 /// How many cards of the discard pile are drawn.
-const UPPERMOST: usize = 8;
+const UPPERMOST: usize = 5;
 
-impl GamePage for Fortuno {
-    /// The pile, and what holds for the turn.
+impl TablePage for Fortuno {
+    const PART: &'static str = "turn";
+
+    fn part(state: &State) -> u32 {
+        state.turns
+    }
+
+    /// In the order of play, with those who are out at the end.
+    fn seating(state: &State, players: usize) -> Vec<Player> {
+        let out = Player::all(players).filter(|player| !state.order.contains(player));
+        state.order.iter().copied().chain(out).collect()
+    }
+
+    fn hand(state: &State, player: Player) -> Option<SeenHand> {
+        let hand = &state.hands[player.index()];
+        Some(hand.cards.clone().map_or(SeenHand::Closed(hand.count), SeenHand::Open))
+    }
+
+    fn moved(step: &Step) -> Hand {
+        let set = |cards: &[Spelled]| known(cards).into_iter().collect();
+        match step {
+            Step::Play { cards, .. }
+            | Step::Divorce { cards, .. }
+            | Step::Orgy { cards, .. }
+            | Step::Return { cards, .. } => set(cards),
+            Step::Give { card, .. } | Step::Offer { card, .. } | Step::Take { card, .. } => set(card.as_slice()),
+            Step::PassCard { card, .. } => set(&[*card]),
+            Step::Name { .. }
+            | Step::Deal { .. }
+            | Step::Reshuffle { .. }
+            | Step::Flip { .. }
+            | Step::Draw { .. }
+            | Step::Decline { .. }
+            | Step::Accuse { .. }
+            | Step::Dispute { .. }
+            | Step::Rps { .. }
+            | Step::Slap { .. }
+            | Step::Steal { .. }
+            | Step::Chariot { .. }
+            | Step::Pick { .. }
+            | Step::Gambit { .. }
+            | Step::Jaccuse { .. }
+            | Step::Switch { .. }
+            | Step::Ask { .. }
+            | Step::MoonPlay { .. }
+            | Step::Seats { .. }
+            | Step::Redeal { .. } => Hand::EMPTY,
+        }
+    }
+
+    fn play_of(player: Player, card: Card) -> Option<Step> {
+        Some(Step::Play { player, cards: vec![card.into()], fortuno: false })
+    }
+
     fn middle(view: &TableView<'_, Fortuno>) -> Markup {
         let state = &view.state;
-        let upper = || state.discard.iter().rev().take(UPPERMOST).map(|discard| discard.card);
+        let top = state.discard.last().map(|discard| discard.card);
+        let below = state.discard.iter().rev().skip(1).take(UPPERMOST).map(|discard| discard.card);
         let direction = match state.direction {
             Direction::Forward => "with the seats",
             Direction::Backward => "against the seats",
         };
         html! {
-            (line(
-                &format!("Discard pile, {} cards, the uppermost first", state.discard.len()),
-                &view.row(upper(), "Discard pile"),
-            ))
-            @if let Some(top) = state.top.filter(|top| Some(*top) != upper().next()) {
-                (words("Counts as", view.names.deck.card_name(top)))
+            div.piles {
+                div { p.label { "Discard pile, " (state.discard.len()) } @if let Some(top) = top { (view.face(top)) } }
+                div { p.label { "Draw pile" } (back(state.draw.count)) }
             }
-            (words("Draw pile", format_args!("{} cards", state.draw.count)))
+            @if let Some(counts_as) = state.top.filter(|counts_as| Some(*counts_as) != top) {
+                (words("Counts as", view.names.deck.card_name(counts_as)))
+            }
+            @if state.discard.len() > 1 {
+                details.last { summary { "Below it" } div.small { (view.row(below, "Below the top card")) } }
+            }
             (words("Turn", format_args!("{}, going {direction}", view.names.player(state.turn.seat))))
-            @if let Some(pending) = &state.turn.pending {
-                (words("Pending", format_args!("{} cards to draw", pending.amount)))
-            }
+            @if let Some(pending) = &state.turn.pending { (words("Pending", format_args!("{} cards to draw", pending.amount))) }
             @if let Some(asked) = asked(&state.moment) { (words("Asked", asked)) }
+            (shown(view))
             @if state.window { (words("Calls", "the window is open")) }
-            @if !state.out.is_empty() { (line("Out of the game", &view.row(state.out, "Out of the game"))) }
+            @if !state.out.is_empty() {
+                details { summary { "Out of the game" } div.small { (view.row(state.out.iter(), "Out of the game")) } }
+            }
         }
     }
 
-    /// The hand.
     fn seat(view: &TableView<'_, Fortuno>, player: Player) -> Seat {
-        let (state, hand) = (&view.state, &view.state.hands[player.index()]);
+        let state = &view.state;
         let mut seat = Seat::default();
         seat.mark("out", state.eliminated.contains(&player));
+        seat.mark("turn", state.turn.seat == player);
         seat.mark("did not call", state.catchable.contains(player));
         seat.mark("lover", state.team.is_some_and(|team| team.original == player || team.lover == player));
-        seat.figure("Cards", hand.count);
         seat.figure_if("Hermit for", Some(state.hermit[player.index()]).filter(|turns| *turns > 0));
-        seat.cards = Some(view.row(hand.cards.iter().flatten().copied(), "Hand"));
         seat
     }
+
+    fn rule(view: &TableView<'_, Fortuno>) -> String {
+        if let Some(waits) = view.waits_for_table() {
+            return waits;
+        }
+        match (asked(&view.state.moment), view.due) {
+            (Some(asked), _) => format!("{} asked: {asked}.", view.all_due("are", "is")),
+            (None, Due::Players { must, kinds, .. }) => {
+                let names: Vec<_> = must.iter().map(|player| view.name(player)).collect();
+                format!("{} may {}.", names.join(" or "), choices(kinds))
+            }
+            (None, Due::Table(_) | Due::Over) => String::new(),
+        }
+    }
+}
+
+/// The cards that a question shows to this viewer.
+fn shown(view: &TableView<'_, Fortuno>) -> Markup {
+    let cards: Vec<Card> = match &view.state.moment {
+        PhaseId::Gambit { card } => vec![*card],
+        PhaseId::MoonPlay { card, request: _ } => card.iter().copied().collect(),
+        PhaseId::Offers { offered, left: _ } | PhaseId::Judgement { offered, accusable: _, accused: _ } => {
+            offered.clone()
+        }
+        PhaseId::PassCards { passed, left: _ } => passed.iter().copied().collect(),
+        PhaseId::Over {}
+        | PhaseId::Table {}
+        | PhaseId::Act {}
+        | PhaseId::Answer {}
+        | PhaseId::Steal {}
+        | PhaseId::Chariot {}
+        | PhaseId::Name {}
+        | PhaseId::Pick {}
+        | PhaseId::Give { .. }
+        | PhaseId::Divorce {}
+        | PhaseId::Orgy {}
+        | PhaseId::Return {}
+        | PhaseId::Switch { .. }
+        | PhaseId::Ask {} => Vec::new(),
+    };
+    html! { @if !cards.is_empty() { (line("Shown", &view.row(cards, "Shown"))) } }
+}
+
+/// What may be done, as in `play or draw`.
+fn choices(kinds: Kinds<StepKind>) -> String {
+    let names: Vec<_> = kinds.iter().filter(|kind| *kind != StepKind::Accuse).map(AnyStepKind::name).collect();
+    names.join(" or ").replace('_', " ")
 }

@@ -2,43 +2,67 @@
 
 use maud::{Markup, html};
 
-use super::{GamePage, Seat, TableView, words};
+use super::{
+    face,
+    view::{Seat, SeenHand, TablePage, TableView},
+};
 use crate::{
+    cards::{Card, Hand},
     games::{
         Player, Reversal,
-        reversal::{LUCK_LIMIT, Step},
+        reversal::{LUCK_LIMIT, State, Step},
     },
-    http::site::card,
     narration::reversal::verb,
 };
 
-impl GamePage for Reversal {
+impl TablePage for Reversal {
+    const PART: &'static str = "round";
+
+    fn part(state: &State) -> u32 {
+        state.rounds.into()
+    }
+
+    fn hand(_state: &State, _player: Player) -> Option<SeenHand> {
+        None
+    }
+
+    fn moved(_step: &Step) -> Hand {
+        Hand::EMPTY
+    }
+
+    fn play_of(_player: Player, _card: Card) -> Option<Step> {
+        None
+    }
+
     fn middle(view: &TableView<'_, Reversal>) -> Markup {
-        words("Rounds finished", view.state.rounds)
+        html! { p.label { "Round " (view.state.rounds + 1) } }
     }
 
     /// Points, the luck track, the choice and the dice.
     fn seat(view: &TableView<'_, Reversal>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let mut seat = Seat::default();
+        let choice = state.choices[index].map(|choice| format!("{} {}", verb(choice.action), choice.amount));
+        seat.mark("has chosen", state.chosen.contains(&player) && choice.is_none());
         seat.figure("Points", state.points[index]);
-        seat.figure_if(
-            "Choice",
-            state.choices[index].map(|choice| format!("{} {}", verb(choice.action), choice.amount)),
-        );
+        seat.figure_if("Choice", choice);
         seat.figure("Luck", state.luck[index]);
         let rerolled = match view.made {
             Some(Step::Reroll { dice }) => dice.iter().nth(index),
             Some(Step::Choose { .. } | Step::Roll { .. }) | None => None,
         };
-        seat.cards = Some(html! {
-            p.marbles aria-hidden="true" { @for step in 0..LUCK_LIMIT { span.marble.empty[step >= state.luck[index]] {} } }
-            @if let Some(dice) = state.dice.and_then(|dice| dice.iter().nth(index)) {
-                p.label { "Dice" } (card::dice(dice.iter(), "Dice"))
-            }
-            @if let Some(rerolls) = &state.rerolls { p { (rerolls[index]) " to be rerolled, the lowest liable ones" } }
-            @if let Some(dice) = rerolled { p.label { "Rerolled" } (card::dice(dice.iter(), "Rerolled")) }
+        seat.before = Some(html! {
+            (face::marbles(state.luck[index], Some(LUCK_LIMIT)))
+            @if let Some(dice) = state.dice.and_then(|dice| dice.iter().nth(index)) { (face::dice(dice.iter(), "Dice")) }
+            @if let Some(rerolls) = &state.rerolls { p.label { (rerolls[index]) " to be rerolled, the lowest liable ones" } }
+            @if let Some(dice) = rerolled { p.label { "Rerolled" } (face::dice(dice.iter(), "Rerolled")) }
         });
         seat
+    }
+
+    fn rule(view: &TableView<'_, Reversal>) -> String {
+        view.waits_for_table().unwrap_or_else(|| {
+            format!("{} in secret how much luck to spend or to store.", view.all_due("choose", "chooses"))
+        })
     }
 }

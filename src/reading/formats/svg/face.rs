@@ -3,10 +3,9 @@
 use maud::{Markup, html};
 
 use super::{
+    drawing::{Paint, drawing},
     ink::Ink,
     lettering::{self, Letter, centred},
-    signs::{self, Emblem},
-    stars::STARS,
 };
 use crate::{
     cards::{Card, Deck, Rank},
@@ -52,26 +51,18 @@ fn blank(ground: Ink) -> Markup {
 fn pip(card: Card, rank: Rank, deck: Deck) -> Markup {
     let suit = SuitOrStars::of(card);
     let ink = Ink::of(suit);
-    let (size, places) = signs::pips(rank);
-    let scale = f32::from(size) / 10.0;
     let number = if rank == Rank::ACE { "A".to_owned() } else { rank.value().to_string() };
     html! {
-        g class=(ink.fill()) fill=(ink.light()) {
-            @for (x, y) in places {
-                path transform={ "translate(" (x) " " (y) ") scale(" (scale) ")" } d=(signs::suit(suit, deck)) {}
-            }
-        }
+        (drawing(card, deck, Paint::Ink(ink)))
         (centred(&number, (-35, -50), (17, Letter::Bold, ink)))
         (centred(suit.name(deck), (0, 63), (11, Letter::Bold, ink)))
     }
 }
 
 fn court(card: Card, rank: Rank, deck: Deck) -> Markup {
-    let suit = SuitOrStars::of(card);
-    let ink = Ink::of(suit);
+    let ink = Ink::of(SuitOrStars::of(card));
     html! {
-        @if let Some(court) = signs::court(rank, deck) { (emblem(court, ink, (-18, 100))) }
-        path class=(ink.fill()) fill=(ink.light()) transform="translate(0 29) scale(1.3)" d=(signs::suit(suit, deck)) {}
+        (drawing(card, deck, Paint::Ink(ink)))
         (centred(deck.rank_name(rank), (0, 63), (14, Letter::Bold, ink)))
     }
 }
@@ -83,32 +74,10 @@ fn star(card: Card, deck: Deck) -> Markup {
     };
     let lines = lettering::lines(&name, NAME_WIDTH, 12, Letter::Bold);
     html! {
-        (emblem(emblem_of(card.index(), deck), Ink::Stars, (-2, 95)))
+        (drawing(card, deck, Paint::Ink(Ink::Stars)))
         (centred(card.roman().unwrap_or_default(), (0, -49), (16, Letter::Bold, Ink::Stars)))
         @for (part, place) in lines.iter().rev().zip(0..) {
             (centred(part, (0, 63 - 13 * place), (12, Letter::Bold, Ink::Stars)))
-        }
-    }
-}
-
-/// Thoth has Adjustment and Lust where other decks have Strength and Justice.
-const fn emblem_of(number: usize, deck: Deck) -> &'static Emblem {
-    match (deck, number) {
-        (Deck::Thoth, 8) => &STARS[11],
-        (Deck::Thoth, 11) => &STARS[8],
-        _ => &STARS[number],
-    }
-}
-
-/// An emblem so high on the card, in hundredths of its size.
-fn emblem(emblem: &Emblem, ink: Ink, (y, size): (i32, u32)) -> Markup {
-    html! {
-        g transform={ "translate(0 " (y) ") scale(" (size as f32 / 100.0) ")" } {
-            @if !emblem.fill.is_empty() { path class=(ink.fill()) fill=(ink.light()) d=(emblem.fill) {} }
-            @if !emblem.line.is_empty() {
-                path class=(ink.line()) fill="none" stroke=(ink.light()) stroke-width="2.4" stroke-linecap="round"
-                    stroke-linejoin="round" d=(emblem.line) {}
-            }
         }
     }
 }

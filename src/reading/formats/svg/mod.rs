@@ -5,6 +5,7 @@
 
 mod caption;
 mod document;
+mod drawing;
 mod face;
 mod ink;
 mod lettering;
@@ -21,6 +22,7 @@ use crate::{
 };
 
 use document::{Root, Style, document};
+use drawing::{Paint, drawing};
 
 pub use ink::style_sheet;
 
@@ -67,4 +69,12 @@ pub const fn sign(suit: Suit, deck: Deck) -> &'static str {
         Suit::Pentacles => SuitOrStars::Pentacles,
     };
     signs::suit(suit, deck)
+}
+
+/// What is drawn on a card, without lettering and colour, in a field of 64 by 96 units: a mask for pages that colour it.
+pub fn mask(card: Card, deck: Deck) -> String {
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox="-32 -48 64 96" { (drawing(card, deck, Paint::Mask)) }
+    };
+    picture.into_string()
 }

@@ -1,0 +1,143 @@
+//! Cards as faces and backs, dice, bricks and marbles.
+//!
+//! A card's picture is a mask of the deck's style sheet (`site/assets`), so that a card takes few bytes in a page.
+
+use maud::{Markup, html};
+
+use crate::{
+    cards::{Card, Deck, Hand, Rank, Suit},
+    games::Face,
+};
+
+/// The most marbles that are drawn for a player.
+const MARBLES_DRAWN: u8 = 40;
+
+/// How a card looks beside its picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look<'a> {
+    /// It was just moved.
+    pub fresh: bool,
+    /// It may be played now.
+    pub playable: bool,
+    /// Why it may not be played now.
+    pub reason: Option<&'a str>,
+}
+
+/// One card: its rank and sign, or a trump's number and name, over its picture.
+pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
+    let name = deck.card_name(card);
+    let suit = card.suit().map_or("ar", Suit::id);
+    let title = look.reason.map_or_else(|| name.clone(), |reason| format!("{name}: {reason}"));
+    let corner = index(card, deck);
+    html! {
+        span class={
+            "card " (suit) " " (card) @if card.suit().is_some() && corner.len() > 2 { " long" }
+            @if look.fresh { " fresh" } @if look.playable { " playable" } @if look.reason.is_some() { " barred" }
+        } title=(title) {
+            b aria-hidden="true" { (corner) }
+            @if card.is_trump() && deck != Deck::French { small aria-hidden="true" { (name.trim_start_matches("The ")) } }
+            span.unseen { (title) @if look.playable { ", playable" } }
+        }
+    }
+}
+
+/// Cards that lie face down, as one back with their number.
+pub fn back(count: usize) -> Markup {
+    html! { span.closed { b { (count) } " " span { @if count == 1 { "card" } @else { "cards" } } } }
+}
+
+/// What stands in a card's corner.
+fn index(card: Card, deck: Deck) -> String {
+    match card.rank() {
+        Some(rank) if rank.is_court() => court(deck.rank_name(rank)).to_owned(),
+        Some(Rank::ACE) => "A".to_owned(),
+        Some(rank) => rank.value().to_string(),
+        None => card.roman().unwrap_or_default().to_owned(),
+    }
+}
+
+/// A court's name, short enough for a corner and unlike those of the others.
+fn court(name: &str) -> &str {
+    match name {
+        "Knight" => "Kn",
+        "Riga" => "Rga",
+        "Righ" => "Rgh",
+        "Princess" => "Pss",
+        "Prince" => "Pr",
+        _ => name.get(..1).unwrap_or(name),
+    }
+}
+
+/// Cards in a list.
+pub fn row(cards: impl IntoIterator<Item = Card>, deck: Deck, fresh: Hand, label: &str) -> Markup {
+    let mut cards = cards.into_iter().peekable();
+    html! {
+        @if cards.peek().is_some() {
+            ul.cards aria-label=(label) {
+                @for card in cards {
+                    li { (face(card, deck, Look { fresh: fresh.contains(card), ..Look::default() })) }
+                }
+            }
+        }
+    }
+}
+
+/// Dice as they show.
+pub fn dice(faces: impl Iterator<Item = Face>, label: &str) -> Markup {
+    html! {
+        ul.dice aria-label=(label) {
+            @for Face(face) in faces { li { span class={ "die d" (face) } { span.unseen { (face) } } } }
+        }
+    }
+}
+
+/// Gold bricks as they lie turned up.
+pub fn bricks(faces: impl Iterator<Item = Face>) -> Markup {
+    html! {
+        ul.dice aria-label="Bricks" {
+            @for Face(face) in faces {
+                li { span.brick.blank[face == 0] { @if face == 0 { span.unseen { "blank" } } @else { (face) } } }
+            }
+        }
+    }
+}
+
+/// Marbles beside their number, which others read out; of a row of a fixed length the empty places too.
+pub fn marbles(held: u8, places: Option<u8>) -> Markup {
+    html! {
+        p.marbles aria-hidden="true" {
+            @for place in 0..places.unwrap_or(held).min(MARBLES_DRAWN) { span.marble.empty[place >= held] {} }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_of_every_deck_has_a_corner_of_its_own() {
+        for deck in Deck::ALL {
+            let corners: std::collections::BTreeSet<_> = (0..78)
+                .filter_map(Card::new)
+                .map(|card| (card.suit().map(|suit| suit.id()), index(card, deck)))
+                .collect();
+            assert_eq!(corners.len(), Card::COUNT, "{deck:?}");
+        }
+    }
+
+    #[test]
+    fn a_face_says_what_it_is() {
+        let shown = face("cu02".parse().expect("a card"), Deck::WaiteSmith, Look { playable: true, ..Look::default() })
+            .into_string();
+        assert!(shown.contains("class=\"card cu cu02 playable\""), "{shown}");
+        assert!(shown.contains("Two of Cups"), "{shown}");
+    }
+
+    #[test]
+    fn a_barred_card_says_why() {
+        let look = Look { reason: Some("Follow suit."), ..Look::default() };
+        let shown = face("wa10".parse().expect("a card"), Deck::Fortunes, look).into_string();
+        assert_eq!(shown.matches("Ten of Wands: Follow suit.").count(), 2, "{shown}");
+    }
+}
