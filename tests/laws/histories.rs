@@ -1,0 +1,138 @@
+//! What a seat has received from the first step on does not tell which of the deals that fit it was dealt.
+
+use std::collections::VecDeque;
+
+use arcana::{
+    cards::Hand,
+    chance::Chance,
+    games::{
+        Foolery, Fortunes, GameStep, Log, Observe, Player, Reversal, Viewer, foolery, fortunes, legal_steps, reversal,
+    },
+    players::Skill,
+};
+use serde_json::{Value, json};
+
+use crate::set_ups::{SetUps, for_every_game, played};
+
+/// How many moments of each game are looked at, and how many other games that may lead there are tried for each viewer.
+const MOMENTS: usize = 5;
+const OTHERS: usize = 2;
+
+for_every_game! {
+    other_histories_look_the_same:
+    fortunes(Fortunes, 18, 4),
+    foolery(Foolery, 8, 4),
+    reversal(Reversal, 20, 5),
+}
+
+/// A game of which another log can be made up.
+trait Retold: SetUps {
+    /// The steps that may have led to a state that a viewer cannot tell from the one that these steps led to.
+    fn retold(steps: &[Self::Step], other: &Self) -> Option<Vec<Self::Step>>;
+}
+
+fn other_histories_look_the_same<G: Retold>(number: usize, skill: Skill) {
+    let log = played::<G>(number, skill);
+    let mut probe = Chance::of_table(&format!("{} {number}", G::INFO.id), "histories");
+    let mut found = 0;
+    for _ in 0..MOMENTS {
+        let steps = &log.steps[..=probe.below(log.steps.len() as u32) as usize];
+        let game = log.replay_to(steps.len()).expect("a game that was played");
+        for viewer in Player::all(log.players).map(Viewer::Player).chain([Viewer::Public]) {
+            for _ in 0..OTHERS {
+                let other = game.resample_hidden(viewer, &mut probe);
+                let Some(retold) = G::retold(steps, &other) else { continue };
+                let retold = Log::<G> { players: log.players, options: log.options.clone(), steps: retold };
+                // Who could not follow suit before may hold the suit in the other deal: that did not lead here.
+                let Some(from) = (0..steps.len()).find(|place| steps[*place] != retold.steps[*place]) else { continue };
+                if retold.replay().is_ok() {
+                    found += 1;
+                    let received = |steps: &[G::Step]| received::<G>(&log, steps, from, viewer);
+                    assert_eq!(received(steps), received(&retold.steps), "set-up {number}: {viewer:?} can tell");
+                }
+            }
+        }
+    }
+    assert!(number > 0 || found > 0, "no other history of {} was found", G::INFO.id);
+}
+
+/// All that a viewer gets from this step on, as text: up to there the histories are one.
+fn received<G: SetUps>(log: &Log<G>, steps: &[G::Step], from: usize, viewer: Viewer) -> Vec<String> {
+    let mut game = log.replay_to(from).expect("a game that was played");
+    let mut texts = Vec::new();
+    for step in &steps[from..] {
+        let before = game.clone();
+        game.apply(step).expect("a legal step");
+        let legal = legal_steps(&game, viewer).steps;
+        let due = game.due_for(viewer).named();
+        texts.push(json!([before.seen(step, &game, viewer), game.state(viewer), due, legal]).to_string());
+    }
+    texts
+}
+
+/// The place of the last deal among these steps.
+fn last_deal<S: GameStep>(steps: &[S]) -> Option<usize> {
+    let is_deal = |step: &S| json!(step)["type"] == "deal";
+    steps.iter().rposition(is_deal)
+}
+
+fn step<S: GameStep>(step: Value) -> S {
+    serde_json::from_value(step).expect("a step")
+}
+
+impl Retold for Fortunes {
+    fn retold(steps: &[fortunes::Step], other: &Fortunes) -> Option<Vec<fortunes::Step>> {
+        let state = other.state(Viewer::All);
+        let mut hands = state.hands?.map(|hand| hand.cards.expect("all cards"));
+        let deal = last_deal(steps)?;
+        for step in &steps[deal..] {
+            if let fortunes::Step::Play { player, card } = step {
+                hands[player.index()].insert(card.card().expect("a card"));
+            }
+        }
+        let mut retold = steps.to_vec();
+        retold[deal] = step(json!({"type": "deal", "hands": hands, "discarded": state.discarded}));
+        Some(retold)
+    }
+}
+
+impl Retold for Foolery {
+    fn retold(steps: &[foolery::Step], other: &Foolery) -> Option<Vec<foolery::Step>> {
+        let state = other.state(Viewer::All);
+        let deal = last_deal(steps)?;
+        let mut hands: Vec<Hand> = state.hands.iter().map(|hand| hand.cards.expect("all cards")).collect();
+        let mut gifts: VecDeque<_> = state.gifts.iter().map(|gift| (gift, gift.cards.expect("all cards"))).collect();
+        let mut retold = steps.to_vec();
+        for step in &mut retold[deal..] {
+            match step {
+                foolery::Step::Play { player, cards } => hands[player.index()] = hands[player.index()] | cards.hand(),
+                foolery::Step::Give { cards, .. } => *cards = foolery::Cards::of(gifts.pop_front()?.1),
+                foolery::Step::Deal { .. } | foolery::Step::Request { .. } | foolery::Step::Pass { .. } => {}
+            }
+        }
+        for gift in state.gifts.iter().rev() {
+            let cards = gift.cards.expect("all cards");
+            hands[gift.to.index()] = hands[gift.to.index()] - cards;
+            hands[gift.from.index()] = hands[gift.from.index()] | cards;
+        }
+        retold[deal] = step(json!({"type": "deal", "hands": hands}));
+        Some(retold)
+    }
+}
+
+impl Retold for Reversal {
+    fn retold(steps: &[reversal::Step], other: &Reversal) -> Option<Vec<reversal::Step>> {
+        let choices = other.state(Viewer::All).choices;
+        let mut retold = steps.to_vec();
+        for step in retold.iter_mut().rev() {
+            match step {
+                reversal::Step::Choose { player, action, amount } => {
+                    let choice = choices[player.index()]?;
+                    (*action, amount.0) = (choice.action, choice.amount.into());
+                }
+                reversal::Step::Roll { .. } | reversal::Step::Reroll { .. } => break,
+            }
+        }
+        Some(retold)
+    }
+}

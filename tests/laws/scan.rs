@@ -1,0 +1,162 @@
+//! Everything that a seat receives in a whole game is looked through for cards that it may not know.
+//!
+//! What it may know is worked out here from the log and the whole states: the cards that have been in its own hand, and
+//! those that were shown since the deal.
+
+use std::collections::BTreeSet;
+
+use arcana::{
+    cards::{Card, Hand},
+    games::{Player, Viewer, legal_steps},
+    players::Skill,
+};
+use serde_json::{Value, json};
+
+use crate::set_ups::{SetUps, for_every_game, played};
+
+for_every_game! {
+    no_seat_receives_a_card_that_it_may_not_know:
+    fortunes(Fortunes, 24, 3),
+    foolery(Foolery, 20, 10),
+    fortuno(Fortuno, 40, 20),
+}
+
+fn no_seat_receives_a_card_that_it_may_not_know<G: SetUps>(number: usize, skill: Skill) {
+    let log = played::<G>(number, skill);
+    let mut game = G::new(log.players, log.options.clone()).expect("a game that was played");
+    let mut known = Known::new(log.players);
+    for (n, step) in log.steps.iter().enumerate() {
+        let before = game.clone();
+        game.apply(step).expect("a legal step");
+        let whole = json!(step);
+        known.learn(&whole, &json!(before.state(Viewer::All)), &json!(game.state(Viewer::All)));
+        for viewer in Player::all(log.players).map(Viewer::Player).chain([Viewer::Public]) {
+            let legal: Vec<Value> = legal_steps(&game, viewer).steps.iter().map(|step| json!(step)).collect();
+            let received = json!([
+                before.seen(step, &game, viewer),
+                game.state(viewer),
+                game.due_for(viewer).named(),
+                legal.into_iter().filter(|step| !may_name_any_card(step)).collect::<Vec<_>>(),
+            ]);
+            let told = cards_in(&received) - known.to(viewer);
+            assert!(told.is_empty(), "set-up {number}, step {n} {whole}: {viewer:?} is told of {told:?} in {received}");
+        }
+    }
+}
+
+/// Steps with which a player only speaks of cards: they may be anywhere.
+fn may_name_any_card(step: &Value) -> bool {
+    ["request", "ask", "name"].iter().any(|name| step["type"] == *name)
+}
+
+/// The cards whose ids stand anywhere in a value; finished deals are left out, since all cards lie open in them.
+fn cards_in(value: &Value) -> Hand {
+    match value {
+        Value::String(text) => text.parse::<Card>().map_or(Hand::EMPTY, Hand::of),
+        Value::Array(items) => items.iter().fold(Hand::EMPTY, |all, item| all | cards_in(item)),
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, _)| *name != "deals");
+            fields.fold(Hand::EMPTY, |all, (_, field)| all | cards_in(field))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => Hand::EMPTY,
+    }
+}
+
+/// What may be known in a deal.
+struct Known {
+    /// By player: what the own hand has held, and what was shown to this player.
+    own: Vec<Hand>,
+    /// To everybody.
+    public: Hand,
+}
+
+impl Known {
+    fn new(players: usize) -> Known {
+        Known { own: vec![Hand::EMPTY; players], public: Hand::EMPTY }
+    }
+
+    fn to(&self, viewer: Viewer) -> Hand {
+        match viewer {
+            Viewer::Player(player) => self.own[player.index()] | self.public,
+            Viewer::Public => self.public,
+            Viewer::All => Hand::PACK,
+        }
+    }
+
+    /// What a step makes known, with the whole states before and after it.
+    fn learn(&mut self, step: &Value, before: &Value, after: &Value) {
+        if step["type"] == "deal" {
+            *self = Known::new(self.own.len());
+        }
+        self.see_hands(after);
+        if ["play", "orgy"].iter().any(|name| step["type"] == *name) || may_name_any_card(step) {
+            self.public = self.public | cards_in(step);
+        }
+        for place in ["discard", "out", "doomed"] {
+            self.public = self.public | cards_in(&after[place]);
+        }
+        if after["moment"]["is"] == "gambit" {
+            // That it is due says who holds the other of the two cards.
+            self.public = self.public | cards_in(&after["moment"]["card"]);
+        }
+        if let Some(stuck) = after["stuck"].as_u64() {
+            self.public = self.public | cards_in(&after["hands"][stuck as usize]);
+        }
+        self.see_shown_hands(step, before, after);
+        self.see_offers(after);
+    }
+
+    /// Everybody sees the own hand, and in a team the partner's.
+    fn see_hands(&mut self, state: &Value) {
+        let team = partners(state);
+        for (player, own) in self.own.iter_mut().enumerate() {
+            let sees = |other: usize| other == player || team.contains(&other) && team.contains(&player);
+            let seen = (0..).map_while(|other| Some((other, state["hands"].get(other)?)));
+            *own = seen.filter(|(other, _)| sees(*other)).fold(*own, |own, (_, hand)| own | cards_in(hand));
+        }
+    }
+
+    /// The Sun: the flipper's hand is shown to everybody, the picked player's to the actors.
+    fn see_shown_hands(&mut self, step: &Value, before: &Value, after: &Value) {
+        let on_top = |state: &Value| {
+            state["discard"].as_array().and_then(|pile| pile.last()?["card"].as_str().map(str::to_owned))
+        };
+        let flipped = step["type"] == "flip" || step["type"] == "reshuffle";
+        if flipped && on_top(after).as_deref() == Some("ar19") && on_top(before) != on_top(after) {
+            self.public = self.public | cards_in(&after["hands"][number(&before["turn"]["seat"])]);
+        }
+        if step["type"] == "pick" && before["team"] == after["team"] {
+            self.see_as_actors(before, cards_in(&after["hands"][number(&step["target"])]));
+        }
+    }
+
+    /// The offers to The Devil are shown to the actors when all are in.
+    fn see_offers(&mut self, after: &Value) {
+        if after["moment"]["is"] == "judgement" {
+            self.see_as_actors(after, cards_in(&after["moment"]["offered"]));
+        }
+    }
+
+    /// Shows cards to the seat and its partner.
+    fn see_as_actors(&mut self, state: &Value, cards: Hand) {
+        let (seat, team) = (number(&state["turn"]["seat"]), partners(state));
+        for (player, own) in self.own.iter_mut().enumerate() {
+            if player == seat || team.contains(&player) && team.contains(&seat) {
+                *own = *own | cards;
+            }
+        }
+    }
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().expect("a player") as usize
+}
+
+/// The two players of the team, if there is one.
+fn partners(state: &Value) -> BTreeSet<usize> {
+    ["original", "lover"]
+        .iter()
+        .filter_map(|name| state["team"][*name].as_u64())
+        .map(|player| player as usize)
+        .collect()
+}
