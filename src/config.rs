@@ -49,7 +49,7 @@ pub struct Cli {
 pub enum Command {
     /// Run the HTTP service
     Serve(Box<Serve>),
-    /// Play a complete game and print it
+    /// Play a complete game and print it, or take a seat and play it yourself
     Play(Play),
     /// Check the log in a file; exits with 1 and prints the problem if it is invalid
     Verify(Verify),
@@ -196,8 +196,23 @@ pub struct Play {
         value_parser = clap::builder::PossibleValuesParser::new(Skill::ALL.map(Skill::id)))]
     pub bot: String,
     /// Print the log document instead, which can be verified and imported
-    #[arg(long)]
+    #[arg(long, conflicts_with = "seat")]
     pub log: bool,
+    /// Play in this seat yourself, at the terminal; seats are numbered from 0
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<u8>,
+    /// Your name
+    #[arg(long, requires = "seat", value_name = "NAME")]
+    pub name: Option<String>,
+    /// Question for the reading of your tricks, in Fortunes
+    #[arg(long, requires = "seat", value_name = "TEXT")]
+    pub question: Option<String>,
+    /// Never show the hands of other players until the game is over: the default
+    #[arg(long, requires = "seat", conflicts_with = "open_hands")]
+    pub hands_hidden: bool,
+    /// Show all hands, for learning a game
+    #[arg(long, requires = "seat")]
+    pub open_hands: bool,
 }
 
 /// Settings of `keys`.

@@ -24,6 +24,7 @@ const FLOORS: [(&str, &[&str]); 13] = [
         "commands",
         &[
             "cards",
+            "chance",
             "clock",
             "config",
             "games",

@@ -59,6 +59,11 @@ impl StepPart {
         StepPart { step_type: step.kind().name(), player: step.player(), hand: None, sizes: None, count: None }
     }
 
+    /// The number of cards in the fields that are left out, as far as the viewer may know it.
+    pub fn count(&self) -> Option<usize> {
+        self.count
+    }
+
     /// The same with the number of the hidden cards.
     pub fn counting(self, count: usize) -> StepPart {
         StepPart { count: Some(count), ..self }

@@ -1,9 +1,9 @@
 //! What is done in Foolery.
 
-use super::{Names, Narrate, Narration};
+use super::{Names, Narrate, Narration, names::cards};
 use crate::games::{
-    Foolery,
-    foolery::{Kind, Step, Title, Wish},
+    Foolery, Player,
+    foolery::{Kind, Step, StepKind, Title, Wish},
 };
 
 impl Narrate for Foolery {
@@ -17,6 +17,15 @@ impl Narrate for Foolery {
             Step::Give { player, cards } => names.by_cards(*player, "gives", cards.hand()),
             Step::Play { player, cards } => names.by_cards(*player, "plays", cards.hand()),
             Step::Pass { player } => names.by(*player, "passes"),
+        }
+    }
+
+    fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, count: Option<usize>) -> String {
+        match kind {
+            StepKind::Deal => "The cards are dealt.".to_owned(),
+            StepKind::Give => names.hidden(player, format_args!("gives {}", cards(count))),
+            // Nothing of these is hidden.
+            StepKind::Request | StepKind::Play | StepKind::Pass => names.hidden(player, "acts"),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Names, Narrate, Narration};
 use crate::games::{
-    Fortuna,
-    fortuna::{Special, Step},
+    Fortuna, Player,
+    fortuna::{Special, Step, StepKind},
 };
 
 impl Narrate for Fortuna {
@@ -18,6 +18,14 @@ impl Narrate for Fortuna {
             }
             Step::Challenge { player } => names.by(*player, "challenges the call"),
             Step::Accept { player } => names.by(*player, "accepts the call"),
+        }
+    }
+
+    fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
+        match kind {
+            // Nothing of these is hidden.
+            StepKind::OpeningRoll | StepKind::Roll | StepKind::Flip => names.hidden(player, "acts"),
+            StepKind::Call | StepKind::Challenge | StepKind::Accept => names.hidden(player, "acts"),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Names, Narrate, Narration};
 use crate::games::{
-    Fortunes,
-    fortunes::{Choice, Disposition, HighLow, Step},
+    Fortunes, Player,
+    fortunes::{Choice, Disposition, HighLow, Step, StepKind},
 };
 
 impl Narrate for Fortunes {
@@ -16,6 +16,14 @@ impl Narrate for Fortunes {
             Step::Stake { player, choice: Choice::Raise } => names.by(*player, "raises"),
             Step::Stake { player, choice: Choice::Fold } => names.by(*player, "folds"),
             Step::Play { player, card } => names.by_cards(*player, "plays", card.card()),
+        }
+    }
+
+    fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
+        match kind {
+            StepKind::Deal => "The cards are dealt.".to_owned(),
+            // Nothing of these is hidden.
+            StepKind::Wager | StepKind::Bid | StepKind::Stake | StepKind::Play => names.hidden(player, "acts"),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! What is done in Fortuno.
 
-use super::{Names, Narrate, Narration, names::known};
+use super::{
+    Names, Narrate, Narration,
+    names::{cards, known},
+};
 use crate::games::{
     Fortuno, Player,
-    fortuno::{Arcana, Kind, PhaseId, Request, Step},
+    fortuno::{Arcana, Kind, PhaseId, Request, Step, StepKind},
 };
 
 impl Narrate for Fortuno {
@@ -77,6 +80,39 @@ impl Narrate for Fortuno {
             Step::MoonPlay { player, used: false, fortuno } => {
                 names.by(*player, format_args!("keeps the card drawn for The Moon{}", call(*fortuno)))
             }
+        }
+    }
+
+    fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, count: Option<usize>) -> String {
+        match kind {
+            StepKind::Deal => "The cards are dealt.".to_owned(),
+            StepKind::Reshuffle => "The discards become the new draw pile.".to_owned(),
+            StepKind::Redeal => "All cards are gathered and dealt anew.".to_owned(),
+            StepKind::Give | StepKind::PassCard => names.hidden(player, format_args!("gives {}", cards(count))),
+            StepKind::Take => names.hidden(player, format_args!("takes {}", cards(count))),
+            StepKind::Offer => names.hidden(player, "offers a card, or nothing"),
+            StepKind::Divorce => names.hidden(player, format_args!("divorces and keeps {}", cards(count))),
+            StepKind::Return => names.hidden(player, format_args!("puts {} back on the draw pile", cards(count))),
+            // Nothing of these is hidden, or all of it.
+            StepKind::Flip
+            | StepKind::Play
+            | StepKind::Draw
+            | StepKind::Decline
+            | StepKind::Accuse
+            | StepKind::Dispute
+            | StepKind::Rps
+            | StepKind::Slap
+            | StepKind::Steal
+            | StepKind::Chariot
+            | StepKind::Name
+            | StepKind::Pick
+            | StepKind::Gambit
+            | StepKind::Orgy
+            | StepKind::Jaccuse
+            | StepKind::Switch
+            | StepKind::Ask
+            | StepKind::MoonPlay
+            | StepKind::Seats => names.hidden(player, "acts"),
         }
     }
 }

@@ -7,7 +7,7 @@ pub mod fortuno;
 mod names;
 pub mod reversal;
 
-use crate::games::Observe;
+use crate::games::{GameStep, Observe, Player};
 
 pub use names::{Names, Narration, known};
 
@@ -15,4 +15,12 @@ pub use names::{Names, Narration, known};
 pub trait Narrate: Observe {
     /// What a step did.
     fn narrate(names: &Names<'_>, step: &Self::Step) -> Narration;
+
+    /// What somebody sees of a step whose cards or choice are hidden: the number of cards, where that is not.
+    fn narrate_part(
+        names: &Names<'_>,
+        kind: <Self::Step as GameStep>::Kind,
+        player: Option<Player>,
+        count: Option<usize>,
+    ) -> String;
 }

@@ -44,6 +44,12 @@ impl Names<'_> {
         }
     }
 
+    /// What a player, or the table, did out of sight.
+    pub fn hidden(&self, player: Option<Player>, what: impl Display) -> String {
+        let who = player.map_or("the table", |player| self.player(player));
+        format!("{who} {what}.")
+    }
+
     /// What a player did, as in `passes`.
     pub fn by(&self, player: Player, what: impl Display) -> Narration {
         Narration { sentence: format!("{} {what}.", self.player(player)), moved: Hand::EMPTY }
@@ -64,6 +70,15 @@ impl Narration {
     /// The same where cards were moved.
     pub fn moving(self, cards: impl IntoIterator<Item = Card>) -> Narration {
         Narration { moved: cards.into_iter().collect(), ..self }
+    }
+}
+
+/// A number of cards that are not seen, as in `2 cards`.
+pub fn cards(count: Option<usize>) -> String {
+    match count {
+        None => "cards".to_owned(),
+        Some(1) => "a card".to_owned(),
+        Some(count) => format!("{count} cards"),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Names, Narrate, Narration};
 use crate::games::{
-    Reversal,
-    reversal::{Action, Step},
+    Player, Reversal,
+    reversal::{Action, Step, StepKind},
 };
 
 impl Narrate for Reversal {
@@ -14,6 +14,14 @@ impl Narrate for Reversal {
             }
             Step::Roll { dice: _ } => Narration::table("The dice are rolled."),
             Step::Reroll { dice: _ } => Narration::table("The liable dice are rolled again."),
+        }
+    }
+
+    fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
+        match kind {
+            StepKind::Choose => names.hidden(player, "chooses in secret"),
+            // Nothing of these is hidden.
+            StepKind::Roll | StepKind::Reroll => names.hidden(player, "acts"),
         }
     }
 }

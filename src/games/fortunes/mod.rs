@@ -32,7 +32,7 @@ pub use result::{Deal, Detail};
 pub use rules::{led_suit, team};
 pub use score::{TeamScores, Verdict, by_team, verdict};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
-pub use step::{Choice, Move, Step};
+pub use step::{Choice, Move, Step, StepKind};
 pub use trick::{Disposition, HighLow, Trick, winning_card};
 pub use tricks::{Bets, Stakes, Tricks};
 pub use view::View;

@@ -1,6 +1,8 @@
 //! The program, run as a person would run it.
 
 mod bulk;
+mod play;
+mod pseudo_terminal;
 mod run;
 
 use std::{

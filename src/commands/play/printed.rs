@@ -1,23 +1,23 @@
-//! `arcana play`.
+//! A game that only bots play, printed at its end.
 
 use std::{fmt::Write, process::ExitCode};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use serde_json::json;
 
-use super::output;
+use super::set_up::SetUp;
 use crate::{
     cards::Deck,
+    commands::output,
     config::Play,
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, with_game},
-    players::{HasBots, Skill},
+    players::HasBots,
     reading::{self, Choice, Heading, Tricks},
-    service::{Cancel, ClientSeed, Ids, SeedText, SetupOf, records::Seed},
+    service::{Cancel, records::Seed},
 };
 
-/// Plays a game and prints it.
-pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
-    let ruleset: Ruleset = settings.ruleset.parse()?;
+/// Has bots play a game and prints it.
+pub fn print(settings: &Play, ruleset: Ruleset) -> anyhow::Result<ExitCode> {
     let text = if ruleset == Ruleset::Fortunes {
         Played::<Fortunes>::of(settings, ruleset)?.text(settings.log, deals)?
     } else {
@@ -37,19 +37,8 @@ struct Played<G: Game> {
 
 impl<G: HasBots> Played<G> {
     fn of(settings: &Play, ruleset: Ruleset) -> anyhow::Result<Played<G>> {
-        let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;
-        let players = settings.players.unwrap_or(usize::from(G::INFO.players.default));
-        let seed = match &settings.seed {
-            Some(seed) => Seed::Given(SeedText::new(seed).context("--seed")?.into_string()),
-            None => Seed::Made(Ids::default().secret()),
-        };
-        let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
-        let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
-        let setup = SetupOf::<G>::parse(options, players, None).map_err(|errors| {
-            let told: Vec<_> = errors.iter().map(|error| format!("{}: {}", error.pointer, error.detail)).collect();
-            anyhow!("{}", told.join("\n"))
-        })?;
-        let (game, log) = setup.played(&vec![skill; players], &seed, &client_seed, &Cancel::never())?;
+        let SetUp { game, skill, seed, client_seed } = SetUp::<G>::of(settings)?;
+        let (game, log) = game.played(&vec![skill; game.players], &seed, &client_seed, &Cancel::never())?;
         Ok(Played { ruleset, seed, game, log })
     }
 

@@ -1,0 +1,178 @@
+//! A table at this terminal: bots sit in the other seats.
+
+use anyhow::{Context, ensure};
+
+use super::{
+    screens::Screen,
+    set_up::SetUp,
+    table::{Asked, Ending, Eyes, Made, Seen, Table},
+};
+use crate::{
+    chance::Chance,
+    config::Play,
+    games::{Due, GameStep, Labels, Player, PlayerSet, SeenStep, Viewer},
+    players::{HasBots, Skill, decide},
+    reading::Heading,
+    service::{Name, Question},
+};
+
+/// A game between a person and bots.
+pub struct Local<G: Screen> {
+    game: G,
+    /// How many steps were made.
+    step_count: usize,
+    /// How many there were when the person last had nothing to say.
+    passed_at: Option<usize>,
+    asked: Asked,
+    table: Chance,
+    seed: String,
+    client_seed: String,
+    skill: Skill,
+    eyes: Eyes,
+    viewer: Viewer,
+    names: Vec<String>,
+    question: Option<String>,
+}
+
+impl<G: Screen + HasBots> Local<G> {
+    /// Seats the person and the bots.
+    ///
+    /// # Errors
+    /// When there is no such seat, or a text is refused.
+    pub fn of(set_up: SetUp<G>, settings: &Play, seat: u8) -> anyhow::Result<Local<G>> {
+        let SetUp { game, skill, seed, client_seed } = set_up;
+        let (players, seat) = (game.players, Player(seat));
+        ensure!(seat.index() < players, "--seat: seats are numbered from 0 to {}", players - 1);
+        let mut names: Vec<_> = Player::all(players).map(|player| format!("Player {}", player.0 + 1)).collect();
+        if let Some(name) = &settings.name {
+            names[seat.index()] = Name::new(name).context("--name")?.into_string();
+        }
+        let question = settings.question.as_deref().map(Question::new).transpose().context("--question")?;
+        let seed = seed.text();
+        Ok(Local {
+            game: G::new(players, game.options).ok().context("the options were checked")?,
+            step_count: 0,
+            passed_at: None,
+            asked: Asked::Not,
+            table: Chance::of_table(&seed, &client_seed),
+            seed,
+            client_seed,
+            skill,
+            eyes: Eyes::of::<G>(seat, &names),
+            viewer: if settings.open_hands { Viewer::All } else { Viewer::Player(seat) },
+            names,
+            question: question.map(Question::into_string),
+        })
+    }
+
+    /// The person's legal moves.
+    fn moves(&self) -> (Vec<G::Step>, bool) {
+        let (mut moves, seat) = (Vec::new(), self.eyes.seat);
+        let complete = self.game.moves(seat, G::INFO.moves_limit, &mut moves);
+        (moves.into_iter().map(|mv| G::Step::of_move(seat, mv)).collect(), !complete)
+    }
+
+    /// May the person speak now, and was not silent at this step already?
+    fn may_speak(&self, may: PlayerSet) -> bool {
+        may.contains(self.eyes.seat) && self.passed_at != Some(self.step_count) && !self.moves().0.is_empty()
+    }
+
+    /// The first answer of a bot: those that may speak come before those that must act.
+    fn answer(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
+        let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
+        ask.filter(|(player, _)| *player != self.eyes.seat).find_map(|(player, must)| {
+            let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.step_count);
+            Some((player, decide(&self.game, player, must, self.skill, chance)?))
+        })
+    }
+
+    /// Changes the game by a step that `make` makes; gives what happened.
+    fn take(&mut self, make: impl FnOnce(&mut G) -> G::Step) -> Vec<String> {
+        let before = self.game.clone();
+        let step = make(&mut self.game);
+        self.step_count += 1;
+        let names = self.eyes.names();
+        let (sentence, whole) = match before.seen(&step, &self.game, self.viewer) {
+            SeenStep::Whole(step) => (Some(G::narrate(&names, step).sentence), Some(step)),
+            SeenStep::Part(part) => (Some(G::narrate_part(&names, step.kind(), step.player(), part.count())), None),
+            SeenStep::Nothing => (None, None),
+        };
+        let changes = G::changes(&self.eyes, whole, &before.state(self.viewer), &self.game.state(self.viewer));
+        sentence.into_iter().chain(changes).collect()
+    }
+}
+
+impl<G: Screen + HasBots> Table<G> for Local<G> {
+    fn go_on(&mut self) -> anyhow::Result<Vec<String>> {
+        let mut happened = Vec::new();
+        self.asked = loop {
+            match self.game.due() {
+                Due::Over => break Asked::Over,
+                Due::Table(_) => {
+                    let mut table = self.table.clone();
+                    happened.extend(self.take(|game| game.draw(&mut table)));
+                    self.table = table;
+                }
+                Due::Players { may, .. } if self.may_speak(may) => break Asked::May,
+                Due::Players { must, may, .. } => {
+                    let Some((player, mv)) = self.answer(must, may) else { break Asked::Must };
+                    happened.extend(self.take(|game| {
+                        game.play_unchecked(player, mv);
+                        G::Step::of_move(player, mv)
+                    }));
+                }
+            }
+        };
+        Ok(happened)
+    }
+
+    fn seen(&self) -> Seen<G> {
+        let (legal, truncated) = self.moves();
+        Seen {
+            eyes: self.eyes.clone(),
+            state: self.game.state(self.viewer),
+            due: self.game.due_for(Viewer::Player(self.eyes.seat)).named(),
+            asked: self.asked,
+            legal,
+            truncated,
+        }
+    }
+
+    fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
+        if step.player() != Some(self.eyes.seat) {
+            return Ok(Made::Refused("That is not a step of yours.".to_owned()));
+        }
+        if let Err(violation) = self.game.check(step) {
+            let labels = Labels { deck: self.eyes.deck, players: &self.names };
+            return Ok(Made::Refused(violation.sentence(labels)));
+        }
+        Ok(Made::Step(self.take(|game| {
+            game.apply_unchecked(step);
+            step.clone()
+        })))
+    }
+
+    fn pass(&mut self) {
+        self.passed_at = Some(self.step_count);
+    }
+
+    fn ending(&mut self) -> anyhow::Result<Ending> {
+        let outcome = self.game.outcome().context("the game is over")?;
+        let seat = self.eyes.seat;
+        let name = |player: Player| self.names.get(player.index()).cloned();
+        let heading = Heading {
+            querent: name(seat),
+            partner: name(seat.after(2, self.names.len())),
+            question: self.question.clone(),
+            date: None,
+        };
+        let client_seed =
+            if self.client_seed.is_empty() { String::new() } else { format!(" and {}", self.client_seed) };
+        Ok(Ending {
+            reading: G::reading(&outcome.detail, seat, &heading)?,
+            winners: outcome.winners,
+            scores: outcome.scores,
+            record: format!("Dealt from seed {}{client_seed}.", self.seed),
+        })
+    }
+}

@@ -1,0 +1,66 @@
+//! Foolery at the terminal.
+
+use super::Screen;
+use crate::{
+    commands::play::{
+        sheet::{Sheet, counted},
+        table::Eyes,
+    },
+    games::{
+        Foolery,
+        foolery::{GiveDue, State, Step},
+    },
+    narration::foolery::{kind, title},
+};
+
+impl Screen for Foolery {
+    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+        let mut sheet = Sheet::default();
+        sheet.row("Deal", format!("{}, dealt by {}", state.deal, eyes.player(state.dealer)));
+        let titles = state.titles.as_ref();
+        sheet.row_if("Titles", titles.map(|titles| eyes.each(|player| Some(title(titles[player.index()])))));
+        sheet.row("Scores", eyes.each(|player| state.scores.get(player.index())));
+        sheet.row("Cards", eyes.each(|player| state.hands.get(player.index()).map(|hand| hand.size)));
+        for give in state.exchange.iter().flat_map(|exchange| &exchange.gives) {
+            sheet.row("Exchange", owed(eyes, give));
+        }
+        let standing = state.standing.as_ref();
+        sheet.row_if(
+            "To beat",
+            standing
+                .map(|play| format!("{} by {}: {}", kind(play.kind), eyes.player(play.player), eyes.cards(play.cards))),
+        );
+        sheet.row("Passed", eyes.names().list(state.passed.iter()));
+        sheet.row("Gone out", eyes.names().list(state.out.iter().copied()));
+        sheet.row_if("Stuck with the Fool", state.stuck.map(|player| eyes.player(player).to_owned()));
+        for (player, hand) in eyes.everybody().zip(&state.hands) {
+            if let Some(cards) = hand.cards {
+                sheet.hand(eyes, player, cards);
+            }
+        }
+        sheet
+    }
+
+    fn changes(eyes: &Eyes, _step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+        let mut changes = Vec::new();
+        if after.deals.len() == before.deals.len() {
+            let to_you = after.gifts.iter().skip(before.gifts.len()).filter(|gift| gift.to == eyes.seat);
+            let cards = to_you.filter_map(|gift| gift.cards);
+            changes.extend(cards.map(|cards| format!("you takes {}.", eyes.cards(cards))));
+            changes.extend(
+                after.out.iter().skip(before.out.len()).map(|player| format!("{} goes out.", eyes.player(*player))),
+            );
+        }
+        for deal in after.deals.iter().skip(before.deals.len()) {
+            let titles = eyes.each(|player| deal.titles.get(player.index()).map(|own| title(*own)));
+            changes.push(format!("The deal is over: {titles}."));
+        }
+        changes
+    }
+}
+
+fn owed(eyes: &Eyes, give: &GiveDue) -> String {
+    let which = if give.highest { "the highest" } else { "of their choice" };
+    let (from, to) = (eyes.player(give.from), eyes.player(give.to));
+    format!("{}, {which}, from {from} to {to}", counted(give.count, "card"))
+}

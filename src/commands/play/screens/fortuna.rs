@@ -1,0 +1,64 @@
+//! Fortuna at the terminal.
+
+use super::Screen;
+use crate::{
+    commands::play::{sheet::Sheet, table::Eyes},
+    games::{
+        Face, Fortuna,
+        fortuna::{State, Step},
+    },
+    narration::fortuna::called,
+};
+
+impl Screen for Fortuna {
+    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+        let mut sheet = Sheet::default();
+        sheet.row("Turns settled", state.turns.to_string());
+        sheet.row("Points", eyes.each(|player| state.points.get(player.index())));
+        sheet.row("Marbles", eyes.each(|player| state.marbles.get(player.index())));
+        sheet.row_if("Gold disc", state.gold.map(|player| eyes.player(player).to_owned()));
+        sheet.row_if("Roller", state.roller.map(|player| eyes.player(player).to_owned()));
+        sheet.row_if("Dice", state.dice.as_ref().map(|dice| shown(dice.iter())));
+        sheet.row_if("Bricks", state.bricks.as_ref().map(|bricks| shown(bricks.iter())));
+        sheet.row_if("Call", state.call.map(|call| called(call.name)));
+        sheet.row_if("To answer", state.opponent.map(|player| eyes.player(player).to_owned()));
+        sheet
+    }
+
+    fn changes(eyes: &Eyes, step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+        let mut changes = match step {
+            Some(Step::OpeningRoll { rolls }) => {
+                let each = rolls.iter().map(|roll| shown(roll.iter())).collect::<Vec<_>>();
+                vec![format!("Opening roll: {}.", each.join(", "))]
+            }
+            Some(
+                Step::Roll { .. }
+                | Step::Flip { .. }
+                | Step::Call { .. }
+                | Step::Challenge { .. }
+                | Step::Accept { .. },
+            )
+            | None => Vec::new(),
+        };
+        changes.extend(
+            after.dice.as_ref().filter(|_| before.dice.is_none()).map(|dice| format!("Dice: {}.", shown(dice.iter()))),
+        );
+        let bricks = after.bricks.as_ref().filter(|_| before.bricks.is_none());
+        changes.extend(bricks.map(|bricks| format!("Bricks: {}.", shown(bricks.iter()))));
+        if after.gold != before.gold {
+            changes.extend(after.gold.map(|player| format!("{} has the gold disc.", eyes.player(player))));
+        }
+        if after.turns > before.turns {
+            let points = eyes.each(|player| after.points.get(player.index()));
+            let marbles = eyes.each(|player| after.marbles.get(player.index()));
+            changes.push(format!("The turn is settled. Points: {points}. Marbles: {marbles}."));
+        }
+        changes
+    }
+}
+
+/// What dice or bricks show; a brick's blank side is a dash.
+fn shown(faces: impl Iterator<Item = Face>) -> String {
+    let face = |Face(face)| if face == 0 { "–".to_owned() } else { face.to_string() };
+    faces.map(face).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,106 @@
+//! Fortunes at the terminal.
+
+use super::Screen;
+use crate::{
+    commands::play::{
+        sheet::{Sheet, counted},
+        table::Eyes,
+    },
+    games::{
+        Fortunes, Player,
+        fortunes::{Detail, Disposition, HighLow, State, Step, Trick},
+    },
+    narration::fortunes::{disposed, team},
+    reading::{self, Choice, Heading, Tricks},
+};
+
+impl Screen for Fortunes {
+    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+        let mut sheet = Sheet::default();
+        let [even, odd] = state.team_scores;
+        let pair = |first: u8| format!("{} and {}", eyes.player(Player(first)), eyes.player(Player(first + 2)));
+        let own = team(state.teams[eyes.seat.index()]);
+        sheet.row("Deal", format!("{}, dealt by {}; your team is {own}", state.deal, eyes.player(state.dealer)));
+        sheet.row("Match", format!("{} have {even}, {} have {odd}", pair(0), pair(1)));
+        sheet.row_if("Wagers", state.wagers.map(|wagers| eyes.each(|player| wagers[player.index()])));
+        sheet.row_if("Bids", state.bids.map(|bids| eyes.each(|player| bids[player.index()])));
+        let stakes = state.stakes.as_ref();
+        sheet.row_if("Pot", stakes.map(|pot| format!("each has paid {}, the level is {}", pot.paid, pot.level)));
+        sheet.row("Chips", eyes.each(|player| Some(state.chips[player.index()]).filter(|chips| *chips != 0)));
+        for player in eyes.everybody() {
+            sheet.row(format!("Won by {}", eyes.player(player)), won(eyes, state, player));
+        }
+        sheet.row_if("Set aside", state.discarded.map(|cards| eyes.cards(cards)));
+        sheet.row_if("Trick", state.trick.as_ref().map(|_| trick(eyes, state)));
+        for (player, hand) in eyes.everybody().zip(state.hands.into_iter().flatten()) {
+            if let Some(cards) = hand.cards {
+                sheet.hand(eyes, player, cards);
+            }
+        }
+        sheet
+    }
+
+    fn changes(eyes: &Eyes, _step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+        let mut changes = Vec::new();
+        let ended = after.deals.last().filter(|_| after.deals.len() > before.deals.len());
+        let tricks = ended.map_or(&after.tricks, |deal| &deal.tricks);
+        if tricks.len() > before.tricks.len() {
+            changes.extend(tricks.last().map(|trick| taken(eyes, tricks.len(), trick)));
+        }
+        if let Some(deal) = ended {
+            let points = eyes.each(|player| Some(deal.points[player.index()]));
+            let winner = deal.winner.map_or("nobody wins it", |winner| match winner {
+                HighLow::High => "the high team wins it",
+                HighLow::Low => "the low team wins it",
+            });
+            changes.push(format!("The deal is over: {winner}. Points: {points}."));
+        }
+        changes
+    }
+
+    fn amount(step: &Step) -> Option<u32> {
+        match step {
+            Step::Wager { player: _, amount } => u32::try_from(amount.0).ok(),
+            Step::Bid { player: _, tricks } => u32::try_from(tricks.0).ok(),
+            Step::Deal { .. } | Step::Stake { .. } | Step::Play { .. } => None,
+        }
+    }
+
+    /// Of the last deal.
+    fn reading(detail: &Detail, player: Player, heading: &Heading) -> anyhow::Result<Option<String>> {
+        let Some(deal) = detail.deals.last() else { return Ok(None) };
+        let reading = reading::read(&Tricks::of_deal(deal, player), Choice::default())?;
+        Ok(Some(reading::plain(&reading, heading)))
+    }
+}
+
+/// The cards that won tricks for a player.
+fn won(eyes: &Eyes, state: &State, player: Player) -> String {
+    let own: Vec<_> = state.tricks.iter().filter(|trick| trick.winner == player).collect();
+    let card = |trick: &&Trick| match trick.disposition {
+        Disposition::Well => eyes.card(trick.card),
+        Disposition::Ill => format!("{} (turned)", eyes.card(trick.card)),
+    };
+    let points: u8 = own.iter().map(|trick| trick.disposition.points()).sum();
+    match &own[..] {
+        [] => String::new(),
+        own => {
+            let cards: Vec<_> = own.iter().map(card).collect();
+            format!("{}, {}: {}", counted(own.len(), "trick"), counted(points.into(), "point"), cards.join(", "))
+        }
+    }
+}
+
+/// The trick on the table.
+fn trick(eyes: &Eyes, state: &State) -> String {
+    let Some(open) = &state.trick else { return String::new() };
+    let card = |(place, card)| format!("{} {}", eyes.player(open.leader.after(place, 4)), eyes.card(card));
+    let cards: Vec<_> = open.cards.iter().copied().enumerate().map(card).collect();
+    let laid = if cards.is_empty() { "no card yet".to_owned() } else { cards.join(", ") };
+    format!("{}, {} now: {laid}", open.number, team(open.now))
+}
+
+fn taken(eyes: &Eyes, number: usize, trick: &Trick) -> String {
+    let (winner, card) = (eyes.player(trick.winner), eyes.card(trick.card));
+    format!("{winner} wins trick {number} with {card}, {}.", disposed(trick.disposition))
+}

@@ -1,0 +1,103 @@
+//! Fortuno at the terminal.
+
+use super::Screen;
+use crate::{
+    cards::{Card, Hand},
+    commands::play::{
+        sheet::{Sheet, counted},
+        table::Eyes,
+    },
+    games::{
+        Fortuno, Player,
+        fortuno::{Direction, PhaseId, State, Step},
+    },
+    narration::fortuno::asked,
+};
+
+/// How many cards of the discard pile are shown.
+const UPPERMOST: usize = 5;
+
+impl Screen for Fortuno {
+    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+        let mut sheet = Sheet::default();
+        let direction = match state.direction {
+            Direction::Forward => "",
+            Direction::Backward => ", backwards",
+        };
+        let order = eyes.names().list(state.order.iter().copied());
+        sheet.row("Turn", format!("{}, of {order}{direction}", eyes.player(state.turn.seat)));
+        sheet.row("Cards", eyes.each(|player| state.hands.get(player.index()).map(|hand| hand.count)));
+        let team = state.team.map(|team| eyes.names().list([team.original, team.lover]));
+        sheet.row_if("In love", team);
+        sheet.row("Hermits", eyes.each(|player| Some(state.hermit[player.index()]).filter(|turns| *turns > 0)));
+        sheet.row("Out", eyes.names().list(state.eliminated.iter().copied()));
+        let upper = state.discard.iter().rev().take(UPPERMOST).map(|discard| discard.card);
+        sheet.row("Discard pile, top first", eyes.cards(upper));
+        let top = state.discard.last().map(|discard| discard.card);
+        sheet.row_if("Counts as", state.top.filter(|counts| Some(*counts) != top).map(|card| eyes.card(card)));
+        sheet.row("Draw pile", counted(state.draw.count, "card"));
+        sheet.row_if(
+            "Pending",
+            state.turn.pending.as_ref().map(|pending| format!("{} to draw", counted(pending.amount.into(), "card"))),
+        );
+        sheet.row_if("Asked", asked(&state.moment));
+        sheet.row("Offered", eyes.cards(offered(&state.moment).iter().copied()));
+        sheet.row("Did not call", eyes.names().list(state.catchable.iter()));
+        for (player, hand) in eyes.everybody().zip(&state.hands) {
+            if let Some(cards) = &hand.cards {
+                sheet.hand(eyes, player, cards.iter().copied());
+            }
+        }
+        sheet
+    }
+
+    fn changes(eyes: &Eyes, _step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+        let mut changes = Vec::new();
+        let dealt = before.hands.iter().all(|hand| hand.count == 0);
+        let new = hand(after, eyes.seat) - hand(before, eyes.seat);
+        if !new.is_empty() && !dealt {
+            changes.push(format!("you takes {}.", eyes.cards(new)));
+        }
+        let shown = |state: &State, player: &Player| state.hands[player.index()].cards.is_some();
+        for player in eyes.everybody().filter(|player| shown(after, player) && !shown(before, player)) {
+            changes.push(format!("The hand of {}: {}.", eyes.player(player), eyes.cards(hand(after, player))));
+        }
+        changes.extend(
+            after
+                .eliminated
+                .iter()
+                .skip(before.eliminated.len())
+                .map(|player| format!("{} is out of the game.", eyes.player(*player))),
+        );
+        changes
+    }
+}
+
+/// A hand as far as it is seen.
+fn hand(state: &State, player: Player) -> Hand {
+    state.hands[player.index()].cards.iter().flatten().copied().collect()
+}
+
+/// The cards that lie offered, as far as they are seen.
+fn offered(moment: &PhaseId) -> &[Card] {
+    match moment {
+        PhaseId::Offers { offered, left: _ } | PhaseId::Judgement { offered, accusable: _, accused: _ } => offered,
+        PhaseId::Gambit { card } => std::slice::from_ref(card),
+        PhaseId::MoonPlay { card, request: _ } => card.as_slice(),
+        PhaseId::PassCards { passed, left: _ } => passed.as_slice(),
+        PhaseId::Over {}
+        | PhaseId::Table {}
+        | PhaseId::Act {}
+        | PhaseId::Answer {}
+        | PhaseId::Steal {}
+        | PhaseId::Chariot {}
+        | PhaseId::Name {}
+        | PhaseId::Pick {}
+        | PhaseId::Give { .. }
+        | PhaseId::Divorce {}
+        | PhaseId::Orgy {}
+        | PhaseId::Return {}
+        | PhaseId::Switch { .. }
+        | PhaseId::Ask {} => &[],
+    }
+}

@@ -1,0 +1,52 @@
+//! Reversal of Fortune at the terminal.
+
+use super::Screen;
+use crate::{
+    commands::play::{sheet::Sheet, table::Eyes},
+    games::{
+        Reversal,
+        reversal::{Dice, State, Step, TableDice},
+    },
+    narration::reversal::verb,
+};
+
+impl Screen for Reversal {
+    fn sheet(eyes: &Eyes, state: &State) -> Sheet {
+        let mut sheet = Sheet::default();
+        sheet.row("Rounds finished", state.rounds.to_string());
+        sheet.row("Points", eyes.each(|player| state.points.get(player.index())));
+        sheet.row("Luck", eyes.each(|player| state.luck.get(player.index())));
+        sheet.row("Chosen", eyes.names().list(state.chosen.iter().copied()));
+        sheet
+    }
+
+    fn changes(eyes: &Eyes, step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+        let mut changes = match step {
+            Some(Step::Reroll { dice }) => vec![format!("Rerolled: {}.", each(eyes, dice))],
+            Some(Step::Choose { .. } | Step::Roll { .. }) | None => Vec::new(),
+        };
+        if let Some(dice) = after.dice.as_ref().filter(|_| before.dice.is_none()) {
+            let choices = eyes.each(|player| {
+                let choice = after.choices.get(player.index()).copied().flatten()?;
+                Some(format!("{} {}", verb(choice.action), choice.amount))
+            });
+            changes.push(format!("Choices: {choices}."));
+            changes.push(format!("Dice: {}.", each(eyes, dice)));
+        }
+        if after.rounds > before.rounds {
+            let points = eyes.each(|player| after.points.get(player.index()));
+            let luck = eyes.each(|player| after.luck.get(player.index()));
+            changes.push(format!("The round is over. Points: {points}. Luck: {luck}."));
+        }
+        changes
+    }
+}
+
+/// The dice of each player who has any.
+fn each(eyes: &Eyes, dice: &TableDice) -> String {
+    eyes.each(|player| dice.as_slice().get(player.index()).filter(|own| !own.is_empty()).map(|own| shown(*own)))
+}
+
+fn shown(dice: Dice) -> String {
+    dice.iter().map(|face| face.0.to_string()).collect::<Vec<_>>().join(" ")
+}

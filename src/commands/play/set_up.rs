@@ -1,0 +1,44 @@
+//! What a game at the terminal is played with, as flags say it.
+
+use anyhow::{Context, anyhow};
+
+use crate::{
+    config::Play,
+    games::Game,
+    players::{HasBots, Skill},
+    service::{ClientSeed, Ids, SeedText, SetupOf, records::Seed},
+};
+
+/// A game that can be played, with its seeds and its bots.
+pub struct SetUp<G: Game> {
+    /// Players and options.
+    pub game: SetupOf<G>,
+    /// The bot in every seat without a person.
+    pub skill: Skill,
+    /// The seed; a random one by default.
+    pub seed: Seed,
+    /// The second part of the seed.
+    pub client_seed: String,
+}
+
+impl<G: HasBots> SetUp<G> {
+    /// Reads the flags.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn of(settings: &Play) -> anyhow::Result<SetUp<G>> {
+        let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;
+        let players = settings.players.unwrap_or(usize::from(G::INFO.players.default));
+        let seed = match &settings.seed {
+            Some(seed) => Seed::Given(SeedText::new(seed).context("--seed")?.into_string()),
+            None => Seed::Made(Ids::default().secret()),
+        };
+        let options = serde_json::from_str(&settings.options).context("--options is not valid JSON")?;
+        let client_seed = ClientSeed::new(&settings.client_seed).context("--client-seed")?.into_string();
+        let game = SetupOf::<G>::parse(options, players, None).map_err(|errors| {
+            let listed: Vec<_> = errors.iter().map(|error| format!("{}: {}", error.pointer, error.detail)).collect();
+            anyhow!("{}", listed.join("\n"))
+        })?;
+        Ok(SetUp { game, skill, seed, client_seed })
+    }
+}

@@ -1,0 +1,139 @@
+//! What is shown of a table, as lines of text.
+
+use crate::{
+    cards::{Card, Deck, Suit},
+    games::Player,
+};
+
+use super::{table::Eyes, words::capital};
+
+/// How far continued lines are indented.
+const INDENT: usize = 2;
+
+/// What is shown of a table before somebody chooses.
+#[derive(Default)]
+pub struct Sheet {
+    rows: Vec<(String, String)>,
+    hands: Vec<(String, Vec<Card>)>,
+}
+
+impl Sheet {
+    /// Adds a row; one without text is left out.
+    pub fn row(&mut self, label: impl Into<String>, text: impl Into<String>) {
+        let (label, text) = (label.into(), text.into());
+        if !text.is_empty() {
+            self.rows.push((label, text));
+        }
+    }
+
+    /// Adds a row that is not always there.
+    pub fn row_if(&mut self, label: &str, text: Option<impl Into<String>>) {
+        if let Some(text) = text {
+            self.row(label, text);
+        }
+    }
+
+    /// Adds the hand of a player, as far as it is seen: the person's own comes last.
+    pub fn hand(&mut self, eyes: &Eyes, player: Player, cards: impl IntoIterator<Item = Card>) {
+        let cards: Vec<_> = cards.into_iter().collect();
+        if player == eyes.seat {
+            self.hands.push(("Your hand".to_owned(), cards));
+        } else {
+            self.hands.insert(0, (format!("The hand of {}", eyes.player(player)), cards));
+        }
+    }
+
+    /// The lines, in a width.
+    pub fn lines(&self, deck: Deck, width: usize) -> Vec<String> {
+        let rows = self.rows.iter().flat_map(|(label, text)| wrapped(&format!("{label}: {}", capital(text)), width));
+        let mut lines: Vec<_> = rows.collect();
+        for (owner, cards) in &self.hands {
+            lines.push(format!("{owner}, {}:", counted(cards.len(), "card")));
+            lines.extend(by_suits(cards, deck, width));
+        }
+        lines
+    }
+}
+
+/// A hand in order: a line for each suit, and the trumps.
+fn by_suits(cards: &[Card], deck: Deck, width: usize) -> Vec<String> {
+    let suits = [None].into_iter().chain(Suit::ALL.map(Some));
+    let line = |suit: Option<Suit>| {
+        let mut own: Vec<_> = cards.iter().copied().filter(|card| card.suit() == suit).collect();
+        own.sort_unstable();
+        let name = |card: &Card| match card.rank() {
+            Some(rank) => format!("{} {card}", deck.rank_name(rank)),
+            None => format!("{} {card}", deck.card_name(*card)),
+        };
+        let title = suit.map_or(deck.trumps_name(), |suit| deck.suit_name(suit));
+        let items: Vec<_> = own.iter().map(name).collect();
+        if items.is_empty() { Vec::new() } else { flowed(&format!("  {title}: "), &items, ", ", 2 * INDENT, width) }
+    };
+    suits.flat_map(line).collect()
+}
+
+/// A number of things, as in `1 card` and `2 cards`.
+pub fn counted(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// Text in lines of a width, the lines after the first indented.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let indent = text.len() - text.trim_start().len();
+    let words: Vec<_> = text.split_whitespace().map(ToOwned::to_owned).collect();
+    flowed(&" ".repeat(indent), &words, " ", indent + INDENT, width)
+}
+
+/// Items one after the other behind a head; no item is broken, and lines after the first are indented.
+pub fn flowed(head: &str, items: &[String], between: &str, indent: usize, width: usize) -> Vec<String> {
+    let (mut lines, mut line, mut fresh) = (Vec::new(), head.to_owned(), true);
+    for item in items {
+        let needed = length(&line) + length(between) + length(item);
+        if !fresh && needed > width {
+            lines.push(format!("{line}{}", between.trim_end()));
+            line = " ".repeat(indent);
+        } else if !fresh {
+            line += between;
+        }
+        line += item;
+        fresh = false;
+    }
+    lines.push(line);
+    lines
+}
+
+/// Items in as many columns as there is room for.
+pub fn columns(items: &[String], width: usize) -> Vec<String> {
+    let widest = items.iter().map(|item| length(item)).max().unwrap_or(0) + 2;
+    let across = (width / widest).max(1);
+    let line = |items: &[String]| items.iter().map(|item| format!("{item:<widest$}")).collect::<String>();
+    items
+        .chunks(across)
+        .flat_map(|items| if across > 1 { vec![line(items)] } else { wrapped(&items[0], width) })
+        .collect()
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_is_shown_by_suits_and_no_card_is_broken() {
+        let cards: Vec<Card> = ["cu02", "wa10", "ar13", "waqu", "ar00"].map(|id| id.parse().expect("a card")).into();
+        let lines = by_suits(&cards, Deck::WaiteSmith, 30);
+        assert_eq!(
+            lines,
+            ["  Major Arcana: The Fool ar00,", "    Death ar13", "  Wands: Ten wa10, Queen waqu", "  Cups: Two cu02"]
+        );
+    }
+
+    #[test]
+    fn narrow_terminals_wrap() {
+        assert_eq!(wrapped("The cards are dealt anew.", 12), ["The cards", "  are dealt", "  anew."]);
+        assert_eq!(columns(&["1 Pass".into(), "2 Draw".into(), "3 Flip".into()], 17), ["1 Pass  2 Draw  ", "3 Flip  "]);
+    }
+}

@@ -1,0 +1,130 @@
+//! A person sits at a table: what is shown, asked and answered until the game is over.
+
+use std::process::ExitCode;
+
+use super::{
+    choose::{Choice, Menu},
+    screens::Screen,
+    sheet::columns,
+    table::{Asked, Ending, Made, Seen, Table},
+    terminal::{Terminal, Typed},
+    words::{capital, said},
+};
+use crate::games::NamedDue;
+
+const HELP: &str = "\
+Choose a step by its number, by its cards (`wa02`, `Two of Wands`, several with spaces or commas) or by its words. Words \
+of several steps list them. A step as logs have it works too: `{\"type\": \"play\", \"card\": \"wa02\"}`.
+  Enter: say nothing, where you need not speak
+  l: look at the table again
+  ?: the rules of the game
+  h: this help
+  u: there is no undo; a step stays
+  q, Ctrl-D: leave the table";
+
+/// How a person's turn ended.
+enum Turn {
+    /// The person acted or passed.
+    Done,
+    /// The person left, in this way.
+    Left(&'static str),
+}
+
+/// Plays to the end of the game, or until the person leaves: then the exit code is not that of success.
+///
+/// # Errors
+/// When the game cannot go on, or the terminal cannot be used.
+pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
+    terminal.say(&format!("{}. ?: the rules, h: help.", G::INFO.name))?;
+    loop {
+        tell(terminal, &table.go_on()?)?;
+        let seen = table.seen();
+        match seen.asked {
+            Asked::Over => break,
+            Asked::Not => {}
+            Asked::Must | Asked::May => {
+                if let Turn::Left(how) = turn(table, &seen, terminal)? {
+                    terminal.say(&format!("{how}: you leave the table. The game is not over."))?;
+                    return Ok(ExitCode::FAILURE);
+                }
+            }
+        }
+    }
+    let seen = table.seen();
+    show_result(terminal, &seen, &table.ending()?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
+    sentences.iter().try_for_each(|sentence| terminal.say(&capital(&said(sentence))))
+}
+
+/// Asks until the person acts, passes or leaves.
+fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<Turn> {
+    let menu = Menu::of(seen);
+    show(terminal, seen, &menu)?;
+    loop {
+        let line = match terminal.ask("> ")? {
+            Typed::Line(line) => line,
+            Typed::End => return Ok(Turn::Left("The input ended")),
+            Typed::Interrupted => return Ok(Turn::Left("Interrupted")),
+        };
+        match menu.read(&line, seen.asked) {
+            Choice::Step(step) => match table.make(&step)? {
+                Made::Step(sentences) => {
+                    tell(terminal, &sentences)?;
+                    return Ok(Turn::Done);
+                }
+                Made::Refused(why) => terminal.say(&why)?,
+            },
+            Choice::Several(places) => list(terminal, menu.listed_of(&places))?,
+            Choice::Pass => {
+                table.pass();
+                return Ok(Turn::Done);
+            }
+            Choice::Look => show(terminal, seen, &menu)?,
+            Choice::Rules => terminal.page(G::INFO.page)?,
+            Choice::Help => terminal.say(HELP)?,
+            Choice::Undo => terminal.say("There is no undo: a step stays.")?,
+            Choice::Leave => return Ok(Turn::Left("Good-bye")),
+            Choice::Unknown(why) => terminal.say(&why)?,
+        }
+    }
+}
+
+/// The table, and what the person may do.
+fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) -> anyhow::Result<()> {
+    terminal.say("\n")?;
+    terminal.print(&G::sheet(&seen.eyes, &seen.state).lines(seen.eyes.deck, terminal.width()))?;
+    let types = match &seen.due {
+        NamedDue::Players { types, .. } => types.join(", ").replace('_', " "),
+        NamedDue::Table { .. } | NamedDue::Over { .. } => String::new(),
+    };
+    terminal.say(&match seen.asked {
+        Asked::Must => format!("It is your turn: {types}."),
+        Asked::May => "You may speak before the others go on. Enter: say nothing.".to_owned(),
+        Asked::Not => "Others are to act.".to_owned(),
+        Asked::Over => "The game is over.".to_owned(),
+    })?;
+    list(terminal, menu.listed())
+}
+
+fn list(terminal: &Terminal, (lines, more): (Vec<String>, Option<String>)) -> anyhow::Result<()> {
+    terminal.print(&columns(&lines, terminal.width()))?;
+    more.map_or(Ok(()), |more| terminal.say(&more))
+}
+
+fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) -> anyhow::Result<()> {
+    let eyes = &seen.eyes;
+    terminal.say("\n")?;
+    terminal.print(&G::sheet(eyes, &seen.state).lines(eyes.deck, terminal.width()))?;
+    let winners: Vec<_> = ending.winners.iter().map(|player| eyes.player(*player)).collect();
+    let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
+    let scores = eyes.each(|player| ending.scores.get(player.index()));
+    terminal.say(&format!("The game is over. {won}. Scores: {scores}.\n{}", ending.record))?;
+    if let Some(reading) = &ending.reading {
+        terminal.say("\n")?;
+        terminal.print(&reading.lines().map(ToOwned::to_owned).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}

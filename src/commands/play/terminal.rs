@@ -1,0 +1,171 @@
+//! The terminal: lines typed and lines printed. It works through pipes too.
+
+use std::io::{BufRead, IsTerminal, stdin, stdout};
+
+use rustyline::{Config, DefaultEditor, error::ReadlineError};
+
+use super::sheet::wrapped;
+use crate::{
+    cards::{Card, Suit},
+    commands::output,
+};
+
+/// The width where nothing else is known.
+const WIDTH: usize = 79;
+/// Narrower than this no line is made.
+const NARROWEST: usize = 20;
+/// The height where nothing else is known.
+const HEIGHT: usize = 24;
+
+/// What was typed.
+pub enum Typed {
+    /// A line.
+    Line(String),
+    /// The end of the input: Ctrl-D.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// Where a person reads and types.
+pub struct Terminal {
+    /// Edits lines; `None` where lines come through a pipe.
+    editor: Option<DefaultEditor>,
+    colours: bool,
+}
+
+impl Terminal {
+    /// The terminal of this program, or its pipes.
+    ///
+    /// # Errors
+    /// When a terminal cannot be used.
+    pub fn new() -> anyhow::Result<Terminal> {
+        let shown = stdout().is_terminal();
+        let config = Config::builder().auto_add_history(true).build();
+        let editor = (shown && stdin().is_terminal()).then(|| DefaultEditor::with_config(config)).transpose()?;
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let colours = shown && set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb");
+        Ok(Terminal { editor, colours })
+    }
+
+    /// How many columns lines may have.
+    pub fn width(&self) -> usize {
+        self.size().0.clamp(NARROWEST, WIDTH)
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let size = rustix::termios::tcgetwinsize(stdout()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
+        size.map_or((WIDTH, HEIGHT), |size| (usize::from(size.ws_col), usize::from(size.ws_row)))
+    }
+
+    /// Prints text, wrapped.
+    ///
+    /// # Errors
+    /// When it cannot be printed.
+    pub fn say(&self, text: &str) -> anyhow::Result<()> {
+        text.lines().try_for_each(|line| self.print(&wrapped(line, self.width())))
+    }
+
+    /// Prints lines as they are.
+    ///
+    /// # Errors
+    /// When they cannot be printed.
+    pub fn print(&self, lines: &[String]) -> anyhow::Result<()> {
+        let painted = lines.iter().map(|line| self.painted(&harmless(line.trim_end())) + "\n");
+        output::print(&painted.collect::<String>())
+    }
+
+    /// Waits for a line.
+    ///
+    /// # Errors
+    /// When nothing can be read.
+    pub fn ask(&mut self, prompt: &str) -> anyhow::Result<Typed> {
+        let Some(editor) = &mut self.editor else { return read_line() };
+        match editor.readline(prompt) {
+            Ok(line) => Ok(Typed::Line(line)),
+            Err(ReadlineError::Eof) => Ok(Typed::End),
+            Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Prints a long text, one screen after the other where somebody looks at one.
+    ///
+    /// # Errors
+    /// When it cannot be printed, or nothing can be read.
+    pub fn page(&mut self, text: &str) -> anyhow::Result<()> {
+        let lines: Vec<_> = text.lines().flat_map(|line| wrapped(line, self.width())).collect();
+        if self.editor.is_none() {
+            return self.print(&lines);
+        }
+        let screen = self.size().1.saturating_sub(1).max(1);
+        for (number, part) in lines.chunks(screen).enumerate() {
+            let more = match number {
+                0 => Typed::Line(String::new()),
+                _ => self.ask("Enter for more, q to go back: ")?,
+            };
+            match more {
+                Typed::Line(line) if line.trim().is_empty() => self.print(part)?,
+                Typed::Line(_) | Typed::End | Typed::Interrupted => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with the ids of cards in the colours of their suits.
+    fn painted(&self, line: &str) -> String {
+        if !self.colours {
+            return line.to_owned();
+        }
+        let mut painted = String::with_capacity(line.len());
+        for word in line.split_inclusive(|sign: char| !sign.is_ascii_alphanumeric()) {
+            let id = word.trim_end_matches(|sign: char| !sign.is_ascii_alphanumeric());
+            match id.parse::<Card>() {
+                Ok(card) => painted += &format!("\x1b[{}m{id}\x1b[0m{}", colour(card), &word[id.len()..]),
+                Err(_) => painted += word,
+            }
+        }
+        painted
+    }
+}
+
+/// The number of a card's colour at terminals.
+const fn colour(card: Card) -> u8 {
+    match card.suit() {
+        None => 35,
+        Some(Suit::Wands) => 31,
+        Some(Suit::Cups) => 34,
+        Some(Suit::Swords) => 36,
+        Some(Suit::Pentacles) => 32,
+    }
+}
+
+/// The same without what a terminal would obey: names and questions come from other people.
+fn harmless(line: &str) -> String {
+    line.replace(|sign: char| sign.is_control(), "?")
+}
+
+fn read_line() -> anyhow::Result<Typed> {
+    let mut line = String::new();
+    match stdin().lock().read_line(&mut line)? {
+        0 => Ok(Typed::End),
+        _ => Ok(Typed::Line(line)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_cards_are_painted_where_colours_are_wanted() {
+        let painted = |colours| Terminal { editor: None, colours }.painted("Two cu02, Fool (ar00)");
+        assert_eq!(painted(false), "Two cu02, Fool (ar00)");
+        assert_eq!(painted(true), "Two \x1b[34mcu02\x1b[0m, Fool (\x1b[35mar00\x1b[0m)");
+    }
+
+    #[test]
+    fn names_cannot_steer_a_terminal() {
+        assert_eq!(harmless("Bel\x1b[2J\u{9b}1m"), "Bel?[2J?1m");
+    }
+}

@@ -1,0 +1,157 @@
+//! A person plays at the terminal, or through a pipe.
+
+use arcana::cards::{Card, Deck, Hand};
+
+use super::{
+    pseudo_terminal::Person,
+    run::{fed, out, run},
+};
+
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+
+/// What was printed when every question was answered with the first legal step.
+fn first_steps(arguments: &[&str]) -> String {
+    let output = fed(arguments, &"1\n".repeat(20_000));
+    let printed = out(&output);
+    assert!(output.status.success(), "{arguments:?}: {printed}");
+    printed
+}
+
+#[test]
+fn a_person_plays_fortunes_by_numbers_and_gets_a_reading() {
+    let arguments =
+        ["play", "fortunes", "--seat", "0", "--name", "Ada", "--seed", "x", "--question", "What comes of it?"];
+    let mut person = Person::at(&arguments, 79);
+    person.types("99\r");
+    person.wait_for(&["No step has number 99: choose 1 to "]);
+    person.types("?\r");
+    person.wait_for(&["# Fortunes"]);
+    person.wait_for(&["Enter for more"]);
+    person.press("q\r");
+    person.types("u\r");
+    person.wait_for(&["There is no undo"]);
+    for _ in 0..19 {
+        person.types("1\r");
+    }
+    person.wait_for(&["The game is over."]);
+    let (status, printed) = person.leaves();
+    assert!(status.success(), "{printed}");
+    let reading = printed.split("Dealt from seed x.").nth(1).expect("a reading after the result");
+    assert!(reading.contains(" for Ada\r\n") && reading.contains("Asked: What comes of it?"), "{reading}");
+    assert!(reading.contains("With Player 3"), "{reading}");
+    assert!(printed.contains("\x1b[31mwa05\x1b[0m"), "cards have colours at a terminal: {printed}");
+}
+
+#[test]
+fn a_person_may_leave() {
+    for (key, word) in [(CTRL_D, "The input ended"), (CTRL_C, "Interrupted"), ("q\r", "Good-bye")] {
+        let mut person = Person::at(&["play", "foolery", "--seat", "2", "--seed", "x"], 79);
+        person.types(key);
+        person.wait_for(&[word]);
+        let (status, printed) = person.leaves();
+        assert_eq!(status.code(), Some(1), "{printed}");
+        assert!(printed.contains("The game is not over."), "{printed}");
+    }
+}
+
+#[test]
+fn lines_fit_a_narrow_terminal() {
+    let mut person = Person::at(&["play", "fortunes", "--seat", "1", "--seed", "x"], 40);
+    person.wait_for(&["> "]);
+    person.press("q\r");
+    let (_, printed) = person.leaves();
+    let table = printed.split("\r\n> ").next().unwrap_or_default();
+    let plain = table.replace("\x1b[0m", "");
+    let plain: String = plain.split("\x1b[").map(|part| part.split_once('m').map_or(part, |(_, text)| text)).collect();
+    assert!(plain.lines().all(|line| line.chars().count() <= 40), "{plain}");
+}
+
+#[test]
+fn every_game_is_played_through_a_pipe() {
+    for game in ["fortunes", "fortuno", "foolery", "fortuna", "reversal"] {
+        let printed = first_steps(&["play", game, "--seat", "1", "--seed", "x"]);
+        assert!(printed.contains("The game is over. "), "{game}: {printed}");
+        assert!(!printed.contains('\x1b'), "{game}: no colours through a pipe");
+        assert_eq!(first_steps(&["play", game, "--seat", "1", "--seed", "x"]), printed, "{game}: the same seed");
+    }
+}
+
+#[test]
+fn steps_are_chosen_by_cards_and_words_too() {
+    let lines = "wands\nfive of wands\nar00\n{\"type\": \"play\", \"card\": \"ar02\"}\n{\"type\": \"play\", \"player\": 1}\nking\n";
+    let output = fed(&["play", "fortunes", "--seat", "0", "--seed", "x"], lines);
+    let printed = out(&output);
+    for answer in [
+        "1  Play Five of Wands wa05      2  Play Eight of Wands wa08",
+        "You play Five of Wands.",
+        "Player 1 (player 0) does not hold The Fool (ar00).",
+        "The High Priestess (ar02)",
+        "That is not a step",
+        "No legal step has “king”.",
+        "The input ended",
+    ] {
+        assert!(printed.contains(answer), "{answer}: {printed}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn amounts_are_chosen_by_themselves() {
+    let options = r#"{"betting": {"type": "bid"}}"#;
+    let output = fed(&["play", "fortunes", "--seat", "1", "--seed", "x", "--options", options], "4\n");
+    assert!(out(&output).contains("You bid 4 tricks."), "{}", out(&output));
+}
+
+#[test]
+fn nothing_is_asked_where_enter_says_nothing() {
+    let output = fed(&["play", "fortuno", "--seat", "1", "--seed", "x"], &"\n1\n".repeat(2000));
+    let printed = out(&output);
+    assert!(output.status.success(), "{printed}");
+    assert!(printed.contains("You may speak before the others go on. Enter: say nothing."), "{printed}");
+}
+
+#[test]
+fn cards_in_other_hands_are_never_printed() {
+    for (game, deck) in [("fortunes", Deck::Fortunes), ("foolery", Deck::French)] {
+        for seed in ["x", "y", "z"] {
+            let log = out(&run(&["play", game, "--seed", seed, "--log"]));
+            let log: serde_json::Value = serde_json::from_str(&log).expect("a log");
+            let own: Vec<Card> = serde_json::from_value(log["steps"][0]["hands"][0].clone()).expect("a hand");
+            let printed = first_steps(&["play", game, "--seat", "0", "--seed", seed]);
+            let before_the_end = printed.split("The game is over.").next().unwrap_or_default();
+            let text = before_the_end.split_whitespace().collect::<Vec<_>>().join(" ");
+            let hidden = Hand::PACK - own.iter().copied().collect::<Hand>();
+            let seen = hidden.iter().filter(|card| is_played_when_first_seen(&text, *card, deck)).count();
+            assert!(seen > 20, "{game} {seed}: only {seen} cards of others were played");
+        }
+    }
+}
+
+/// Is the first that is printed of a card that somebody plays it? Not, when it is never printed.
+fn is_played_when_first_seen(text: &str, card: Card, deck: Deck) -> bool {
+    let name = deck.card_name(card);
+    let at_end = |at: usize| !text[at + name.len()..].starts_with(|sign: char| sign.is_alphanumeric());
+    let named = text.match_indices(&name).map(|(at, _)| at).find(|at| at_end(*at));
+    let first = [named, text.find(&card.id())].into_iter().flatten().min();
+    let Some(first) = first else { return false };
+    let sentence = text[..first].rsplit(". ").next().unwrap_or_default();
+    assert!(sentence.starts_with("Player ") && sentence.contains(" plays "), "{card} is printed: {sentence}");
+    true
+}
+
+#[test]
+fn open_hands_are_shown_when_asked_for() {
+    let printed = |more: &[&str]| out(&fed(&[&["play", "fortunes", "--seat", "0", "--seed", "x"], more].concat(), ""));
+    assert!(printed(&["--open-hands"]).contains("The hand of Player 3, 19 cards:"));
+    assert!(!printed(&["--hands-hidden"]).contains("The hand of"));
+    assert_eq!(printed(&["--hands-hidden"]), printed(&[]));
+}
+
+#[test]
+fn a_seat_must_be_there() {
+    let output = run(&["play", "fortunes", "--seat", "4"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("seats are numbered from 0 to 3"));
+    assert_eq!(run(&["play", "fortunes", "--name", "Ada"]).status.code(), Some(2), "a name needs a seat");
+}

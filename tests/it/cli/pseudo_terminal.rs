@@ -1,0 +1,99 @@
+//! The program at a terminal: what a person sees, and what they type.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{Read, Write},
+    process::{Child, ExitStatus},
+    sync::mpsc::{Receiver, channel},
+    thread,
+    time::Duration,
+};
+
+use rustix::{
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{Winsize, tcsetwinsize},
+};
+
+use super::run::arcana;
+
+/// How long the program may take to print what is expected.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A person at a terminal with the program in it.
+pub struct Person {
+    child: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    /// All that was printed.
+    pub printed: String,
+    /// How much of it was looked at.
+    seen: usize,
+}
+
+impl Person {
+    /// Starts the program at a terminal of so many columns.
+    pub fn at(arguments: &[&str], columns: u16) -> Person {
+        let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&keyboard).and_then(|()| unlockpt(&keyboard)).expect("a terminal of ours");
+        let name = ptsname(&keyboard, Vec::new()).expect("its name").into_string().expect("a path");
+        let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+        tcsetwinsize(&keyboard, size).expect("its size");
+        let terminal = OpenOptions::new().read(true).write(true).open(name).expect("the other end");
+        let end = || terminal.try_clone().expect("another handle");
+        let mut command = arcana(arguments);
+        command.env("TERM", "xterm").env_remove("NO_COLOR").stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().expect("the program starts");
+        let keyboard = File::from(keyboard);
+        let screen = read_all(keyboard.try_clone().expect("another handle"));
+        Person { child, keyboard, screen, printed: String::new(), seen: 0 }
+    }
+
+    /// Waits until one of these texts is printed; gives its place among them.
+    pub fn wait_for(&mut self, texts: &[&str]) -> usize {
+        loop {
+            let new = &self.printed[self.seen..];
+            let found = texts.iter().enumerate().filter_map(|(place, text)| Some((new.find(text)?, place)));
+            if let Some((at, place)) = found.min() {
+                self.seen += at + texts[place].len();
+                return place;
+            }
+            let bytes = self.screen.recv_timeout(PATIENCE);
+            let bytes = bytes.unwrap_or_else(|why| panic!("{texts:?}: {why}; printed: {}", self.printed));
+            self.printed += &String::from_utf8_lossy(&bytes);
+        }
+    }
+
+    /// Types keys once the program waits for them.
+    pub fn types(&mut self, keys: &str) {
+        self.wait_for(&["> "]);
+        self.press(keys);
+    }
+
+    /// Presses keys at once.
+    pub fn press(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).expect("a key");
+    }
+
+    /// Waits until the program ends.
+    pub fn leaves(mut self) -> (ExitStatus, String) {
+        let status = self.child.wait().expect("it ends");
+        while let Ok(bytes) = self.screen.recv_timeout(Duration::from_millis(200)) {
+            self.printed += &String::from_utf8_lossy(&bytes);
+        }
+        (status, self.printed)
+    }
+}
+
+/// Whatever comes from a terminal, until nobody holds its other end.
+fn read_all(mut screen: File) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count) = screen.read(&mut bytes) {
+            if count == 0 || sender.send(bytes[..count].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
