@@ -116,6 +116,19 @@ pub fn seed_hash(seed: &str) -> String {
     hex(&Sha256::digest(seed.as_bytes()))
 }
 
+/// The client seed of a game at a table (tables.md, "Fair and hidden"): SHA-256 over the index and the client seed of each
+/// seat in order, in hex; empty when no seat gave one.
+pub fn client_seed_of_seats<'a>(seats: impl Iterator<Item = &'a str> + Clone) -> String {
+    if seats.clone().all(str::is_empty) {
+        return String::new();
+    }
+    let mut hash = Sha256::new();
+    for (index, client_seed) in seats.enumerate() {
+        hash.update(format!("{index}:{client_seed}\n"));
+    }
+    hex(&hash.finalize())
+}
+
 /// Bytes in lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
@@ -259,6 +272,15 @@ mod tests {
                 assert_eq!(remainder(word, n), word % n, "{word} by {n}");
             }
         }
+    }
+
+    #[test]
+    fn the_seats_of_a_table_make_its_client_seed() {
+        // printf '0:tea leaves\\n1:\\n2:x\\n3:\\n' | sha256sum
+        let seats = ["tea leaves", "", "x", ""];
+        let wanted = "b55102f68f622bec59a64694528c6ebe488631ece822bc19045892d41b1b0d36";
+        assert_eq!(client_seed_of_seats(seats.into_iter()), wanted);
+        assert_eq!(client_seed_of_seats(["", ""].into_iter()), "");
     }
 
     #[test]

@@ -54,8 +54,12 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let anonymous = exposure.anonymous(settings, &service).await?;
     let application =
         Application::build(listeners, service.clone(), http_settings(settings, threads, anonymous, hosts, origins))?;
-    let forgetting = actix_web::rt::spawn(expiry::delete_expired(service.clone()));
-    let erasing = settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days)));
+    let mut background = vec![
+        actix_web::rt::spawn(expiry::delete_expired(service.clone())),
+        actix_web::rt::spawn(service.clone().tend_tables()),
+        actix_web::rt::spawn(service.clone().watch_tables()),
+    ];
+    background.extend(settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days))));
     if let Some(metrics) = metrics {
         tracing::info!(%metrics, "listening for monitoring");
     }
@@ -63,8 +67,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let drain = Duration::from_secs(settings.bounds.drain_seconds);
     actix_web::rt::spawn(stop_when_told(signals, drain, service.clone(), application.handle()));
     application.run().await?;
-    forgetting.abort();
-    erasing.inspect(|erasing| erasing.abort());
+    background.iter().for_each(actix_web::rt::task::JoinHandle::abort);
     service.close().await;
     tracing::info!("stopped");
     Ok(())

@@ -83,7 +83,7 @@ pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, Service
 const NOTHING_DIFFERS: &str = "{}";
 
 /// The options that differ from the defaults: only these are stored, since the defaults are the page's.
-fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Result<String, ServiceError> {
+pub(super) fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Result<String, ServiceError> {
     if *options == O::default() {
         return Ok(NOTHING_DIFFERS.to_owned());
     }
@@ -112,7 +112,7 @@ pub fn complete_options(ruleset: Ruleset, differing: &str) -> Result<Box<RawValu
     with_game!(ruleset, G => raw(&stored_options::<G>(differing)?))
 }
 
-fn stored_options<G: Game>(differing: &str) -> Result<G::Options, ServiceError> {
+pub(super) fn stored_options<G: Game>(differing: &str) -> Result<G::Options, ServiceError> {
     if differing == NOTHING_DIFFERS {
         return Ok(G::Options::default());
     }
@@ -315,6 +315,6 @@ fn json(value: &impl Serialize) -> Result<Value, ServiceError> {
     serde_json::to_value(value).map_err(|error| ServiceError::Internal(error.to_string()))
 }
 
-fn raw(value: &impl Serialize) -> Result<Box<RawValue>, ServiceError> {
+pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, ServiceError> {
     serde_json::value::to_raw_value(value).map_err(|error| ServiceError::Internal(error.to_string()))
 }

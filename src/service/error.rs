@@ -26,6 +26,13 @@ pub enum ProblemCode {
     CommitmentUsed,
     ExternalIdTaken,
     NoReading,
+    TableMovedOn,
+    TableNotBegun,
+    TableOver,
+    SeatTaken,
+    BadInvitation,
+    BadSeatToken,
+    IllegalStep,
     RequestTimeout,
     TooLarge,
     UnsupportedMediaType,
@@ -100,6 +107,20 @@ problems! {
         "You have already stored another game with this `external_id`; `game` is its id."
     NoReading "no_reading" 409 "The game has no reading"
         "Only games of Fortunes have readings."
+    TableMovedOn "table_moved_on" 409 "The table has moved on"
+        "Steps were made that the request does not know of: `step_count` is their number now. Fetch the table and decide again."
+    TableNotBegun "table_not_begun" 409 "The game has not begun"
+        "The game of a table begins when its last seat is taken."
+    TableOver "table_over" 409 "The table has ended"
+        "The game is over or the table was closed. Fetch the table: `game` is the id of the stored game, if there is one."
+    SeatTaken "seat_taken" 409 "The seat is taken"
+        "Fetch the table to see which seats are open."
+    BadInvitation "bad_invitation" 403 "The seat requires its invitation"
+        "Send the `invitation` to this seat, which the response to setting the table up contained. A seat of a listed table needs none if the caller may write."
+    BadSeatToken "bad_seat_token" 403 "The seat token is not valid here"
+        "A seat token is valid for its table and seat alone, until the person leaves the seat. Send the one that the response to taking the seat contained."
+    IllegalStep "illegal_step" 422 "The step breaks the rules"
+        "`reason` is the error code from the rules page, `due` what is due and `legal` the steps that the seat could make instead. Nothing has changed."
     IdempotencyInProgress "idempotency_in_progress" 409 "The same request is still in progress"
         "An earlier request with this `Idempotency-Key` is not finished. Retry later to get its response."
     RequestTimeout "request_timeout" 408 "The body took too long to arrive"
@@ -268,6 +289,27 @@ pub enum ServiceError {
     /// The log breaks the rules.
     #[error("the log is illegal: {}", .0.detail)]
     IllegalLog(Box<IllegalLog>),
+    /// A step at a table breaks the rules.
+    #[error("the step is illegal: {}", .0.detail)]
+    IllegalStep(Box<IllegalLog>),
+    /// More steps have been made than the player knew of.
+    #[error("the table has moved on: {0} steps have been played")]
+    TableMovedOn(usize),
+    /// The table's game has not begun.
+    #[error("the game has not begun: seats are open")]
+    NotBegun,
+    /// The table has ended.
+    #[error("the table has ended")]
+    TableOver,
+    /// Somebody else sits there.
+    #[error("the seat is taken")]
+    SeatTaken,
+    /// The seat cannot be taken without its invitation.
+    #[error("the seat requires its invitation")]
+    BadInvitation,
+    /// The token is of another seat, or of none.
+    #[error("the token is not that of the seat")]
+    NotYourSeat,
     /// There is no such thing.
     #[error("there is no such {0}")]
     NotFound(&'static str),
@@ -348,6 +390,13 @@ impl ServiceError {
         match self {
             ServiceError::Invalid(errors) => one_kind(errors),
             ServiceError::IllegalLog(_) => ProblemCode::IllegalLog,
+            ServiceError::IllegalStep(_) => ProblemCode::IllegalStep,
+            ServiceError::TableMovedOn(_) => ProblemCode::TableMovedOn,
+            ServiceError::NotBegun => ProblemCode::TableNotBegun,
+            ServiceError::TableOver => ProblemCode::TableOver,
+            ServiceError::SeatTaken => ProblemCode::SeatTaken,
+            ServiceError::BadInvitation => ProblemCode::BadInvitation,
+            ServiceError::NotYourSeat => ProblemCode::BadSeatToken,
             ServiceError::NotFound(_) => ProblemCode::NotFound,
             ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
             ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,

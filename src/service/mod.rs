@@ -97,6 +97,7 @@ pub struct Shared {
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
     turns: turns::Turns,
+    tables: tables::Hub,
     counters: Counters,
     started: DateTime<Utc>,
     draining: AtomicBool,
@@ -126,7 +127,7 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: WorkerPool, step_limit: usize) -> Service {
         let (ids, key_cache, in_flight) = (Ids::default(), keys::KeyCache::default(), idempotency::InFlight::default());
         let (started, counters, draining) = (clock.now(), Counters::default(), AtomicBool::default());
-        let (turns, token_secret) = (turns::Turns::default(), OnceCell::new());
+        let (turns, token_secret, tables) = (turns::Turns::default(), OnceCell::new(), tables::Hub::default());
         let shared = Shared {
             store,
             clock,
@@ -136,6 +137,7 @@ impl Service {
             token_secret,
             in_flight,
             turns,
+            tables,
             counters,
             started,
             draining,

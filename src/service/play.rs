@@ -179,7 +179,7 @@ impl Service {
     }
 }
 
-fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
+pub(super) fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {
     (skill.id().to_owned(), with_game!(ruleset, G => skill.version::<G>()))
 }
 

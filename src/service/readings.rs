@@ -311,6 +311,12 @@ fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(St
     Ok((game, reading))
 }
 
+/// A player's reading of the last deal of a game.
+pub(super) fn read_last(game: &StoredGame, player: Player, deck: Deck) -> Result<Reading, ServiceError> {
+    let choice = ReadChoice { deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
+    reading_of(game, player, choice).map(|(reading, _)| reading)
+}
+
 /// A stored reading, read again from its game.
 pub(super) fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
     let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use serde_json::{Map, Value};
 
 use super::{
-    engine::{Finished, finished},
+    engine::{Finished, differing, finished},
     error::{FieldError, ProblemCode, ServiceError},
     records::Seed,
     worker_pool::Cancel,
@@ -52,6 +52,8 @@ impl fmt::Debug for GameSetup {
 /// A game of any ruleset that can be played.
 trait Playable: Send + Sync {
     fn thinking(&self, skills: &[Skill]) -> Duration;
+
+    fn differing_options(&self) -> Result<String, ServiceError>;
 
     fn play(&self, skills: &[Skill], seed: &Seed, client_seed: &str, cancel: &Cancel)
     -> Result<Finished, ServiceError>;
@@ -106,6 +108,14 @@ impl GameSetup {
         self.has_defaults
     }
 
+    /// The options that differ from the defaults, as a JSON object.
+    ///
+    /// # Errors
+    /// `Internal` when they cannot be written.
+    pub fn differing_options(&self) -> Result<String, ServiceError> {
+        self.game.differing_options()
+    }
+
     /// About how long playing it may take, at most.
     pub fn thinking(&self, skills: &[Skill]) -> Duration {
         self.game.thinking(skills)
@@ -127,6 +137,10 @@ impl GameSetup {
 }
 
 impl<G: HasBots> Playable for SetupOf<G> {
+    fn differing_options(&self) -> Result<String, ServiceError> {
+        differing(&self.options)
+    }
+
     fn thinking(&self, skills: &[Skill]) -> Duration {
         let at_most = G::thinking(skills.len(), &self.options);
         if skills.iter().all(|skill| *skill == Skill::Random) { at_most / THOUGHTLESS } else { at_most }

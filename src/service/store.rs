@@ -60,8 +60,10 @@ pub enum WriteError {
 /// What is known of a change of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableChange {
-    /// This one has changed, is new, or is no more.
-    One(TableId),
+    /// This one has this version.
+    One(TableId, u32),
+    /// This one is no more.
+    Gone(TableId),
     /// Any of them may have changed: the database could not be listened to for a while.
     Any,
 }
@@ -101,6 +103,16 @@ pub enum OwnerFilter {
     Owner(OwnerId),
     /// Anybody's.
     Any,
+}
+
+impl OwnerFilter {
+    /// May what belongs to this owner be deleted?
+    pub fn includes(self, owner: OwnerId) -> bool {
+        match self {
+            OwnerFilter::Owner(own) => own == owner,
+            OwnerFilter::Any => true,
+        }
+    }
 }
 
 /// How a database is used at this moment.

@@ -347,7 +347,7 @@ impl<D: Dialect> Store for Database<D> {
         now: DateTime<Utc>,
     ) -> Result<(), WriteError> {
         in_transaction!(self.writer, table_writes::add::<D>, table, idempotency_key.as_ref(), now)
-            .inspect(|()| self.tell(TableChange::One(table.id)))
+            .inspect(|()| self.tell(TableChange::One(table.id, table.version)))
     }
 
     async fn update_table(&self, write: &TableWrite) -> Result<(), TableWriteError> {
@@ -356,7 +356,7 @@ impl<D: Dialect> Store for Database<D> {
         let outcome = self.store(&[entry]).await.pop().unwrap_or_else(unanswered);
         // What failed may be stored all the same.
         if matches!(outcome, Ok(Written::Stored) | Err(_)) {
-            self.tell(TableChange::One(write.table.id));
+            self.tell(TableChange::One(write.table.id, write.table.version));
         }
         match outcome? {
             Written::Stored => Ok(()),
@@ -400,7 +400,7 @@ impl<D: Dialect> Store for Database<D> {
     async fn delete_table(&self, id: TableId, version: u32) -> Result<bool, StoreError> {
         let deleted = with_connection!(self.writer, table_writes::delete::<D>, id, version)?;
         if deleted {
-            self.tell(TableChange::One(id));
+            self.tell(TableChange::Gone(id));
         }
         Ok(deleted)
     }

@@ -63,6 +63,10 @@ pub struct ProblemResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, nullable = false)]
     pub game: Option<uuid::Uuid>,
+    /// Number of steps played by now (`table_moved_on`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub step_count: Option<usize>,
 }
 
 /// An invalid value: a field of the body (`pointer`) or a parameter.
@@ -185,6 +189,7 @@ struct Inner {
     errors_truncated: bool,
     headers: Vec<(HeaderName, HeaderValue)>,
     game: Option<uuid::Uuid>,
+    step_count: Option<usize>,
     log: Option<Box<IllegalLog>>,
     /// Written to our own log only.
     inner: Option<String>,
@@ -203,6 +208,7 @@ impl Problem {
             errors_truncated: false,
             headers: Vec::new(),
             game: None,
+            step_count: None,
             log: None,
             inner: None,
         }))
@@ -317,6 +323,7 @@ impl Problem {
                     errors,
                     errors_truncated,
                     game,
+                    step_count: told.step_count,
                 })
             }
             Some(log) => AnyProblemResponse::IllegalLog(IllegalLogResponse {
@@ -381,11 +388,22 @@ impl From<ServiceError> for Problem {
             ServiceError::Invalid(errors) => {
                 Problem::of_fields(code, errors.into_iter().map(WrongField::from).collect())
             }
-            ServiceError::IllegalLog(log) => {
+            ServiceError::IllegalLog(log) | ServiceError::IllegalStep(log) => {
                 let mut problem = Problem::new(code, log.detail.clone());
                 problem.0.log = Some(log);
                 problem
             }
+            ServiceError::TableMovedOn(count) => {
+                let mut problem =
+                    Problem::new(code, format!("The table has moved on: {count} steps have been played."));
+                problem.0.step_count = Some(count);
+                problem
+            }
+            ServiceError::NotBegun => Problem::new(code, "The game begins when the last seat is taken."),
+            ServiceError::TableOver => Problem::new(code, "The game is over, or the table was closed."),
+            ServiceError::SeatTaken => Problem::new(code, "The seat is taken."),
+            ServiceError::BadInvitation => Problem::new(code, "The seat requires the invitation that was made for it."),
+            ServiceError::NotYourSeat => Problem::new(code, "The token is not valid for this seat of this table."),
             ServiceError::NotFound(what) => Problem::new(code, format!("There is no such {what}.")),
             ServiceError::CommitmentUsed => {
                 Problem::new(code, "The commitment was already used, has expired or is not yours. Create a new one.")

@@ -1,9 +1,30 @@
 //! Tables: where people play, against bots and each other.
+//!
+//! A table is stored whole after each change, and only if nobody else has changed it meanwhile ([`changes`]). What it holds
+//! beside its record is its game in play ([`session`]), which is repeated from the log when it is not at hand.
 
+mod changes;
+mod feed;
+mod finish;
+mod hub;
+mod journal;
+mod live;
 mod record;
+mod seats;
+mod session;
+mod set_up;
+mod tend;
+#[cfg(test)]
+mod tests;
 mod token;
+mod view;
 
+pub use feed::{SeatChange, TableEvent, TableEventKind, TableFeed};
+pub(super) use hub::Hub;
 pub use record::{
     CloseReason, FinishedTable, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite, WhenOut,
 };
+pub use seats::Guest;
+pub use set_up::{NewTable, SeatSetup, SitDown, TableSetup};
 pub use token::{Invitation, SeatToken, TableTokens};
+pub use view::TableView;

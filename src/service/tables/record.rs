@@ -115,6 +115,9 @@ pub struct SeatState {
     /// Does the default bot act for a person who did not act in time?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub away: bool,
+    /// Whose the person's reading is.
+    #[serde(default)]
+    pub owner: i64,
     /// SHA-256 of the seat's token, in hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -130,6 +133,24 @@ pub struct SeatState {
     /// The reading that was stored for the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<ReadingId>,
+}
+
+impl SeatState {
+    /// A seat that nobody has taken.
+    pub const fn open() -> SeatState {
+        SeatState {
+            kind: SeatKind::Open,
+            name: String::new(),
+            bot: None,
+            away: false,
+            owner: OwnerId::ANONYMOUS.0,
+            token: None,
+            invitation: None,
+            client_seed: String::new(),
+            question: String::new(),
+            reading: None,
+        }
+    }
 }
 
 /// A table as it is stored.

@@ -16,7 +16,6 @@ use tokio::{
     sync::{broadcast, mpsc, watch},
     time::{sleep, timeout},
 };
-use uuid::Uuid;
 
 use super::session::{Sessions, names_statements};
 use crate::{
@@ -109,14 +108,20 @@ impl Notices {
 /// A change as the text of a notification.
 fn payload(change: TableChange) -> String {
     match change {
-        TableChange::One(id) => id.to_string(),
+        TableChange::One(id, version) => format!("{id} {version}"),
+        TableChange::Gone(id) => id.to_string(),
         TableChange::Any => String::new(),
     }
 }
 
 /// The change that a notification tells; one that cannot be read may be any.
 fn change(payload: &str) -> TableChange {
-    payload.parse::<Uuid>().map_or(TableChange::Any, |id| TableChange::One(TableId(id)))
+    let (id, version) = payload.split_once(' ').map_or((payload, None), |(id, version)| (id, Some(version)));
+    match (id.parse().map(TableId), version.map(str::parse)) {
+        (Ok(id), Some(Ok(version))) => TableChange::One(id, version),
+        (Ok(id), None) => TableChange::Gone(id),
+        (Ok(_), Some(Err(_))) | (Err(_), _) => TableChange::Any,
+    }
 }
 
 /// Tells changes as they come, those together that came meanwhile, until nobody makes any more.

@@ -187,7 +187,7 @@ fn tables_change_behind_a_pooler_and_services_with_sessions_hear_of_it() {
         let versions = store.table_versions(&unheard).await.expect("versions");
         assert_eq!((versions.len(), versions.iter().all(|(_, version)| *version == 3)), (50, true));
         while !unheard.is_empty() {
-            if let TableChange::One(id) = changes.recv().await.expect("a change is heard") {
+            if let TableChange::One(id, _) = changes.recv().await.expect("a change is heard") {
                 unheard.retain(|one| *one != id);
             }
         }

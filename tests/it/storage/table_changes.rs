@@ -37,7 +37,7 @@ async fn listening(store: &dyn Store) -> Receiver<TableChange> {
 async fn delay(store: &dyn Store, write: &TableWrite, changes: &mut Receiver<TableChange>) -> Duration {
     store.update_table(write).await.expect("a change that is stored");
     let start = Instant::now();
-    assert_eq!(heard(changes).await, TableChange::One(write.table.id));
+    assert_eq!(heard(changes).await, TableChange::One(write.table.id, write.table.version));
     start.elapsed()
 }
 
@@ -49,7 +49,7 @@ fn another_service_hears_of_each_change() {
         let mut changes = listening(&*other).await;
         let mut table = table(1);
         store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
-        assert_eq!(heard(&mut changes).await, TableChange::One(table.id));
+        assert_eq!(heard(&mut changes).await, TableChange::One(table.id, table.version));
         let mut delays = Vec::new();
         for _ in 0..20 {
             let write = change(&table);
@@ -62,7 +62,7 @@ fn another_service_hears_of_each_change() {
         let end = ending(&table, 5);
         delay(&*store, &end, &mut changes).await;
         assert!(store.delete_table(end.table.id, end.table.version).await.expect("an answer"));
-        assert_eq!(heard(&mut changes).await, TableChange::One(table.id));
+        assert_eq!(heard(&mut changes).await, TableChange::Gone(table.id));
     });
 }
 
@@ -79,7 +79,7 @@ fn none_of_many_changes_at_once_goes_unheard() {
         join_all(writes).await;
         let mut expected: Vec<TableId> = (0..200).map(|number| table(number).id).collect();
         while !expected.is_empty() {
-            let TableChange::One(id) = heard(&mut changes).await else { panic!("nothing was missed") };
+            let TableChange::One(id, _) = heard(&mut changes).await else { panic!("nothing was missed") };
             expected.retain(|one| *one != id);
         }
     });
@@ -94,8 +94,8 @@ fn a_service_that_could_not_listen_looks_at_everything() {
         let mut further = other.table_changes().expect("Postgres tells");
         let table = table(1);
         store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
-        assert_eq!(heard(&mut changes).await, TableChange::One(table.id));
-        assert_eq!(heard(&mut further).await, TableChange::One(table.id));
+        assert_eq!(heard(&mut changes).await, TableChange::One(table.id, table.version));
+        assert_eq!(heard(&mut further).await, TableChange::One(table.id, table.version));
         database
             .execute(
                 "select pg_terminate_backend(pid) from pg_stat_activity \
@@ -115,7 +115,7 @@ fn an_erasure_concerns_any_table() {
         let mut changes = listening(&*other).await;
         let table = table(1);
         store.add_table(&table, None, moment(1)).await.expect("a table that is stored");
-        assert_eq!(heard(&mut changes).await, TableChange::One(table.id));
+        assert_eq!(heard(&mut changes).await, TableChange::One(table.id, table.version));
         assert_eq!(store.erase(&Erasure::Owner(table.owner), 10).await.expect("erased").tables, 1);
         assert_eq!(heard(&mut changes).await, TableChange::Any);
     });

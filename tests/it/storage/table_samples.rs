@@ -13,6 +13,7 @@ use crate::storage::samples::{game, id, moment, person, reading};
 /// A seat of somebody.
 pub fn seat(kind: SeatKind, name: &str) -> SeatState {
     SeatState {
+        owner: 7,
         kind,
         name: name.to_owned(),
         bot: None,

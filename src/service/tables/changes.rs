@@ -1,0 +1,175 @@
+//! How a table changes: whatever is done at it is done to a copy, stored if nothing else was meanwhile, and told.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    live::Live,
+    record::{FinishedTable, Phase, SeatKind, TableWrite},
+    token::TableTokens,
+};
+use crate::service::{Class, IdempotencyKey, Service, ServiceError, records::TableId, store::TableWriteError};
+
+/// How often something is tried again that another service was faster with.
+const TRIES: usize = 5;
+
+/// Tables of more steps than this are gone on with on another thread.
+const FEW_STEPS: usize = 400;
+
+impl Service {
+    /// Tokens for a request, from the text of its idempotency key or else fresh.
+    pub(super) async fn tokens(&self, nonce: Option<&str>) -> Result<TableTokens, ServiceError> {
+        let secret = self.token_secret().await?;
+        Ok(match nonce {
+            Some(nonce) => TableTokens::new(secret, nonce),
+            None => TableTokens::new(secret, self.ids.secret()),
+        })
+    }
+
+    /// A table as it is stored now.
+    pub(super) async fn live(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
+        if let Some(known) = self.tables.at_hand(id) {
+            let versions = self.store.table_versions(&[id]).await?;
+            match versions.first() {
+                Some((_, version)) if *version == known.record.version => return Ok(known),
+                Some(_) => {}
+                None => {
+                    self.tables.forget(id);
+                    return Err(ServiceError::NotFound("table"));
+                }
+            }
+        }
+        let record = self.store.table(id).await?.ok_or(ServiceError::NotFound("table"))?;
+        let steps = record.step_count as usize;
+        let live = self.work.run_inline_if(steps <= FEW_STEPS, Class::Read, move |_| Live::open(record)).await??;
+        Ok(self.tables.keep(live))
+    }
+
+    /// A table at the latest version that this service knows of.
+    pub(super) async fn near(&self, id: TableId) -> Result<Arc<Live>, ServiceError> {
+        if let Some(known) = self.tables.at_hand(id) {
+            return Ok(known);
+        }
+        let _turn = self.tables.turn(id).await;
+        match self.tables.at_hand(id) {
+            Some(known) => Ok(known),
+            None => self.live(id).await,
+        }
+    }
+
+    /// Changes a table: `change` does it to a copy of the latest version and is asked again when another was faster.
+    ///
+    /// # Errors
+    /// What `change` refuses; `Unavailable`, `Internal`. Then nothing has changed.
+    pub(super) async fn change_table(
+        &self,
+        id: TableId,
+        idempotency_key: Option<IdempotencyKey>,
+        change: impl Fn(&mut Live, DateTime<Utc>) -> Result<GoesOn, ServiceError>,
+    ) -> Result<Arc<Live>, ServiceError> {
+        for attempt in 0..TRIES {
+            // What is at hand is as a rule the latest: if not, nothing is stored, and nothing is refused without a look.
+            let near = self.tables.at_hand(id).filter(|_| attempt == 0);
+            let looked = near.is_none();
+            let known = match near {
+                Some(known) => known,
+                None => self.live(id).await?,
+            };
+            let now = self.clock.now();
+            let mut live = Live::clone(&known);
+            let goes_on = match change(&mut live, now) {
+                Err(_) if !looked => continue,
+                changed => changed?,
+            };
+            let (mut live, over) = match goes_on {
+                GoesOn::Not => (live, false),
+                GoesOn::Now => self.gone_on(live, now, false).await?,
+                GoesOn::Waited => self.gone_on(live, now, true).await?,
+            };
+            let finished = if over { self.ended(&mut live, now)? } else { None };
+            if live.record.version == known.record.version {
+                return Ok(known);
+            }
+            match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
+                Err(TableWriteError::MovedOn) => self.tables.forget(id),
+                Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
+                Err(TableWriteError::ExternalIdTaken) => {
+                    return Err(ServiceError::Internal("a table's end was stored in vain".to_owned()));
+                }
+                Err(TableWriteError::Store(error)) => {
+                    // It may have been stored all the same.
+                    self.tables.forget(id);
+                    return Err(error.into());
+                }
+                Ok(live) => return Ok(live),
+            }
+        }
+        Err(ServiceError::Unavailable("others change the table all the time".to_owned()))
+    }
+
+    async fn write_table(
+        &self,
+        live: Live,
+        before: u32,
+        finished: Option<FinishedTable>,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Arc<Live>, TableWriteError> {
+        let mut write = TableWrite { table: live.record.clone(), before, finished, idempotency_key };
+        let mut stored = self.store.update_table(&write).await;
+        if let (Err(TableWriteError::ExternalIdTaken), Some(finished)) = (&stored, &mut write.finished) {
+            // Another game has got it since the table was set up: the game counts for more than its name.
+            finished.game.record.external_id = None;
+            stored = self.store.update_table(&write).await;
+        }
+        stored?;
+        if let Some(FinishedTable { game, readings }) = &write.finished {
+            self.counters.stored(game.record.ruleset, game.record.source, !readings.is_empty());
+        }
+        Ok(self.told(live))
+    }
+
+    /// Has a changed table at hand, and tells those who wait for it.
+    pub(super) fn told(&self, live: Live) -> Arc<Live> {
+        let id = live.record.id;
+        let live = self.tables.keep(live);
+        self.tables.tell(id);
+        self.tables.earlier.notify_one();
+        live
+    }
+
+    /// Has the table make what follows by itself; tells whether the game is over.
+    pub(super) async fn gone_on(
+        &self,
+        mut live: Live,
+        now: DateTime<Utc>,
+        waited: bool,
+    ) -> Result<(Live, bool), ServiceError> {
+        if live.record.phase != Phase::Playing {
+            return Ok((live, false));
+        }
+        // Where nobody plays but bots, they play on to the end.
+        let bots_alone = live.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot);
+        let class = if bots_alone { Class::Long } else { Class::Quick };
+        self.work
+            .go_on(class, move |_| {
+                let over = live.go_on(now, waited);
+                if let Some(session) = &live.session {
+                    live.record.log = session.log();
+                }
+                (live, over)
+            })
+            .await
+    }
+}
+
+/// Does a table go on by itself after a change?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesOn {
+    /// Nothing follows.
+    Not,
+    /// It does.
+    Now,
+    /// It does, and bots have waited already for people who may speak.
+    Waited,
+}

@@ -1,0 +1,91 @@
+//! The end of a table: its game becomes a record, and each person gets a reading.
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    journal::Entry,
+    live::Live,
+    record::{FinishedTable, Phase, SeatKind, TableRecord},
+};
+use crate::{
+    cards::Deck,
+    games::Player,
+    reading::TextsVersion,
+    service::{
+        Finished, Service, ServiceError,
+        readings::read_last,
+        records::{
+            GameId, GameRecord, OwnerId, ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame,
+        },
+    },
+};
+
+impl Service {
+    /// The end of a table whose game is over: what is stored with it.
+    pub(super) fn ended(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
+        let Some(session) = &live.session else { return Ok(None) };
+        let game = StoredGame { record: self.game_of(&live.record, &session.finished()?, now), log: session.log() };
+        let readings = self.readings_of(&live.record, &game)?;
+        for reading in &readings {
+            live.record.seats[reading.player.index()].reading = Some(reading.id);
+        }
+        live.record.phase = Phase::Over;
+        live.record.game = Some(game.record.id);
+        live.end(Entry::Over, now);
+        Ok(Some(FinishedTable { game, readings }))
+    }
+
+    fn game_of(&self, table: &TableRecord, finished: &Finished, now: DateTime<Utc>) -> GameRecord {
+        let seats = table.seats.iter();
+        GameRecord {
+            id: GameId(self.ids.at(now)),
+            owner: table.owner,
+            ruleset: table.ruleset,
+            rules_version: table.rules_version,
+            source: Source::Table,
+            unlisted: false,
+            created_at: now,
+            played_at: Some(now),
+            external_id: table.external_id.clone(),
+            options: finished.options.clone(),
+            players: seats.map(|seat| SeatRecord { name: seat.name.clone(), bot: seat.bot.clone() }).collect(),
+            step_count: finished.step_count,
+            seed_record: Some(SeedRecord {
+                seed: Seed::Made(table.seed),
+                client_seed: table.client_seed.clone(),
+                commitment: table.commitment,
+                deal_given: false,
+            }),
+            winners: finished.outcome.winners.clone(),
+            places: finished.outcome.places.clone(),
+            scores: finished.outcome.scores.clone(),
+        }
+    }
+
+    /// A reading of the last deal for each person who stayed to the end, of a game that can be read.
+    fn readings_of(&self, table: &TableRecord, game: &StoredGame) -> Result<Vec<ReadingRecord>, ServiceError> {
+        if !table.ruleset.has_readings() {
+            return Ok(Vec::new());
+        }
+        let persons = table.seats.iter().enumerate().filter(|(_, seat)| seat.kind == SeatKind::Person);
+        let reading = |(index, seat): (usize, &super::SeatState)| {
+            let player = Player(index as u8);
+            let deck = Deck::default();
+            let reading = read_last(game, player, deck)?;
+            Ok(ReadingRecord {
+                id: ReadingId(self.ids.secret_at(game.record.created_at)),
+                owner: OwnerId(seat.owner),
+                game: game.record.id,
+                player,
+                created_at: game.record.created_at,
+                querent: seat.name.clone(),
+                question: seat.question.clone(),
+                deck,
+                texts_version: TextsVersion::LATEST.number().into(),
+                verdict: reading.verdict,
+                layout: reading.layout,
+            })
+        };
+        persons.map(reading).collect()
+    }
+}

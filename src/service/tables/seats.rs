@@ -1,0 +1,200 @@
+//! Taking a seat, leaving it, and closing a table.
+
+use serde_json::value::RawValue;
+
+use super::{
+    changes::GoesOn,
+    journal::Entry,
+    live::Live,
+    record::{CloseReason, Phase, SeatKind, SeatState},
+    set_up::{SitDown, left_to_bot},
+    token::{Invitation, SeatToken, TableTokens},
+    view::TableView,
+};
+use crate::{
+    games::{Player, Viewer},
+    service::{
+        Authority, Created, IdempotencyKey, Service, ServiceError,
+        records::{GameId, OwnerId, TableId},
+    },
+};
+
+/// Somebody who comes to a table.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    /// What the person brings along.
+    pub person: SitDown,
+    /// What proves that the person was asked to come.
+    pub invitation: Option<Invitation>,
+    /// Whose the person's reading is.
+    pub owner: OwnerId,
+    /// May the person sit down at a listed table without an invitation?
+    pub may_write: bool,
+}
+
+impl Service {
+    /// Takes an open seat; the game begins with the last.
+    ///
+    /// # Errors
+    /// `NotFound`, `SeatTaken`, `BadInvitation`, `TableOver`, `IdempotencyInProgress`, `IdempotencyKeyReused`,
+    /// `Unavailable`, `Internal`.
+    pub async fn take_seat(
+        &self,
+        id: TableId,
+        player: Player,
+        guest: Guest,
+        nonce: Option<&str>,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<(TableView, SeatToken)>, ServiceError> {
+        let token = self.tokens(nonce).await?.seat(id, player);
+        let take = async {
+            let take = |live: &mut Live, now| {
+                may_sit(live, player, &guest)?;
+                let invitation = live.record.seats[player.index()].invitation.take();
+                let seat = guest.person.clone().seat(player.index(), &token, guest.owner);
+                live.record.seats[player.index()] = SeatState { invitation, ..seat };
+                live.record.touched_at = now;
+                live.note(Entry::Taken(player));
+                live.begin()?;
+                Ok(GoesOn::Now)
+            };
+            self.change_table(id, idempotency_key.clone(), take).await?;
+            Ok((self.table(id, Some(&token)).await?, token))
+        };
+        let find = async |_| Ok((self.table(id, Some(&token)).await?, token));
+        self.idempotent(idempotency_key.as_ref(), take, find).await
+    }
+
+    /// Leaves a seat: before the game begins it is open again, afterwards a bot plays it. Gives the invitation to the seat
+    /// that is open again.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotYourSeat`, `TableOver`, `Unavailable`, `Internal`.
+    pub async fn leave_seat(
+        &self,
+        id: TableId,
+        player: Player,
+        token: &SeatToken,
+    ) -> Result<Option<Invitation>, ServiceError> {
+        let tokens: TableTokens = self.tokens(None).await?;
+        let invitation = tokens.invitation(id, player);
+        let leave = |live: &mut Live, now| {
+            if holder(live, token)? != player {
+                return Err(ServiceError::NotYourSeat);
+            }
+            let left = &live.record.seats[player.index()];
+            live.record.seats[player.index()] = match live.record.phase {
+                Phase::Waiting => SeatState { invitation: Some(invitation.hash()), ..SeatState::open() },
+                Phase::Playing => left_to_bot(left, live.record.ruleset),
+                Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),
+            };
+            live.record.touched_at = now;
+            live.note(Entry::Left(player));
+            Ok(GoesOn::Now)
+        };
+        let live = self.change_table(id, None, leave).await?;
+        let open = live.record.seats[player.index()].kind == SeatKind::Open;
+        Ok(open.then_some(invitation))
+    }
+
+    /// Makes a step from a seat. `after`: the number of steps that the player knew of.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotYourSeat`, `TableMovedOn`, `TableOver`, `NotBegun`, `IllegalStep`, `IdempotencyInProgress`,
+    /// `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing has changed.
+    pub async fn table_step(
+        &self,
+        id: TableId,
+        token: &SeatToken,
+        after: u32,
+        step: &RawValue,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<TableView>, ServiceError> {
+        let make = async {
+            let make = |live: &mut Live, now| {
+                let player = holder(live, token)?;
+                step_made(live, player, after, step)?;
+                live.record.touched_at = now;
+                Ok(GoesOn::Now)
+            };
+            let live = self.change_table(id, idempotency_key.clone(), make).await?;
+            TableView::of(&live, Viewer::Player(holder(&live, token)?))
+        };
+        let find = async |_| self.table(id, Some(token)).await;
+        self.idempotent(idempotency_key.as_ref(), make, find).await
+    }
+
+    /// Closes a table: its owner gives it up.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`, `TableOver`, `Unavailable`, `Internal`.
+    pub async fn close_table(&self, id: TableId, authority: Authority) -> Result<(), ServiceError> {
+        // The token of who set a table up without a key is made as that of a game.
+        let whose = self.whose(authority, GameId(id.0)).await?.ok_or(ServiceError::Forbidden("table"))?;
+        let close = |live: &mut Live, now| {
+            if !whose.includes(live.record.owner) {
+                return Err(ServiceError::Forbidden("table"));
+            }
+            if live.record.phase.has_ended() {
+                return Err(ServiceError::TableOver);
+            }
+            live.close(CloseReason::Owner, now);
+            Ok(GoesOn::Not)
+        };
+        self.change_table(id, None, close).await.map(drop)
+    }
+
+    /// A table as the holder of a seat's token may see it, or as everybody may.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotYourSeat` for a token that is of no seat of it; `Unavailable`, `Internal`.
+    pub async fn table(&self, id: TableId, token: Option<&SeatToken>) -> Result<TableView, ServiceError> {
+        let live = self.live(id).await?;
+        TableView::of(&live, viewer(&live, token)?)
+    }
+}
+
+/// Who looks at a table with this token.
+pub(super) fn viewer(live: &Live, token: Option<&SeatToken>) -> Result<Viewer, ServiceError> {
+    token.map_or(Ok(Viewer::Public), |token| holder(live, token).map(Viewer::Player))
+}
+
+fn holder(live: &Live, token: &SeatToken) -> Result<Player, ServiceError> {
+    live.record.holder(&token.hash()).ok_or(ServiceError::NotYourSeat)
+}
+
+fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceError> {
+    if live.record.phase.has_ended() {
+        return Err(ServiceError::TableOver);
+    }
+    let seat = live.record.seats.get(player.index()).ok_or(ServiceError::NotFound("seat"))?;
+    if seat.kind != SeatKind::Open {
+        return Err(ServiceError::SeatTaken);
+    }
+    let invited = match &guest.invitation {
+        Some(invitation) => seat.invitation.as_deref() == Some(invitation.hash().as_str()),
+        None => live.record.listed && guest.may_write,
+    };
+    if invited { Ok(()) } else { Err(ServiceError::BadInvitation) }
+}
+
+/// Makes a step from a seat, if it still means what the player saw.
+fn step_made(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
+    match live.record.phase {
+        Phase::Waiting => return Err(ServiceError::NotBegun),
+        Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),
+        Phase::Playing => {}
+    }
+    let names: Vec<&str> = live.record.seats.iter().map(|seat| seat.name.as_str()).collect();
+    let session = live.session.as_mut().ok_or_else(|| ServiceError::Internal("no game is in play".to_owned()))?;
+    let (after, count) = (after as usize, session.step_count());
+    if after > count || after < session.open_since(player) {
+        return Err(ServiceError::TableMovedOn(count));
+    }
+    session.submit(player, step, &names).map_err(ServiceError::IllegalStep)?;
+    if std::mem::take(&mut live.record.seats[player.index()].away) {
+        live.note(Entry::Back(player));
+    }
+    live.stepped();
+    Ok(())
+}

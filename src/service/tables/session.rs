@@ -1,0 +1,323 @@
+//! A game in play at a table: its state, its steps so far, and the stream that the table's chance comes from.
+
+use std::any::Any;
+
+use serde_json::{Value, value::RawValue};
+
+use crate::{
+    chance::{Chance, hex},
+    games::{
+        Code, Due, GameStep, Labels, Log, NamedDue, Player, PlayerSet, RawStep, Ruleset, Viewer, Violation,
+        check_as_seen, legal_steps, violation, with_game,
+    },
+    players::{HasBots, Skill, decide},
+    service::{
+        Finished, ServiceError, Snapshot,
+        engine::{finished, raw, stored_options},
+        error::IllegalLog,
+        tables::record::TableRecord,
+    },
+};
+
+/// What a game in play waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// A step of the table.
+    Table,
+    /// A step of one of these players.
+    Players {
+        /// The game cannot go on before one of these has acted.
+        must: PlayerSet,
+        /// These may speak before that.
+        may: PlayerSet,
+        /// Others do not know who is asked.
+        secret: bool,
+    },
+    /// Nothing: it is over.
+    Over,
+}
+
+/// A step as a viewer sees it, with what is due after it.
+#[derive(Debug)]
+pub struct SeenEntry {
+    /// Number of steps played with this one.
+    pub n: usize,
+    /// The step; `null` when the viewer learns nothing of it.
+    pub step: Box<RawValue>,
+    /// What is due then, as far as the viewer knows.
+    pub due: NamedDue,
+}
+
+/// A game in play, of whatever ruleset.
+pub trait Session: Send + Sync {
+    /// The same once more, to be played on.
+    fn copied(&self) -> Box<dyn Session>;
+
+    /// Number of steps played.
+    fn step_count(&self) -> usize;
+
+    /// What it waits for.
+    fn waits(&self) -> Waits;
+
+    /// Number of steps from which on a player could have made the step that he can make now: while several may act, one
+    /// of them may be late.
+    fn open_since(&self, player: Player) -> usize;
+
+    /// Makes the table's step that is due.
+    fn draw(&mut self);
+
+    /// Has a bot decide for a player; false when it may speak and does not.
+    fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool;
+
+    /// Makes a player's step, as sent; `player` may be left out of it.
+    ///
+    /// # Errors
+    /// Why it is refused. It tells nothing that the player may not know.
+    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>>;
+
+    /// The game as a viewer may see it.
+    fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError>;
+
+    /// The steps after the first `from`, as a viewer sees them. Where an earlier session of the same table is given,
+    /// they are replayed from there.
+    fn seen_since(
+        &self,
+        from: usize,
+        earlier: Option<&dyn Session>,
+        viewer: Viewer,
+    ) -> Result<Vec<SeenEntry>, ServiceError>;
+
+    /// The log so far.
+    fn log(&self) -> Vec<u8>;
+
+    /// What is stored of it when it is over.
+    fn finished(&self) -> Result<Finished, ServiceError>;
+
+    /// Its own type, for another session of the same table.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Begins the game of a table, or goes on where its log ends.
+///
+/// # Errors
+/// `Internal` when what is stored is damaged.
+pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
+    with_game!(table.ruleset, G => Ok(Box::new(Playing::<G>::open(table)?)))
+}
+
+/// A game in play.
+#[derive(Clone)]
+struct Playing<G: HasBots> {
+    ruleset: Ruleset,
+    game: G,
+    log: Log<G>,
+    /// The table's stream, behind what was drawn from it.
+    table: Chance,
+    seed: String,
+    client_seed: String,
+    /// By player: the number of steps from which on they could act without a break, while they can.
+    open_since: Vec<Option<u32>>,
+}
+
+impl<G: HasBots> Playing<G> {
+    fn open(record: &TableRecord) -> Result<Self, ServiceError> {
+        let damaged = |why: String| ServiceError::Internal(format!("table {}: {why}", record.id));
+        let (players, options) = (record.seats.len(), stored_options::<G>(&record.options)?);
+        let steps = match record.step_count {
+            0 => Vec::new(),
+            count => {
+                let log = Log::<G>::from_bytes(players, options.clone(), count as usize, &record.log);
+                log.map_err(|error| damaged(error.to_string()))?.steps
+            }
+        };
+        let seed = hex(&record.seed);
+        let mut playing = Playing {
+            ruleset: record.ruleset,
+            game: G::new(players, options.clone()).map_err(|why| damaged(format!("{why:?}")))?,
+            log: Log { players, options, steps: Vec::with_capacity(steps.len() + 1) },
+            table: Chance::of_table(&seed, &record.client_seed),
+            seed,
+            client_seed: record.client_seed.clone(),
+            open_since: vec![None; players],
+        };
+        playing.note_open(None);
+        for step in steps {
+            playing.repeat(step).map_err(|index| damaged(format!("step {index} cannot be repeated")))?;
+        }
+        Ok(playing)
+    }
+
+    /// Makes a step that was made before; the table's chance goes along.
+    fn repeat(&mut self, step: G::Step) -> Result<(), usize> {
+        let index = self.log.steps.len();
+        let same = match self.game.due() {
+            Due::Table(_) => self.game.draw(&mut self.table) == step,
+            Due::Players { .. } => self.game.apply(&step).is_ok(),
+            Due::Over => false,
+        };
+        self.made(step);
+        if same { Ok(()) } else { Err(index) }
+    }
+
+    /// Notes a step that was made.
+    fn made(&mut self, step: G::Step) {
+        let player = step.player();
+        self.log.steps.push(step);
+        self.note_open(player);
+    }
+
+    fn note_open(&mut self, made_by: Option<Player>) {
+        let (due, count) = (self.game.due().players(), self.log.steps.len() as u32);
+        for (index, since) in self.open_since.iter_mut().enumerate() {
+            let player = Player(index as u8);
+            *since = match *since {
+                _ if !due.contains(player) => None,
+                Some(earlier) if made_by != Some(player) && due.len() > 1 => Some(earlier),
+                Some(_) | None => Some(count),
+            };
+        }
+    }
+
+    fn refused(&self, player: Player, step: &RawValue, fault: &Violation, names: &[&str]) -> Box<IllegalLog> {
+        let viewer = Viewer::Player(player);
+        let legal = legal_steps(&self.game, viewer);
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &names };
+        Box::new(IllegalLog {
+            ruleset: Some(self.ruleset),
+            index: Some(self.log.steps.len()),
+            step: Some(step.to_owned()),
+            reason: fault.code,
+            detail: fault.sentence(labels),
+            due: Some(self.game.due_for(viewer).named()),
+            legal: legal.steps.iter().filter_map(|step| serde_json::to_value(step).ok()).collect(),
+            legal_truncated: legal.truncated,
+            cause: None,
+        })
+    }
+
+    /// Reads a player's step and judges it, by nothing that the player does not know.
+    fn judged(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
+        let text = with_player(step, player);
+        let step: G::Step = RawStep::new(text.as_deref().unwrap_or(step)).read()?;
+        if let Some(other) = step.player().filter(|other| *other != player) {
+            let fault =
+                violation!(Code::WrongPlayer, "A step of {} cannot be made from the seat of {}.", other, player);
+            return Err(fault);
+        }
+        check_as_seen(&self.game, &step)?;
+        Ok(step)
+    }
+}
+
+/// The step with its player, where it was left out.
+fn with_player(step: &RawValue, player: Player) -> Option<Box<RawValue>> {
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(step.get()) else { return None };
+    if fields.contains_key("player") || !fields.contains_key("type") {
+        return None;
+    }
+    fields.insert("player".to_owned(), player.0.into());
+    serde_json::value::to_raw_value(&fields).ok()
+}
+
+impl<G: HasBots> Session for Playing<G> {
+    fn copied(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn step_count(&self) -> usize {
+        self.log.steps.len()
+    }
+
+    fn waits(&self) -> Waits {
+        match self.game.due() {
+            Due::Table(_) => Waits::Table,
+            Due::Players { must, may, .. } => {
+                let secret = self.game.due_for(Viewer::Public).players().is_empty();
+                Waits::Players { must, may, secret }
+            }
+            Due::Over => Waits::Over,
+        }
+    }
+
+    fn open_since(&self, player: Player) -> usize {
+        let since = self.open_since.get(player.index()).copied().flatten();
+        since.map_or(self.log.steps.len(), |since| since as usize)
+    }
+
+    fn draw(&mut self) {
+        let step = self.game.draw(&mut self.table);
+        self.made(step);
+    }
+
+    fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool {
+        let chance = Chance::of_decision(&self.seed, &self.client_seed, player.index(), self.log.steps.len());
+        let Some(mv) = decide(&self.game, player, must, skill, chance) else { return false };
+        let step = G::Step::of_move(player, mv);
+        self.game.play_unchecked(player, mv);
+        self.made(step);
+        true
+    }
+
+    fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>> {
+        let judged = self.judged(player, step).map_err(|fault| self.refused(player, step, &fault, names))?;
+        self.game.apply_unchecked(&judged);
+        self.made(judged);
+        Ok(())
+    }
+
+    fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError> {
+        let legal = legal_steps(&self.game, viewer);
+        Ok(Snapshot {
+            step: self.log.steps.len(),
+            due: self.game.due_for(viewer).named(),
+            legal: legal.steps.iter().map(raw).collect::<Result<_, _>>()?,
+            legal_truncated: legal.truncated,
+            state: raw(&self.game.state(viewer))?,
+        })
+    }
+
+    fn seen_since(
+        &self,
+        from: usize,
+        earlier: Option<&dyn Session>,
+        viewer: Viewer,
+    ) -> Result<Vec<SeenEntry>, ServiceError> {
+        let earlier = earlier.and_then(|session| session.as_any().downcast_ref::<Playing<G>>());
+        let mut game = match earlier.filter(|earlier| earlier.log.steps.len() <= from) {
+            Some(earlier) => earlier.game.clone(),
+            None => self.set_up()?,
+        };
+        let known = earlier.map_or(0, |earlier| earlier.log.steps.len()).min(from);
+        let mut seen = Vec::with_capacity(self.log.steps.len().saturating_sub(from));
+        for (index, step) in self.log.steps.iter().enumerate().skip(known) {
+            let mut after = game.clone();
+            after.apply_unchecked(step);
+            if index >= from {
+                let due = after.due_for(viewer).named();
+                seen.push(SeenEntry { n: index + 1, step: raw(&game.seen(step, &after, viewer))?, due });
+            }
+            game = after;
+        }
+        Ok(seen)
+    }
+
+    fn log(&self) -> Vec<u8> {
+        self.log.to_bytes()
+    }
+
+    fn finished(&self) -> Result<Finished, ServiceError> {
+        finished(&self.game, &self.log)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: HasBots> Playing<G> {
+    fn set_up(&self) -> Result<G, ServiceError> {
+        G::new(self.log.players, self.log.options.clone())
+            .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))
+    }
+}

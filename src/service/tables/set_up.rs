@@ -1,0 +1,247 @@
+//! Setting a table up, and looking for one.
+
+use std::sync::Arc;
+
+use super::{
+    changes::GoesOn,
+    journal::Entry,
+    live::{Live, UNTOUCHED, default_bot},
+    record::{Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord},
+    token::{Invitation, SeatToken, TableTokens},
+    view::TableView,
+};
+use crate::{
+    games::{Player, Ruleset, Viewer},
+    players::Skill,
+    service::{
+        ClientSeed, Created, ExternalId, GameSetup, IdempotencyKey, Name, Page, Question, Service, ServiceError,
+        play::bot_of,
+        records::{CommitmentId, OwnerId, TableId},
+    },
+};
+
+/// A table, as asked for.
+#[derive(Clone, Debug)]
+pub struct TableSetup {
+    /// What is played.
+    pub setup: GameSetup,
+    /// Who sits where; as many as play.
+    pub seats: Vec<SeatSetup>,
+    /// Is it shown to everybody who looks for a seat?
+    pub listed: bool,
+    /// How long players have.
+    pub clock: TableClock,
+    /// The commitment to use up.
+    pub commitment: Option<CommitmentId>,
+    /// The caller's own id for the game.
+    pub external_id: Option<ExternalId>,
+}
+
+/// Who is to sit at a place.
+#[derive(Clone, Debug)]
+pub enum SeatSetup {
+    /// A person, who sits down at once.
+    Person(SitDown),
+    /// A bot.
+    Bot {
+        /// Which one.
+        bot: Skill,
+        /// What it is called; `None`: `Player 1` … by seat.
+        name: Option<Name>,
+    },
+    /// Whoever comes.
+    Open,
+}
+
+/// What a person brings along.
+#[derive(Clone, Debug, Default)]
+pub struct SitDown {
+    /// The name; `None`: `Player 1` … by seat.
+    pub name: Option<Name>,
+    /// The person's part of the seed.
+    pub client_seed: ClientSeed,
+    /// What the person wants to know; for games that can be read.
+    pub question: Question,
+}
+
+/// A table that was set up, with the secrets that are shown once.
+#[derive(Debug)]
+pub struct NewTable {
+    /// The table, as everybody may see it.
+    pub view: TableView,
+    /// By seat: the token of a person who sits there.
+    pub tokens: Vec<Option<SeatToken>>,
+    /// By seat: the invitation to an open one.
+    pub invitations: Vec<Option<Invitation>>,
+}
+
+impl SitDown {
+    /// The seat of this person, who is known by a token.
+    pub(super) fn seat(self, index: usize, token: &SeatToken, owner: OwnerId) -> SeatState {
+        SeatState {
+            kind: SeatKind::Person,
+            name: named(self.name, index),
+            client_seed: self.client_seed.into_string(),
+            question: self.question.into_string(),
+            token: Some(token.hash()),
+            owner: owner.0,
+            ..SeatState::open()
+        }
+    }
+}
+
+fn named(name: Option<Name>, index: usize) -> String {
+    name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
+}
+
+impl Service {
+    /// Sets a table up; its game begins at once when no seat is open. `nonce`: the text of the idempotency key, so that
+    /// the same request gets the same tokens again.
+    ///
+    /// # Errors
+    /// `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
+    /// stored.
+    pub async fn make_table(
+        &self,
+        owner: OwnerId,
+        setup: TableSetup,
+        nonce: Option<&str>,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<NewTable>, ServiceError> {
+        let tokens = self.tokens(nonce).await?;
+        let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
+        let create = self.make_table_once(owner, setup, &tokens, idempotency_key.clone());
+        let find = async |id| {
+            let view = self.table(TableId(id), None).await?;
+            Ok(NewTable::of(view, &seats, &tokens))
+        };
+        self.idempotent(idempotency_key.as_ref(), create, find).await
+    }
+
+    async fn make_table_once(
+        &self,
+        owner: OwnerId,
+        setup: TableSetup,
+        tokens: &TableTokens,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<NewTable, ServiceError> {
+        let seed = match setup.commitment {
+            Some(commitment) => self.committed_seed(commitment, owner).await?,
+            None => self.ids.secret(),
+        };
+        let now = self.clock.now();
+        let id = TableId(self.ids.secret_at(now));
+        let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
+        let ruleset = setup.setup.ruleset();
+        let record = TableRecord {
+            id,
+            owner,
+            ruleset,
+            rules_version: ruleset.info().rules_version,
+            options: setup.setup.differing_options()?,
+            phase: Phase::Waiting,
+            version: 0,
+            listed: setup.listed,
+            created_at: now,
+            touched_at: now,
+            clock: setup.clock,
+            seats: seated(setup.seats, id, ruleset, owner, tokens),
+            seed,
+            commitment: setup.commitment,
+            client_seed: String::new(),
+            external_id: setup.external_id.map(ExternalId::into_string),
+            step_count: 0,
+            log: Vec::new(),
+            journal: Vec::new(),
+            deadline: None,
+            wake_at: now + UNTOUCHED,
+            game: None,
+            closed: None,
+        };
+        let mut live = Live { record, session: None };
+        live.note(Entry::Created);
+        live.begin()?;
+        let (live, over) = self.gone_on(live, now, false).await?;
+        // The game of bots alone may be over before it is stored: then it ends in the next write.
+        self.store.add_table(&live.record, idempotency_key, now).await?;
+        let live = self.told(live);
+        let live = if over { self.change_table(id, None, |_, _| Ok(GoesOn::Now)).await? } else { live };
+        Ok(NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens))
+    }
+
+    /// A page of tables, newest first, as everybody may see them.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn tables(
+        &self,
+        filter: &TableFilter,
+        before: Option<TableId>,
+        limit: u32,
+    ) -> Result<Page<TableView, TableId>, ServiceError> {
+        // One more shows that there is a next page.
+        let mut items = self.store.tables(filter, before, limit + 1).await?;
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|table| table.id);
+        let items = items.into_iter().map(|record| TableView::listed(Arc::new(record))).collect::<Result<_, _>>()?;
+        Ok(Page { items, next })
+    }
+}
+
+impl SeatSetup {
+    const fn kind(&self) -> SeatKind {
+        match self {
+            SeatSetup::Person(_) => SeatKind::Person,
+            SeatSetup::Bot { .. } => SeatKind::Bot,
+            SeatSetup::Open => SeatKind::Open,
+        }
+    }
+}
+
+impl NewTable {
+    fn of(view: TableView, seats: &[SeatKind], tokens: &TableTokens) -> NewTable {
+        let (id, all) = (view.record.id, Player::all(seats.len()));
+        let of = |kind: SeatKind, player: Player| seats[player.index()] == kind;
+        let seat_token = |player| of(SeatKind::Person, player).then(|| tokens.seat(id, player));
+        let invitation = |player| of(SeatKind::Open, player).then(|| tokens.invitation(id, player));
+        NewTable { view, tokens: all.clone().map(seat_token).collect(), invitations: all.map(invitation).collect() }
+    }
+}
+
+fn seated(
+    seats: Vec<SeatSetup>,
+    id: TableId,
+    ruleset: Ruleset,
+    owner: OwnerId,
+    tokens: &TableTokens,
+) -> Vec<SeatState> {
+    let seat = |(index, seat): (usize, SeatSetup)| {
+        let player = Player(index as u8);
+        match seat {
+            SeatSetup::Person(person) => person.seat(index, &tokens.seat(id, player), owner),
+            SeatSetup::Bot { bot, name } => SeatState {
+                kind: SeatKind::Bot,
+                name: named(name, index),
+                bot: Some(bot_of(ruleset, bot)),
+                ..SeatState::open()
+            },
+            SeatSetup::Open => {
+                SeatState { invitation: Some(tokens.invitation(id, player).hash()), ..SeatState::open() }
+            }
+        }
+    };
+    seats.into_iter().enumerate().map(seat).collect()
+}
+
+/// The seat of a person who left, as a bot plays it.
+pub(super) fn left_to_bot(seat: &SeatState, ruleset: Ruleset) -> SeatState {
+    SeatState {
+        kind: SeatKind::Bot,
+        bot: Some(default_bot(ruleset)),
+        away: false,
+        token: None,
+        question: String::new(),
+        ..seat.clone()
+    }
+}

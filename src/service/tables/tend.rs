@@ -1,0 +1,142 @@
+//! What tables do when nobody does anything: bots that waited, time that runs out, tables that are given up.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use futures::{StreamExt, stream};
+use tokio::{
+    sync::broadcast::error::RecvError,
+    time::{interval, sleep, timeout},
+};
+
+use super::{
+    changes::GoesOn,
+    live::{Live, UNTOUCHED},
+    record::{CloseReason, Phase},
+};
+use crate::service::{Service, ServiceError, records::TableId, store::TableChange};
+
+/// Tables are looked after at least so often: another service may have set one to an earlier time.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Between two looks is at least so much time.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// So many tables are looked after in one go, and so many of them at once.
+const BATCH: u32 = 200;
+const AT_ONCE: usize = 8;
+
+/// How often it is looked whether another service has changed a table that somebody waits for: where the database tells,
+/// only in case it did not.
+const POLL: Duration = Duration::from_secs(1);
+const POLL_WHERE_TOLD: Duration = Duration::from_secs(10);
+
+impl Service {
+    /// Looks after tables from now on: does in time what they do by themselves.
+    pub async fn tend_tables(self) {
+        loop {
+            match self.wake_tables().await {
+                Ok(true) => sleep(PAUSE).await,
+                Ok(false) => {
+                    let _ = timeout(self.until_next_wake().await, self.tables.earlier.notified()).await;
+                    sleep(PAUSE).await;
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "cannot look after tables");
+                    sleep(LOOK).await;
+                }
+            }
+        }
+    }
+
+    /// Looks from now on whether other services change tables that somebody waits for here.
+    pub async fn watch_tables(self) {
+        let Some(mut changes) = self.store.table_changes() else { return self.poll_tables(POLL).await };
+        let told = async {
+            loop {
+                match changes.recv().await {
+                    Ok(TableChange::One(id, version)) => self.tables.note_version(id, version),
+                    Ok(TableChange::Gone(id)) => {
+                        self.tables.forget(id);
+                        self.tables.tell(id);
+                    }
+                    // Some may have been lost.
+                    Ok(TableChange::Any) | Err(RecvError::Lagged(_)) => self.tables.note_gap(),
+                    Err(RecvError::Closed) => return,
+                }
+            }
+        };
+        tokio::join!(told, self.poll_tables(POLL_WHERE_TOLD));
+    }
+
+    async fn poll_tables(&self, every: Duration) {
+        let mut looks = interval(every);
+        loop {
+            looks.tick().await;
+            let watched = self.tables.watched();
+            if watched.is_empty() {
+                continue;
+            }
+            match self.store.table_versions(&watched).await {
+                Ok(versions) => versions.into_iter().for_each(|(id, version)| self.tables.note_version(id, version)),
+                Err(error) => tracing::debug!(%error, "cannot look for changed tables"),
+            }
+        }
+    }
+
+    async fn until_next_wake(&self) -> Duration {
+        match self.store.next_wake().await {
+            Ok(Some(next)) => (next - self.clock.now()).to_std().unwrap_or_default().min(LOOK),
+            Ok(None) | Err(_) => LOOK,
+        }
+    }
+
+    /// Does what is due at tables by now; tells whether there may be more.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn wake_tables(&self) -> Result<bool, ServiceError> {
+        let due = self.store.tables_to_wake(self.clock.now(), BATCH).await?;
+        let more = due.len() >= BATCH as usize;
+        stream::iter(due).for_each_concurrent(AT_ONCE, |id| self.wake_table(id)).await;
+        Ok(more)
+    }
+
+    async fn wake_table(&self, id: TableId) {
+        match self.woken(id).await {
+            // Another service was faster, or it was closed or deleted meanwhile.
+            Ok(()) | Err(ServiceError::NotFound(_)) => {}
+            Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
+        }
+    }
+
+    async fn woken(&self, id: TableId) -> Result<(), ServiceError> {
+        let live = self.live(id).await?;
+        let now = self.clock.now();
+        if live.record.phase.has_ended() && live.record.wake_at <= now {
+            self.tables.forget(id);
+            self.store.delete_table(id, live.record.version).await?;
+            self.tables.tell(id);
+            return Ok(());
+        }
+        self.change_table(id, None, wake).await.map(drop)
+    }
+}
+
+/// What a table does when it is time.
+fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<GoesOn, ServiceError> {
+    if live.record.phase.has_ended() || now < live.record.wake_at {
+        return Ok(GoesOn::Not);
+    }
+    if live.time_out(now) {
+        return Ok(if live.record.phase.has_ended() { GoesOn::Not } else { GoesOn::Now });
+    }
+    if live.record.touched_at + UNTOUCHED <= now {
+        live.close(CloseReason::Abandoned, now);
+        return Ok(GoesOn::Not);
+    }
+    Ok(match live.record.phase {
+        Phase::Playing => GoesOn::Waited,
+        Phase::Waiting | Phase::Over | Phase::Closed => GoesOn::Not,
+    })
+}

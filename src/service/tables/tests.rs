@@ -1,0 +1,265 @@
+//! Tables without a database: how they go on by themselves, and what is refused.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Value, json, value::RawValue};
+use uuid::Uuid;
+
+use super::{
+    journal::Entry,
+    live::{Live, UNTOUCHED},
+    record::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableRecord, WhenOut},
+    session::Waits,
+};
+use crate::{
+    chance::{Chance, hex},
+    games::{Code, Due, Fortunes, Game, GameStep, Log, Player, Ruleset, Viewer},
+    players::{Skill, decide},
+    service::records::{OwnerId, TableId},
+};
+
+const NOW: DateTime<Utc> = DateTime::from_timestamp(1_800_000_000, 0).expect("a time");
+
+fn seat(kind: SeatKind, name: &str) -> SeatState {
+    let bot = (kind == SeatKind::Bot).then(|| ("random".to_owned(), 1));
+    SeatState { kind, name: name.to_owned(), bot, ..SeatState::open() }
+}
+
+/// A table at which these sit, before its game begins.
+fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
+    let record = TableRecord {
+        id: TableId(Uuid::from_u128(1)),
+        owner: OwnerId(7),
+        ruleset,
+        rules_version: 1,
+        options: "{}".to_owned(),
+        phase: Phase::Waiting,
+        version: 0,
+        listed: false,
+        created_at: NOW,
+        touched_at: NOW,
+        clock: TableClock::default(),
+        seats: seats.iter().map(|kind| seat(*kind, "Ada")).collect(),
+        seed: [seed; 32],
+        commitment: None,
+        client_seed: String::new(),
+        external_id: None,
+        step_count: 0,
+        log: Vec::new(),
+        journal: Vec::new(),
+        deadline: None,
+        wake_at: NOW + UNTOUCHED,
+        game: None,
+        closed: None,
+    };
+    Live { record, session: None }
+}
+
+fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
+    let mut live = table(ruleset, seats, seed);
+    live.note(Entry::Created);
+    live.begin().expect("it begins");
+    live.go_on(NOW, false);
+    live
+}
+
+/// The first step that a seat may make.
+fn first_legal(live: &Live, player: Player) -> Option<Box<RawValue>> {
+    let session = live.session.as_ref().expect("a game");
+    let snapshot = session.snapshot(Viewer::Player(player)).expect("a snapshot");
+    snapshot.legal.into_iter().next()
+}
+
+fn raw(step: &Value) -> Box<RawValue> {
+    serde_json::value::to_raw_value(step).expect("JSON")
+}
+
+fn submit(live: &mut Live, player: Player, step: &RawValue) -> Result<(), Code> {
+    let session = live.session.as_mut().expect("a game");
+    session.submit(player, step, &["Ada", "Bel", "Cyd", "Dov"]).map_err(|refused| refused.reason)?;
+    live.stepped();
+    Ok(())
+}
+
+const ALL_GAMES: [(Ruleset, usize); 5] = [
+    (Ruleset::Fortunes, 4),
+    (Ruleset::Fortuno, 4),
+    (Ruleset::Foolery, 4),
+    (Ruleset::Fortuna, 2),
+    (Ruleset::Reversal, 2),
+];
+
+/// One person at seat 0, and bots.
+fn one_person(players: usize) -> Vec<SeatKind> {
+    (0..players).map(|index| if index == 0 { SeatKind::Person } else { SeatKind::Bot }).collect()
+}
+
+#[test]
+fn a_table_read_again_is_the_table_that_was_stored() {
+    for (ruleset, players) in ALL_GAMES {
+        let mut live = begun(ruleset, &one_person(players), 3);
+        for _ in 0..60 {
+            let session = live.session.as_ref().expect("a game");
+            live.record.log = session.log();
+            let again = Live::open(live.record.clone()).expect("it opens");
+            let again = again.session.as_ref().expect("a game");
+            for viewer in [Viewer::Public, Viewer::All, Viewer::Player(Player(0))] {
+                let (one, two) = (session.snapshot(viewer).expect("one"), again.snapshot(viewer).expect("two"));
+                assert_eq!((one.state.get(), one.due, one.step), (two.state.get(), two.due, two.step));
+            }
+            assert_eq!((again.waits(), again.open_since(Player(0))), (session.waits(), session.open_since(Player(0))));
+            let Some(step) = first_legal(&live, Player(0)) else { break };
+            submit(&mut live, Player(0), &step).expect("it is legal");
+            live.go_on(NOW, true);
+        }
+        assert!(live.step_count() > 10, "{ruleset:?}");
+    }
+}
+
+/// The game of four bots, played by nothing but what the rules and chance.md say.
+fn played_by_hand(seed: [u8; 32], client_seed: &str) -> Log<Fortunes> {
+    let (mut game, seed) = (Fortunes::new(4, Default::default()).expect("four play"), hex(&seed));
+    let (mut table, mut steps) = (Chance::of_table(&seed, client_seed), Vec::new());
+    loop {
+        let step = match game.due() {
+            Due::Over => return Log { players: 4, options: Default::default(), steps },
+            Due::Table(_) => game.draw(&mut table),
+            Due::Players { must, .. } => {
+                let player = must.first().expect("somebody");
+                let chance = Chance::of_decision(&seed, client_seed, player.index(), steps.len());
+                let mv = decide(&game, player, true, Skill::Random, chance).expect("an answer");
+                game.play_unchecked(player, mv);
+                GameStep::of_move(player, mv)
+            }
+        };
+        steps.push(step);
+    }
+}
+
+#[test]
+fn bots_alone_play_the_game_that_the_seeds_give() {
+    let mut live = table(Ruleset::Fortunes, &[SeatKind::Bot; 4], 9);
+    live.record.seats[2].client_seed = "tea leaves".to_owned();
+    live.note(Entry::Created);
+    live.begin().expect("it begins");
+    assert!(live.go_on(NOW, false), "it is over");
+    let wanted = played_by_hand([9; 32], &live.record.client_seed);
+    assert_eq!(live.record.client_seed.len(), 64);
+    assert_eq!(live.session.as_ref().expect("a game").log(), wanted.to_bytes());
+    assert_eq!(live.record.version as usize, 1 + wanted.steps.len());
+}
+
+#[test]
+fn a_person_who_is_late_is_away_until_he_acts() {
+    let mut live = begun(Ruleset::Fortunes, &one_person(4), 1);
+    let due = live.record.deadline.expect("a person is due");
+    assert_eq!((due, live.record.wake_at), (NOW + TimeDelta::seconds(120), due));
+    assert!(!live.time_out(due - TimeDelta::seconds(1)));
+    assert!(live.time_out(due));
+    assert!(live.record.seats[0].away);
+    live.go_on(due, false);
+    assert_eq!(live.record.deadline, Some(due + TimeDelta::seconds(10)), "the others do not wait so long again");
+    let entries: Vec<Entry> = live.record.journal.iter().map(|byte| Entry::from_byte(*byte)).collect();
+    assert!(entries.windows(2).any(|pair| pair == [Entry::Away(Player(0)), Entry::Step]));
+}
+
+#[test]
+fn a_table_may_be_closed_when_somebody_is_late() {
+    let mut live = begun(Ruleset::Fortunes, &one_person(4), 1);
+    live.record.clock.when_out = WhenOut::Close;
+    assert!(live.time_out(NOW + TimeDelta::seconds(120)));
+    assert_eq!((live.record.phase, live.record.closed), (Phase::Closed, Some(CloseReason::Clock)));
+    assert_eq!(live.record.deadline, None);
+}
+
+#[test]
+fn without_a_clock_nobody_is_late() {
+    let mut live = table(Ruleset::Fortunes, &one_person(4), 1);
+    live.record.clock.step_seconds = None;
+    live.note(Entry::Created);
+    live.begin().expect("it begins");
+    live.go_on(NOW, false);
+    assert_eq!((live.record.deadline, live.record.wake_at), (None, NOW + UNTOUCHED));
+    assert!(!live.time_out(NOW + TimeDelta::days(6)));
+}
+
+#[test]
+fn a_seat_makes_its_own_steps_alone() {
+    let mut live = begun(Ruleset::Fortunes, &[SeatKind::Person; 4], 1);
+    let turn = live.due_persons().first().expect("somebody");
+    let other = turn.after(1, 4);
+    let step: Value = serde_json::from_str(first_legal(&live, turn).expect("a step").get()).expect("JSON");
+    let named = |player: u8| {
+        let mut named = step.clone();
+        named["player"] = json!(player);
+        raw(&named)
+    };
+    assert_eq!(submit(&mut live, other, &named(turn.0)), Err(Code::WrongPlayer));
+    assert_eq!(submit(&mut live, other, &named(other.0)), Err(Code::WrongPlayer));
+    assert_eq!(submit(&mut live, turn, &named(other.0)), Err(Code::WrongPlayer));
+    assert_eq!(submit(&mut live, turn, &raw(&json!({"type": "deal"}))), Err(Code::Malformed));
+    assert_eq!(submit(&mut live, turn, &raw(&json!("play"))), Err(Code::Malformed));
+    let mut unnamed = step.clone();
+    unnamed.as_object_mut().expect("an object").remove("player");
+    assert_eq!(submit(&mut live, turn, &raw(&unnamed)), Ok(()));
+}
+
+#[test]
+fn the_table_makes_its_own_steps() {
+    let mut live = begun(Ruleset::Reversal, &[SeatKind::Person; 2], 1);
+    let turn = live.due_persons().first().expect("somebody");
+    let roll = raw(&json!({"type": "roll", "dice": [6, 6, 6, 6, 6, 6]}));
+    let refused = submit(&mut live, turn, &roll);
+    assert!(matches!(refused, Err(Code::WrongStep | Code::Malformed | Code::WrongPlayer)), "{refused:?}");
+}
+
+#[test]
+fn bots_wait_for_people_who_may_speak() {
+    let mut waited = 0;
+    for seed in 0..30 {
+        let mut live = begun(Ruleset::Fortuno, &one_person(4), seed);
+        for _ in 0..400 {
+            let Waits::Players { must, may, .. } = live.session.as_ref().expect("a game").waits() else { break };
+            if may.contains(Player(0)) && !must.contains(Player(0)) {
+                assert_eq!(live.record.wake_at, NOW + TimeDelta::seconds(5));
+                let version = live.record.version;
+                live.go_on(NOW, true);
+                assert!(live.record.version > version, "they go on when they have waited");
+                waited += 1;
+            } else if must.contains(Player(0)) {
+                let step = first_legal(&live, Player(0)).expect("a step");
+                submit(&mut live, Player(0), &step).expect("it is legal");
+                live.go_on(NOW, false);
+            } else {
+                // Somebody is asked in secret.
+                live.go_on(NOW, true);
+            }
+        }
+    }
+    assert!(waited > 10, "{waited}");
+}
+
+#[test]
+fn whether_a_bot_or_a_person_is_asked_in_secret_cannot_be_told_by_the_clock() {
+    let mut asked = [0, 0];
+    for seed in 0..60 {
+        let mut live =
+            begun(Ruleset::Fortuno, &[SeatKind::Person, SeatKind::Person, SeatKind::Bot, SeatKind::Bot], seed);
+        for _ in 0..400 {
+            let Waits::Players { must, may, secret } = live.session.as_ref().expect("a game").waits() else { break };
+            if secret {
+                let person = !live.due_persons().is_empty();
+                asked[usize::from(person)] += 1;
+                assert_eq!(live.record.deadline, Some(NOW + TimeDelta::seconds(120)), "{person}");
+            }
+            match must.union(may).iter().find(|player| player.0 < 2 && must.contains(*player)) {
+                Some(player) => {
+                    let step = first_legal(&live, player).expect("a step");
+                    submit(&mut live, player, &step).expect("it is legal");
+                    live.go_on(NOW, false);
+                }
+                None => drop(live.go_on(NOW, true)),
+            }
+        }
+    }
+    assert!(asked.iter().all(|count| *count > 0), "{asked:?}");
+}

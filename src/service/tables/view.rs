@@ -1,0 +1,66 @@
+//! A table as somebody may see it.
+
+use std::{fmt, sync::Arc};
+
+use serde_json::value::RawValue;
+
+use super::{
+    live::Live,
+    record::{Phase, TableRecord},
+};
+use crate::{
+    games::{NamedDue, Outcome, Viewer},
+    service::{ServiceError, Snapshot, engine},
+};
+
+/// A table as somebody may see it.
+pub struct TableView {
+    /// What is stored. Not all of it may be shown: the seed and the log are secrets while the game goes on.
+    pub record: Arc<TableRecord>,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// The options, complete with defaults, as JSON.
+    pub options: Box<RawValue>,
+    /// The game; `None` before it begins, and in lists.
+    pub snapshot: Option<Snapshot>,
+    /// The result, once the game is over.
+    pub result: Option<Outcome<Box<RawValue>>>,
+}
+
+/// Without what is a secret.
+impl fmt::Debug for TableView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableView")
+            .field("id", &self.record.id)
+            .field("version", &self.record.version)
+            .field("viewer", &self.viewer)
+            .finish_non_exhaustive()
+    }
+}
+
+impl TableView {
+    /// A table as this viewer may see it. Nobody sees more when the game is over: then there is the game.
+    pub(super) fn of(live: &Live, viewer: Viewer) -> Result<TableView, ServiceError> {
+        let session = live.session.as_ref();
+        let over = session.filter(|_| live.record.phase == Phase::Over);
+        let result = over.map(|session| session.finished()).transpose()?;
+        Ok(TableView {
+            options: engine::complete_options(live.record.ruleset, &live.record.options)?,
+            snapshot: session.map(|session| session.snapshot(viewer)).transpose()?,
+            result: result.map(|finished| finished.outcome),
+            record: Arc::new(live.record.clone()),
+            viewer,
+        })
+    }
+
+    /// A table in a list.
+    pub(super) fn listed(record: Arc<TableRecord>) -> Result<TableView, ServiceError> {
+        let options = engine::complete_options(record.ruleset, &record.options)?;
+        Ok(TableView { record, viewer: Viewer::Public, options, snapshot: None, result: None })
+    }
+
+    /// What is due, as far as the viewer knows; `None` before the game begins.
+    pub fn due(&self) -> Option<&NamedDue> {
+        self.snapshot.as_ref().map(|snapshot| &snapshot.due)
+    }
+}
