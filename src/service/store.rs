@@ -225,7 +225,7 @@ pub struct Page<T, K = Place> {
     pub next: Option<K>,
 }
 
-/// A database that keeps games, readings and commitments. What it says is stored survives a power cut.
+/// A database that keeps games, readings, commitments and tables. What it says is stored survives a power cut.
 #[async_trait]
 pub trait Store: Send + Sync {
     /// Does the database answer?

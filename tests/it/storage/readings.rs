@@ -2,14 +2,15 @@
 
 use arcana::{
     cards::Deck,
+    games::{Player, Ruleset},
     service::{
-        Place,
+        Place, ReadChoice,
         records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, Verdict},
         store::{ReadingFilter, Store, Write},
     },
 };
 
-use crate::storage::samples::{OURS, THEIRS, game, id, moment, reading, time, write};
+use crate::storage::samples::{OURS, THEIRS, game, id, moment, play_request, reading, service, time, write};
 
 const NOTHING: [i64; 0] = [];
 
@@ -45,6 +46,32 @@ on_both! {
         .await;
         assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), write.reading);
         assert_eq!(store.reading(ReadingId(id(2))).await.expect("an answer"), None);
+    }
+
+    async fn a_reading_is_that_of_the_player_who_asked(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let played = service.play(OwnerId::ANONYMOUS, play_request(Ruleset::Fortunes), None).await.expect("a game");
+        let played = played.thing.record.id;
+        let expected = service.game_readings(played, ReadChoice::default()).await.expect("readings").readings;
+        let game = store.game(played).await.expect("an answer").expect("the game");
+        for (place, querent, partner) in [(0_u8, "Player 1", "Player 3"), (1, "Player 2", "Player 4"), (3, "Player 4", "Player 2")] {
+            let mut game = game.clone();
+            game.record.id = GameId(id(place.into()));
+            let expected = &expected[usize::from(place)];
+            let reading = ReadingRecord {
+                player: Player(place),
+                querent: querent.to_owned(),
+                verdict: expected.verdict,
+                layout: expected.layout,
+                ..reading(place.into(), game.record.id)
+            };
+            store.write(Write { reading: Some(reading.clone()), ..write(game) }).await.expect("a reading that is stored");
+            let stored = service.reading(reading.id).await.expect("a reading");
+            assert_eq!(stored.heading().partner.as_deref(), Some(partner));
+            assert_eq!(stored.heading().querent.as_deref(), Some(querent));
+            assert_eq!(stored.reading, *expected);
+            assert_eq!(service.scrub(reading.game).await.expect("a look").damages, []);
+        }
     }
 
     async fn every_deck_verdict_and_layout_comes_back(database: &TestDatabase) {

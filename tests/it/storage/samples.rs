@@ -1,9 +1,13 @@
-//! Records to store.
+//! Records to store, and a service that makes them.
+
+use std::sync::Arc;
 
 use arcana::{
     cards::Deck,
+    clock::SystemClock,
     games::{Player, Ruleset},
     service::{
+        ClientSeed, GameSetup, PlayRequest, SeedText, Service, WorkerPool,
         records::{
             CommitmentId, CommitmentRecord, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingRecord, SeatRecord,
             Seed, SeedRecord, Source, StoredGame, Verdict,
@@ -14,10 +18,29 @@ use arcana::{
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
+use crate::database::TestDatabase;
+
 /// What belongs to whom the records here belong to.
 pub const OURS: OwnerFilter = OwnerFilter::Owner(OwnerId::ANONYMOUS);
 /// What belongs to somebody else.
 pub const THEIRS: OwnerFilter = OwnerFilter::Owner(OwnerId(8));
+
+/// A service on this database.
+pub async fn service(database: &TestDatabase) -> Service {
+    Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 200_000)
+}
+
+/// A game of bots from a seed that is always the same.
+pub fn play_request(ruleset: Ruleset) -> PlayRequest {
+    PlayRequest {
+        setup: GameSetup::with_defaults(ruleset, None).expect("the defaults"),
+        players: Vec::new(),
+        seed: Some(SeedText::new("any text").expect("a seed")),
+        client_seed: ClientSeed::new("").expect("a seed"),
+        commitment: None,
+        external_id: None,
+    }
+}
 
 /// A time.
 pub fn time(text: &str) -> DateTime<Utc> {

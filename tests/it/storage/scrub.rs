@@ -1,35 +1,19 @@
 //! A scrub finds every kind of damage, and goes on behind it.
 
-use std::sync::Arc;
-
 use arcana::{
-    clock::SystemClock,
     games::Ruleset,
     players::Skill,
     service::{
-        ClientSeed, Damage, DamagedRow, GameSetup, PlayRequest, Question, ReadingRequest, SeedText, Service,
-        WorkerPool,
+        ClientSeed, Damage, DamagedRow, GameSetup, Question, ReadingRequest, Service,
         records::{GameId, OwnerId, ReadingId},
     },
 };
 
-use crate::database::TestDatabase;
-
-async fn service(database: &TestDatabase) -> Service {
-    Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 200_000)
-}
+use crate::storage::samples::{play_request, service};
 
 /// Plays and stores a game.
 async fn play(service: &Service, ruleset: Ruleset) -> GameId {
-    let request = PlayRequest {
-        setup: GameSetup::with_defaults(ruleset, None).expect("the defaults"),
-        players: Vec::new(),
-        seed: Some(SeedText::new("any text").expect("a seed")),
-        client_seed: ClientSeed::new("").expect("a seed"),
-        commitment: None,
-        external_id: None,
-    };
-    service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").thing.record.id
+    service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game").thing.record.id
 }
 
 /// Has a reading made and stored.
@@ -104,6 +88,7 @@ on_both! {
             "verdict = case verdict when 'doom' then 'fortune' else 'doom' end",
             "layout = case layout when 'fate' then 'broad' else 'fate' end",
             "texts_version = 99",
+            "player = 4",
             "deck = 'uno'",
         ] {
             let (game, reading) = read(&service).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arcana::{
     games::{Player, Ruleset},
     service::{
-        Erasure, IdempotencyKey,
+        ClientSeed, Erasure, IdempotencyKey, PlayRequest, ServiceError,
         records::{CommitmentId, CommitmentRecord, GameId, OwnerId, ReadingId, Source, TableId},
         store::{GameFilter, Store, StoreError, TableWriteError, WriteError},
         tables::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableFilter, TableRecord, TableWrite, WhenOut},
@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use futures::future::join_all;
 
 use crate::storage::{
-    samples::{THEIRS, commitment, game, id, moment, promised_game, store_all, time, write},
+    samples::{THEIRS, commitment, game, id, moment, play_request, promised_game, service, store_all, time, write},
     table_samples::{change, ending, next, seat, table},
 };
 
@@ -307,6 +307,21 @@ on_both! {
             assert!(matches!(refusal, Err(WriteError::CommitmentNotUsable)), "{refusal:?}");
         }
         assert_eq!(store.table(TableId(id(3))).await.expect("an answer"), None);
+    }
+
+    async fn no_game_is_played_with_a_commitment_that_a_table_has_taken(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let promise = service.commit(OwnerId(8), None).await.expect("a commitment").thing;
+        store.add_table(&promised(2, promise.id), None, promise.created_at).await.expect("a table that is stored");
+        let client_seed = ClientSeed::new("tea leaves").expect("a seed");
+        let request = PlayRequest {
+            seed: None,
+            client_seed,
+            commitment: Some(promise.id),
+            ..play_request(Ruleset::Fortunes)
+        };
+        let refusal = service.play(OwnerId(8), request, None).await;
+        assert!(matches!(refusal, Err(ServiceError::CommitmentUsed)), "{refusal:?}");
     }
 
     async fn a_taken_commitment_outlasts_its_time_as_long_as_its_table(database: &TestDatabase) {
