@@ -20,7 +20,7 @@ for_every_game! {
     foolery(Foolery, 40, 10),
     fortuna(Fortuna, 10, 5),
     reversal(Reversal, 40, 10),
-    fortuno(Fortuno, 60, 30),
+    fortuno(Fortuno, 50, 30),
 }
 
 fn what_is_hidden_makes_no_difference<G: SetUps>(number: usize, skill: Skill) {

@@ -5,14 +5,15 @@ use std::collections::VecDeque;
 use arcana::{
     cards::Hand,
     chance::Chance,
-    games::{
-        Foolery, Fortunes, GameStep, Log, Observe, Player, Reversal, Viewer, foolery, fortunes, legal_steps, reversal,
-    },
+    games::{Foolery, Fortunes, GameStep, Log, Observe, Player, Reversal, Viewer, foolery, fortunes, reversal},
     players::Skill,
 };
 use serde_json::{Value, json};
 
-use crate::set_ups::{SetUps, for_every_game, played};
+use crate::{
+    received::all_received,
+    set_ups::{SetUps, for_every_game, played},
+};
 
 /// How many moments of each game are looked at, and how many other games that may lead there are tried for each viewer.
 const MOMENTS: usize = 5;
@@ -36,38 +37,26 @@ fn other_histories_look_the_same<G: Retold>(number: usize, skill: Skill) {
     let mut probe = Chance::of_table(&format!("{} {number}", G::INFO.id), "histories");
     let mut found = 0;
     for _ in 0..MOMENTS {
-        let steps = &log.steps[..=probe.below(log.steps.len() as u32) as usize];
-        let game = log.replay_to(steps.len()).expect("a game that was played");
+        let steps = log.steps[..=probe.below(log.steps.len() as u32) as usize].to_vec();
+        let begun = Log::<G> { steps, ..log.clone() };
+        let (steps, game) = (&begun.steps, begun.replay().expect("a game that was played"));
         for viewer in Player::all(log.players).map(Viewer::Player).chain([Viewer::Public]) {
             for _ in 0..OTHERS {
                 let other = game.resample_hidden(viewer, &mut probe);
                 let Some(retold) = G::retold(steps, &other) else { continue };
-                let retold = Log::<G> { players: log.players, options: log.options.clone(), steps: retold };
+                let retold = Log::<G> { steps: retold, ..log.clone() };
                 // Who could not follow suit before may hold the suit in the other deal: that did not lead here.
                 let Some(from) = (0..steps.len()).find(|place| steps[*place] != retold.steps[*place]) else { continue };
                 if retold.replay().is_ok() {
                     found += 1;
-                    let received = |steps: &[G::Step]| received::<G>(&log, steps, from, viewer);
-                    assert_eq!(received(steps), received(&retold.steps), "set-up {number}: {viewer:?} can tell");
+                    // Up to there the histories are one.
+                    let received = |log: &Log<G>| all_received(log, from, viewer);
+                    assert_eq!(received(&begun), received(&retold), "set-up {number}: {viewer:?} can tell");
                 }
             }
         }
     }
     assert!(number > 0 || found > 0, "no other history of {} was found", G::INFO.id);
-}
-
-/// All that a viewer gets from this step on, as text: up to there the histories are one.
-fn received<G: SetUps>(log: &Log<G>, steps: &[G::Step], from: usize, viewer: Viewer) -> Vec<String> {
-    let mut game = log.replay_to(from).expect("a game that was played");
-    let mut texts = Vec::new();
-    for step in &steps[from..] {
-        let before = game.clone();
-        game.apply(step).expect("a legal step");
-        let legal = legal_steps(&game, viewer).steps;
-        let due = game.due_for(viewer).named();
-        texts.push(json!([before.seen(step, &game, viewer), game.state(viewer), due, legal]).to_string());
-    }
-    texts
 }
 
 /// The place of the last deal among these steps.

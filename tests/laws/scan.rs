@@ -6,19 +6,22 @@
 use std::collections::BTreeSet;
 
 use arcana::{
-    cards::{Card, Hand},
-    games::{Player, Viewer, legal_steps},
+    cards::Hand,
+    games::{Player, Viewer},
     players::Skill,
 };
 use serde_json::{Value, json};
 
-use crate::set_ups::{SetUps, for_every_game, played};
+use crate::{
+    received::{cards_in, may_name_any_card, received},
+    set_ups::{SetUps, for_every_game, played},
+};
 
 for_every_game! {
     no_seat_receives_a_card_that_it_may_not_know:
-    fortunes(Fortunes, 24, 3),
-    foolery(Foolery, 20, 10),
-    fortuno(Fortuno, 40, 20),
+    fortunes(Fortunes, 18, 2),
+    foolery(Foolery, 10, 5),
+    fortuno(Fortuno, 30, 15),
 }
 
 fn no_seat_receives_a_card_that_it_may_not_know<G: SetUps>(number: usize, skill: Skill) {
@@ -31,34 +34,10 @@ fn no_seat_receives_a_card_that_it_may_not_know<G: SetUps>(number: usize, skill:
         let whole = json!(step);
         known.learn(&whole, &json!(before.state(Viewer::All)), &json!(game.state(Viewer::All)));
         for viewer in Player::all(log.players).map(Viewer::Player).chain([Viewer::Public]) {
-            let legal: Vec<Value> = legal_steps(&game, viewer).steps.iter().map(|step| json!(step)).collect();
-            let received = json!([
-                before.seen(step, &game, viewer),
-                game.state(viewer),
-                game.due_for(viewer).named(),
-                legal.into_iter().filter(|step| !may_name_any_card(step)).collect::<Vec<_>>(),
-            ]);
+            let received = received(&before, step, &game, viewer);
             let told = cards_in(&received) - known.to(viewer);
             assert!(told.is_empty(), "set-up {number}, step {n} {whole}: {viewer:?} is told of {told:?} in {received}");
         }
-    }
-}
-
-/// Steps with which a player only speaks of cards: they may be anywhere.
-fn may_name_any_card(step: &Value) -> bool {
-    ["request", "ask", "name"].iter().any(|name| step["type"] == *name)
-}
-
-/// The cards whose ids stand anywhere in a value; finished deals are left out, since all cards lie open in them.
-fn cards_in(value: &Value) -> Hand {
-    match value {
-        Value::String(text) => text.parse::<Card>().map_or(Hand::EMPTY, Hand::of),
-        Value::Array(items) => items.iter().fold(Hand::EMPTY, |all, item| all | cards_in(item)),
-        Value::Object(fields) => {
-            let fields = fields.iter().filter(|(name, _)| *name != "deals");
-            fields.fold(Hand::EMPTY, |all, (_, field)| all | cards_in(field))
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => Hand::EMPTY,
     }
 }
 

@@ -1,0 +1,56 @@
+//! What a viewer of a game receives, and the cards that are named in it.
+
+use arcana::{
+    cards::{Card, Hand},
+    games::{Log, Viewer, legal_steps},
+};
+use serde_json::{Value, json};
+
+use crate::set_ups::SetUps;
+
+/// What a viewer receives with a step: the step, and the state, what is due and what is legal after it.
+pub fn received<G: SetUps>(before: &G, step: &G::Step, after: &G, viewer: Viewer) -> Value {
+    let legal = legal_steps(after, viewer);
+    json!({
+        "step": before.seen(step, after, viewer),
+        "state": after.state(viewer),
+        "due": after.due_for(viewer).named(),
+        "legal": legal.steps,
+        "legal_truncated": legal.truncated,
+    })
+}
+
+/// All that a viewer receives with these steps of a log, from one of them on.
+pub fn all_received<G: SetUps>(log: &Log<G>, from: usize, viewer: Viewer) -> Vec<Value> {
+    let mut game = log.replay_to(from).expect("a game that was played");
+    let mut all = Vec::new();
+    for step in &log.steps[from..] {
+        let before = game.clone();
+        game.apply(step).expect("a legal step");
+        all.push(received(&before, step, &game, viewer));
+    }
+    all
+}
+
+/// The cards of which this tells where they are or were in the present deal.
+pub fn cards_in(value: &Value) -> Hand {
+    match value {
+        Value::String(text) => text.parse::<Card>().map_or(Hand::EMPTY, Hand::of),
+        Value::Array(items) => items.iter().fold(Hand::EMPTY, |all, item| all | cards_in(item)),
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, field)| !is_old_or_a_list_of_names(name, field));
+            fields.fold(Hand::EMPTY, |all, (_, field)| all | cards_in(field))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => Hand::EMPTY,
+    }
+}
+
+/// Finished deals, in which cards lie open that are dealt anew, and legal steps with which a player may name any card.
+fn is_old_or_a_list_of_names(name: &str, field: &Value) -> bool {
+    name == "deals" || name == "legal" && field.as_array().is_some_and(|steps| steps.iter().any(may_name_any_card))
+}
+
+/// Does a player only speak of cards in this step? Then they may be anywhere.
+pub fn may_name_any_card(step: &Value) -> bool {
+    ["request", "ask", "name"].iter().any(|name| step["type"] == *name)
+}
