@@ -12,7 +12,7 @@ use crate::{
 /// What narrows the list of games.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "it describes; `games.rs` reads")]
+#[expect(dead_code, reason = "it describes; the handler of games reads")]
 pub struct ListGames {
     /// Only games of this ruleset.
     ruleset: Option<Ruleset>,
@@ -44,7 +44,7 @@ pub struct ListGames {
 /// What narrows the list of readings.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "it describes; `readings.rs` reads")]
+#[expect(dead_code, reason = "it describes; the handler of readings reads")]
 pub struct ListReadings {
     /// Only readings for a querent of this exact name.
     querent: Option<Name>,
