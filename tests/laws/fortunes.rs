@@ -41,9 +41,9 @@ fn options(betting: usize, seed: usize) -> Options {
     let options = json!({
         "betting": bettings()[betting],
         "match": matches()[seed % 4].0,
-        "stars_when_broken": if seed / 4 % 2 == 0 { "at_will" } else { "void_only" },
-        "disposition": if seed / 8 % 2 == 0 { "ended" } else { "led" },
-        "folder_may_win": seed % 3 == 0,
+        "stars_when_broken": if (seed / 4).is_multiple_of(2) { "at_will" } else { "void_only" },
+        "disposition": if (seed / 8).is_multiple_of(2) { "ended" } else { "led" },
+        "folder_may_win": seed.is_multiple_of(3),
     });
     parse_options::<Fortunes>(options).expect("good options")
 }

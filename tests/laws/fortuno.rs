@@ -33,7 +33,7 @@ fn options(number: usize) -> Options {
 
 impl SetUps for Fortuno {
     fn numbered(number: usize) -> (usize, Options) {
-        (4 + number % 5, if number % 10 == 0 { Options::default() } else { options(number) })
+        (4 + number % 5, if number.is_multiple_of(10) { Options::default() } else { options(number) })
     }
 }
 

@@ -47,7 +47,7 @@ fn counted(name: &str, player: u8, count: usize) -> Value {
 #[test]
 fn a_deal_shows_the_own_hand_every_size_and_the_size_of_the_pile() {
     let table = Table::deal(&["wa02 wa03", "wa05 pe06", "cu02 cu03", "sw02 sw03"], "wa09");
-    let (game, deal) = (super::Fortuno::new(4, table.game.options.clone()).expect("four"), &table.steps[0]);
+    let (game, deal) = (super::Fortuno::new(4, table.game.options).expect("four"), &table.steps[0]);
     let part = json!({"type": "deal", "hand": ["wa05", "pe06"], "sizes": [2, 2, 2, 2], "count": 70});
     assert_eq!(seen(&game, deal, BEL), part);
     assert_eq!(seen(&game, deal, Viewer::Public), json!({"type": "deal", "sizes": [2, 2, 2, 2], "count": 70}));
