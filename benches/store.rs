@@ -1,4 +1,4 @@
-//! How fast games are stored in SQLite, each of them safe on disk before the next answer.
+//! How fast games and steps at tables are stored in SQLite, each of them safe on disk before the next answer.
 //!
 //! `cargo bench --bench store`; the folder for temporary files should be on a real disk.
 
@@ -13,8 +13,9 @@ use std::{
 use arcana::{
     games::{Player, Ruleset},
     service::{
-        records::{GameId, GameRecord, OwnerId, SeatRecord, Seed, SeedRecord, Source, StoredGame},
+        records::{GameId, GameRecord, OwnerId, SeatRecord, Seed, SeedRecord, Source, StoredGame, TableId},
         store::{GameFilter, Store, Write},
+        tables::{Phase, SeatKind, SeatState, TableClock, TableRecord, TableWrite},
     },
     storage::{self, Settings},
 };
@@ -59,11 +60,61 @@ impl Bench {
         }
     }
 
+    /// A table that is stored, halfway through a game of two persons and two bots.
+    fn new_table(&self) -> TableWrite {
+        let number = self.games.fetch_add(1, Ordering::Relaxed);
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(20_000) + TimeDelta::milliseconds(number as i64);
+        let table = table(number, now);
+        self.runtime.block_on(self.store.add_table(&table, None, now)).expect("a table that is stored");
+        TableWrite { before: table.version, table, finished: None, idempotency_key: None }
+    }
+
     fn store(&self, count: usize) {
         let writes = (0..count).map(|_| self.store.write(self.next()));
         for answer in self.runtime.block_on(join_all(writes)) {
             answer.expect("a game that is stored");
         }
+    }
+}
+
+fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
+    let seat = |kind, name: &str| SeatState {
+        kind,
+        name: name.to_owned(),
+        bot: (kind == SeatKind::Bot).then(|| ("adept".to_owned(), 1)),
+        away: false,
+        token: (kind == SeatKind::Person).then(|| "ab".repeat(32)),
+        invitation: None,
+        client_seed: String::new(),
+        question: String::new(),
+        reading: None,
+    };
+    let persons = ["Ada", "Bob"].map(|name| seat(SeatKind::Person, name));
+    let bots = ["Player 3", "Player 4"].map(|name| seat(SeatKind::Bot, name));
+    TableRecord {
+        id: TableId(Uuid::from_u128((now.timestamp_millis() as u128) << 80 | 7 << 76 | 2 << 62 | u128::from(number))),
+        owner: OwnerId(1),
+        ruleset: Ruleset::Fortunes,
+        rules_version: 1,
+        options: "{}".to_owned(),
+        phase: Phase::Playing,
+        version: 40,
+        listed: false,
+        created_at: now,
+        touched_at: now,
+        clock: TableClock::default(),
+        seats: [persons, bots].concat(),
+        seed: [7; 32],
+        commitment: None,
+        client_seed: String::new(),
+        external_id: None,
+        step_count: 38,
+        log: vec![number as u8; 90],
+        journal: vec![1; 40],
+        deadline: Some(now),
+        wake_at: now,
+        game: None,
+        closed: None,
     }
 }
 
@@ -101,6 +152,24 @@ fn record(number: u64, now: DateTime<Utc>) -> GameRecord {
 fn games_stored_at_once(bencher: Bencher, writers: usize) {
     let bench = Bench::new();
     bencher.counter(ItemsCount::new(writers)).bench(|| bench.store(writers));
+}
+
+/// A step at each of so many tables at once.
+#[divan::bench(args = [1, 16, 200], sample_count = 20, sample_size = 1)]
+fn steps_stored_at_once(bencher: Bencher, tables: usize) {
+    let bench = Bench::new();
+    let mut tables: Vec<TableWrite> = (0..tables).map(|_| bench.new_table()).collect();
+    bencher.counter(ItemsCount::new(tables.len())).bench_local(|| {
+        for write in &mut tables {
+            write.before = write.table.version;
+            write.table.version += 1;
+            write.table.wake_at += TimeDelta::seconds(1);
+        }
+        let steps = tables.iter().map(|write| bench.store.update_table(write));
+        for answer in bench.runtime.block_on(join_all(steps)) {
+            answer.expect("a step that is stored");
+        }
+    });
 }
 
 /// The newest twenty games of a player who was in all of ten thousand.

@@ -136,7 +136,7 @@ async fn tell(connections: Weak<Pool<Postgres>>, mut changes: mpsc::UnboundedRec
         let sent = send(&connections, payloads.iter().cloned().collect()).await;
         payloads.clear();
         if let Err(error) = sent {
-            tracing::warn!(%error, "other services were not told of changes of tables");
+            tracing::warn!(%error, "cannot report changes of tables to other services");
             payloads.insert(payload(TableChange::Any));
         }
     }

@@ -12,7 +12,7 @@ use arcana::{
     },
 };
 use chrono::{DateTime, Utc};
-use futures::future::join_all;
+use futures::future::{join, join_all};
 
 use crate::storage::{
     samples::{THEIRS, commitment, game, id, moment, play_request, promised_game, service, store_all, time, write},
@@ -148,6 +148,39 @@ on_both! {
         let known = store.table_versions(&[TableId(id(900)), ids[3], TableId(id(901))]).await.expect("versions");
         assert_eq!(known, [(ids[3], 2)]);
         assert_eq!(store.table_versions(&[]).await.expect("versions"), []);
+    }
+
+    async fn what_is_refused_leaves_the_others_alone(database: &TestDatabase) {
+        let store = database.open().await;
+        let called = |milliseconds| TableRecord { external_id: Some("mine".to_owned()), ..table(milliseconds) };
+        let tables = join_all((1..=30).map(|milliseconds| added(&*store, called(milliseconds)))).await;
+        let mut first = game(100);
+        (first.record.owner, first.record.external_id) = (OwnerId(8), Some("mine".to_owned()));
+        store_all(&*store, [first]).await;
+        let changes = tables.iter().zip(1..).map(|(table, number)| {
+            let store = &store;
+            async move {
+                match number % 3 {
+                    0 => store.update_table(&change(table)).await.is_ok(),
+                    1 => {
+                        let late = TableWrite { before: 7, ..change(table) };
+                        matches!(store.update_table(&late).await, Err(TableWriteError::MovedOn))
+                    }
+                    _ => {
+                        let taken = store.update_table(&ending(table, 1000 + number)).await;
+                        matches!(taken, Err(TableWriteError::ExternalIdTaken))
+                    }
+                }
+            }
+        });
+        let games = (0..10).map(|number| store.write(write(game(2000 + number))));
+        let (changed, stored) = join(join_all(changes), join_all(games)).await;
+        assert_eq!(changed, [true; 30]);
+        assert!(stored.iter().all(Result::is_ok), "{stored:?}");
+        let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
+        let versions = store.table_versions(&ids).await.expect("versions");
+        assert_eq!(versions.iter().filter(|(_, version)| *version == 2).count(), 10);
+        assert_eq!(store.game_count().await.expect("a count"), 11);
     }
 
     async fn a_table_ends_with_its_game_and_its_readings(database: &TestDatabase) {
