@@ -43,11 +43,11 @@ fn parameters<'a>(document: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
 #[test]
 fn the_document_is_small() {
     let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
-    assert!(schemas <= 140, "{schemas} schemas");
+    assert!(schemas <= 155, "{schemas} schemas");
     let lines = document::written().lines().count();
-    assert!(lines <= 15_000, "{lines} lines");
+    assert!(lines <= 17_600, "{lines} lines");
     let bytes = document::served().len();
-    assert!(bytes <= 240_000, "{bytes} bytes");
+    assert!(bytes <= 285_000, "{bytes} bytes");
 }
 
 #[test]
@@ -137,5 +137,5 @@ fn every_link_leads_to_an_operation_that_takes_its_parameters() {
             links += 1;
         }
     }
-    assert_eq!(links, 19);
+    assert_eq!(links, 21);
 }

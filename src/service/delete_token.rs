@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::records::GameId;
+use super::records::{GameId, TableId};
 use crate::chance::{hex, unhex};
 
 /// Proof that the caller created something without a key.
@@ -70,6 +70,11 @@ impl DeleteTokens {
     /// The token of this game, and of the reading that it was played for.
     pub fn of(&self, game: GameId) -> Option<DeleteToken> {
         self.0.map(|secret| made(&secret, game))
+    }
+
+    /// The token that closes this table: made as that of a game, whose ids are no table's.
+    pub fn of_table(&self, table: TableId) -> Option<DeleteToken> {
+        self.of(GameId(table.0))
     }
 }
 

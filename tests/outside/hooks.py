@@ -7,6 +7,8 @@ created: dict[str, str | None] = {}
 deleted: set[str] = set()
 # What things made without a key are deleted with, by path.
 tokens: dict[str, str] = {}
+# The token of a seat at each table, by the table's path.
+seats: dict[str, str] = {}
 
 
 @schemathesis.hook
@@ -20,9 +22,12 @@ def before_load_schema(context, raw_schema):
 
 @schemathesis.hook
 def before_call(context, case, kwargs=None):
-    """Deletes what was made without a key with the token of its 201."""
+    """Deletes what was made without a key with the token of its 201, and plays from a seat with the seat's."""
     if case.method == "DELETE" and case.formatted_path in tokens and "Authorization" not in (case.headers or {}):
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {tokens[case.formatted_path]}"}
+    table = "/".join(case.formatted_path.split("/")[:4])
+    if case.operation.definition.raw.get("security") == [{"seat": []}] and table in seats:
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {seats[table]}"}
 
 
 @schemathesis.hook
@@ -32,6 +37,8 @@ def after_call(context, case, response):
         (path,) = response.headers["location"]
         if token := response.json().get("delete_token"):
             tokens[path] = token
+        if held := [token for token in response.json().get("tokens") or [] if token]:
+            seats[path] = held[0]
         created[path] = response.json()["links"]["game"] if path.startswith("/v1/readings/") else None
     if response.status_code == 200 and case.formatted_path == "/v1/erasures":
         created.clear()

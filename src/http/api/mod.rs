@@ -11,3 +11,4 @@ pub mod meta;
 pub mod metrics;
 pub mod readings;
 pub mod rulesets;
+pub mod tables;

@@ -36,6 +36,11 @@ pub fn mark(
     Ok(Some(service.idempotency_key(caller.owner, apart(request, caller).as_deref(), what, body.as_bytes())))
 }
 
+/// The text of the key, which only the caller knows: what is stored of it is a hash.
+pub fn text(request: &HttpRequest) -> Option<&str> {
+    request.headers().get(IDEMPOTENCY_KEY)?.to_str().ok()
+}
+
 /// What keeps callers without a key apart: the token that they show, or else where they call from.
 fn apart(request: &HttpRequest, caller: &Caller) -> Option<String> {
     let shown = || caller.token.map(|token| token.to_string()).or_else(|| caller.seat.map(|seat| seat.to_string()));

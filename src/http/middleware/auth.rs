@@ -51,6 +51,8 @@ pub enum TokenKind {
     None,
     /// The delete token of what is deleted.
     Delete,
+    /// The token of a seat at the table.
+    Seat,
 }
 
 impl TokenKind {
@@ -59,6 +61,7 @@ impl TokenKind {
         match self {
             TokenKind::None => false,
             TokenKind::Delete => caller.token.is_some(),
+            TokenKind::Seat => caller.seat.is_some(),
         }
     }
 }
@@ -79,6 +82,8 @@ macro_rules! required_scopes {
 required_scopes! {
     /// It shows what is stored.
     Read: Read, token: None;
+    /// It shows a table, to those who sit at it in any case.
+    Watch: Read, token: Seat;
     /// It stores something.
     Write: Write, token: None;
     /// It deletes something.
@@ -114,6 +119,23 @@ pub fn authorize<S: RequiredScope>(request: &HttpRequest) -> Result<Authorized<S
             challenged(Problem::new(ProblemCode::Forbidden, detail), &why)
         }
     })
+}
+
+/// A caller who sits at a table, or says so: the table knows its seats' tokens.
+#[derive(Clone, Copy, Debug)]
+pub struct Seated(pub SeatToken);
+
+impl FromRequest for Seated {
+    type Error = Problem;
+    type Future = Ready<Result<Seated, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let required = || {
+            let detail = "The token of the seat is required: send it as `Authorization: Bearer seat_…`.";
+            challenged(Problem::new(ProblemCode::Unauthorized, detail), "")
+        };
+        std::future::ready(caller(request).seat.map(Seated).ok_or_else(required))
+    }
 }
 
 /// Whoever calls.

@@ -3,7 +3,7 @@
 use std::{cell::Cell, pin::pin, rc::Rc, time::Duration};
 
 use actix_web::{
-    Error, HttpMessage,
+    Error, HttpMessage, HttpRequest,
     body::MessageBody,
     dev::{Payload, ServiceRequest, ServiceResponse},
     middleware::Next,
@@ -38,6 +38,13 @@ pub async fn limit(
             Arrival::Whole(since) if since + limit > Instant::now() => since + limit,
             Arrival::Whole(_) => return Err(too_slow(limit).into()),
         };
+    }
+}
+
+/// Has the time for the answer begin later by this: it waits for something to happen.
+pub fn postpone(request: &HttpRequest, by: Duration) {
+    if let Some(arrival) = request.extensions().get::<Rc<Cell<Arrival>>>() {
+        arrival.set(Arrival::Whole(Instant::now() + by));
     }
 }
 

@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 /// Who makes something, where the answer has its id, and who takes that id.
-const MADE: [(&str, &str, &[&str]); 5] = [
+const MADE: [(&str, &str, &[&str]); 6] = [
     ("play_game", "/id", &OF_GAMES),
     ("import_game", "/id", &OF_GAMES),
     ("ask_for_reading", "/id", &["get_reading", "delete_reading"]),
     ("make_commitment", "/id", &["get_commitment"]),
+    ("make_table", "/id", &["get_table", "close_table"]),
     ("make_key", "/about/id", &["get_key", "revoke_key"]),
 ];
 

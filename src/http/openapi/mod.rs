@@ -17,10 +17,11 @@ pub use self::{
     parameters::{ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
-        Asking, AskingForReading, Committing, Erasing, Fixed, Importing, LayingOut, Listing, Looking,
-        LookingForReading, MakingKey, Playing, Removing, Telling, any_problem,
+        Asking, AskingForReading, Closing, Committing, Erasing, Fixed, Importing, LayingOut, Leaving, Listing, Looking,
+        LookingForReading, MakingKey, MakingTable, Playing, Removing, Stepping, TakingSeat, Telling, Watching,
+        any_problem,
     },
-    unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer},
+    unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };
 pub use crate::games::fortunes::Options as FortunesOptions;
 
@@ -34,6 +35,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
     ),
     tags(
         (name = "games", description = "Play, import, find and replay games."),
+        (name = "tables", description = "Play with persons and bots, and watch."),
         (name = "rulesets", description = "The games that can be played."),
         (name = "readings", description = "Readings of games and of submitted tricks."),
         (name = "decks", description = "Card names and meanings by deck."),

@@ -56,6 +56,22 @@ kinds! {
     /// Of the route that makes a commitment.
     Committing: BadJson UnknownParameter BadParameter NotAcceptable Conflict IdempotencyInProgress TooLarge UnsupportedMediaType
         InvalidBody IdempotencyKeyReused Internal Unavailable;
+    /// Of the route that sets a table up.
+    MakingTable: BadJson UnknownParameter BadParameter NotAcceptable Conflict CommitmentUsed ExternalIdTaken IdempotencyInProgress
+        TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot Internal
+        Unavailable;
+    /// Of a route that shows a table.
+    Watching: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
+    /// Of the route that takes a seat.
+    TakingSeat: BadJson UnknownParameter BadParameter BadInvitation BadSeatToken NotFound NotAcceptable Conflict SeatTaken TableOver
+        IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused Internal Unavailable;
+    /// Of the route that leaves a seat.
+    Leaving: UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable TableOver Internal Unavailable;
+    /// Of the route that makes a step.
+    Stepping: BadJson UnknownParameter BadParameter BadSeatToken NotFound NotAcceptable Conflict TableMovedOn TableNotBegun TableOver
+        IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused IllegalStep Internal Unavailable;
+    /// Of the route that closes a table.
+    Closing: UnknownParameter BadParameter Forbidden NotFound TableOver Internal Unavailable;
     /// Of the route that makes a key.
     MakingKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;
@@ -96,7 +112,7 @@ pub fn any_problem() -> Schema {
 }
 
 fn schema(codes: &[ProblemCode]) -> RefOr<Schema> {
-    match codes.contains(&ProblemCode::IllegalLog) {
+    match codes.contains(&ProblemCode::IllegalLog) || codes.contains(&ProblemCode::IllegalStep) {
         true => any_problem().into(),
         false => Ref::from_schema_name(ProblemResponse::name()).into(),
     }

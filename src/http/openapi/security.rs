@@ -10,6 +10,9 @@ pub fn tell(document: &mut Value) {
         "key": {"type": "http", "scheme": "bearer", "bearerFormat": "arcana_…",
             "description": "An API key. The operator decides whether callers without one may read or write; by default \
                             they may if the service listens on loopback only."},
+        "seat": {"type": "http", "scheme": "bearer", "bearerFormat": "seat_…",
+            "description": "The token of a seat at a table, from the response that seated the person. It is valid for \
+                            this seat alone and needs no key beside it."},
     });
     let refusals = serde_json::to_value(responses::of_keys()).expect("responses are JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
@@ -27,15 +30,21 @@ pub fn tell(document: &mut Value) {
             operation["security"] = json!([]);
             continue;
         }
+        let seat = operation["security"].as_array().is_some_and(|any| any.iter().any(|one| one.get("seat").is_some()));
+        let Some(scopes) = operation["security"][0].get_mut("key").map(Value::take) else {
+            describe(operation, "Requires the token of the seat.");
+            continue;
+        };
         // Nobody has the scope `admin` without a key.
-        let open = operation["security"][0]["key"] != json!(["admin"]);
-        let scopes = operation["security"][0]["key"].take();
-        say(operation, &scopes, open);
+        let open = scopes != json!(["admin"]);
+        say(operation, &scopes, open, seat);
         // A bearer key has no scopes to list here.
-        if open {
-            operation.as_object_mut().and_then(|operation| operation.shift_remove("security"));
-        } else {
-            operation["security"] = json!([{"key": []}]);
+        match (open, seat) {
+            (true, true) => operation["security"] = json!([{"key": []}, {"seat": []}, {}]),
+            (true, false) => {
+                operation.as_object_mut().and_then(|operation| operation.shift_remove("security"));
+            }
+            (false, _) => operation["security"] = json!([{"key": []}]),
         }
         operation["x-scopes"] = scopes;
     }
@@ -44,18 +53,29 @@ pub fn tell(document: &mut Value) {
 }
 
 /// Says in words which scopes a caller needs.
-fn say(operation: &mut Value, scopes: &Value, open: bool) {
+fn say(operation: &mut Value, scopes: &Value, open: bool, seat: bool) {
     let names: Vec<_> = scopes.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let unless = if open { ", unless anonymous access is allowed" } else { "" };
-    let needed = format!("Requires a key with the scope `{}`{unless}.", names.join("`, `"));
+    let or_seat = if seat { " or the token of a seat" } else { "" };
+    describe(operation, &format!("Requires a key with the scope `{}`{or_seat}{unless}.", names.join("`, `")));
+}
+
+/// Adds a paragraph to an operation's description.
+fn describe(operation: &mut Value, paragraph: &str) {
     let told = operation.get("description").and_then(Value::as_str).filter(|told| !told.is_empty());
-    operation["description"] = told.map_or_else(|| needed.clone(), |told| format!("{told}\n\n{needed}")).into();
+    operation["description"] =
+        told.map_or_else(|| paragraph.to_owned(), |told| format!("{told}\n\n{paragraph}")).into();
 }
 
 /// Adds an answer; what the route answers by itself with the same status stays.
 fn add(responses: &mut Value, status: &str, refusal: Value) {
-    match responses.get_mut(status) {
-        None => responses[status] = refusal,
-        Some(own) => own["description"] = refusal["description"].clone(),
+    let Some(own) = responses.get_mut(status) else {
+        responses[status] = refusal;
+        return;
+    };
+    let (told, more) =
+        (own["description"].as_str().unwrap_or_default(), refusal["description"].as_str().unwrap_or_default());
+    if !told.contains(more) {
+        own["description"] = format!("{told} {more}").into();
     }
 }

@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{Ref, RefOr, Schema, schema::AnyOfBuilder},
+    openapi::{
+        ObjectBuilder, Ref, RefOr, Schema,
+        schema::{AdditionalProperties, AnyOfBuilder, Type},
+    },
 };
 
 use crate::{
@@ -69,6 +72,19 @@ any! {
     /// Some ruleset's detail of a result.
     AnyDetail "Detail" Game::Detail;
 }
+
+/// A step that a caller makes: one of its ruleset's, in which the seat's own index may be left out.
+pub struct OwnStep;
+
+impl PartialSchema for OwnStep {
+    fn schema() -> RefOr<Schema> {
+        let kind = ObjectBuilder::new().schema_type(Type::String).description(Some("Type of the step."));
+        let step = ObjectBuilder::new().property("type", kind).required("type");
+        step.additional_properties(Some(AdditionalProperties::FreeForm(true))).into()
+    }
+}
+
+impl ToSchema for OwnStep {}
 
 /// A log document to check and store, with fields added by the API.
 #[derive(ToSchema)]

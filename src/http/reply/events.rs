@@ -25,7 +25,7 @@ use crate::{
         extract::{accept, query},
         middleware::{
             etag::IDENTITY,
-            request_id,
+            head_as_get, request_id,
             streams::{self, Running, Streamed},
         },
         names::{EVENT_STREAM, LAST_EVENT_ID, NDJSON, X_ACCEL_BUFFERING},
@@ -198,6 +198,9 @@ pub fn answer(
     framing: Framing,
     events: impl Stream<Item = Result<Vec<Event>, Problem>> + 'static,
 ) -> ApiResult {
+    if head_as_get::is_head(request) {
+        return Ok(unbuffered(response::streamed(framing.media_type(), stream::empty())));
+    }
     let connections = request.app_data::<web::Data<Connections>>().expect("the app has its connections");
     let flow = Flow {
         events: Box::pin(events),

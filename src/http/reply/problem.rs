@@ -86,7 +86,7 @@ pub struct WrongField {
     pub detail: String,
 }
 
-/// The problem `illegal_log`: the illegal step, the rule it breaks, and the legal steps.
+/// The problems `illegal_log` and `illegal_step`: the illegal step, the rule it breaks, and the legal steps.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = IllegalLogProblem)]
 pub struct IllegalLogResponse {
@@ -104,8 +104,8 @@ pub struct IllegalLogResponse {
     /// Path of the request.
     #[schema(format = "uri-reference")]
     pub instance: String,
-    /// Always `illegal_log`.
-    #[schema(pattern = "^illegal_log$")]
+    /// `illegal_log`, or `illegal_step` at a table.
+    #[schema(pattern = "^illegal_(log|step)$")]
     pub code: String,
     /// Id of the request, as in the `x-request-id` header.
     pub request_id: String,

@@ -29,6 +29,8 @@ pub enum Caching {
     Revalidate,
     /// The next write may change it: ask again each time.
     Listed,
+    /// It is for this caller alone, and the next write may change it: ask again each time.
+    Private,
     /// It is true only now.
     Never,
 }
@@ -38,6 +40,7 @@ impl Caching {
         match self {
             Caching::Immutable => "public, max-age=3600, must-revalidate",
             Caching::Revalidate | Caching::Listed => "no-cache",
+            Caching::Private => "private, no-cache",
             Caching::Never => "no-store",
         }
     }
@@ -70,7 +73,7 @@ pub fn written(
 ) -> HttpResponse {
     let lasting = match caching {
         Caching::Immutable | Caching::Revalidate => matches!(body.size(), BodySize::Sized(size) if size <= BODY_LIMIT),
-        Caching::Listed | Caching::Never => false,
+        Caching::Listed | Caching::Private | Caching::Never => false,
     };
     let mut response = HttpResponse::build(status)
         .insert_header((header::CACHE_CONTROL, caching.header()))

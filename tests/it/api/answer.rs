@@ -35,7 +35,7 @@ impl Answer {
             .unwrap_or_else(|why| panic!("{}: no JSON ({why}): {}", self.asked, self.body()))
     }
 
-    /// The JSON of every line.
+    /// The JSON of every line that has any.
     pub fn lines(&self) -> Vec<Value> {
         assert_eq!(
             (self.status, self.content_type()),
@@ -46,7 +46,7 @@ impl Answer {
         );
         let line =
             |text| serde_json::from_str(text).unwrap_or_else(|why| panic!("{}: no JSON ({why}): {text}", self.asked));
-        self.body().lines().map(line).collect()
+        self.body().lines().filter(|line| !line.is_empty()).map(line).collect()
     }
 
     /// The text of an answer with this status.

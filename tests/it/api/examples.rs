@@ -45,6 +45,12 @@ fn calls() -> Vec<Call> {
             {"type": "reroll", "dice": [[1, 6, 2], [5]]}
         ]
     });
+    let table = json!({
+        "ruleset": "reversal", "options": {"target": 1}, "listed": true,
+        "seats": [{"kind": "person", "name": "Ada", "client_seed": "tea leaves"}, {"kind": "open"}]
+    });
+    let joined = json!({"name": "Bel", "client_seed": "coffee grounds", "invitation": "{invitation}"});
+    let stepped = json!({"after": 0, "step": {"type": "choose", "player": 0, "action": "store", "amount": 1}});
     vec![
         ("POST", "/v1/games", "/v1/games", JSON, Some(played)),
         ("POST", "/v1/games", "/v1/games", JSON, Some(json!({"ruleset": "whist"}))),
@@ -68,6 +74,14 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
         ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", "text/plain", None),
         ("POST", "/v1/layouts", "/v1/layouts", JSON, Some(tricks)),
+        ("POST", "/v1/tables", "/v1/tables", JSON, Some(table)),
+        ("GET", "/v1/tables", "/v1/tables?limit=1", JSON, None),
+        ("GET", "/v1/tables/{id}", "/v1/tables/{table}?after=0&wait=0", JSON, None),
+        ("POST", "/v1/tables/{id}/seats/{n}", "/v1/tables/{table}/seats/1", JSON, Some(joined)),
+        ("POST", "/v1/tables/{id}/steps", "/v1/tables/{table}/steps", JSON, Some(stepped)),
+        ("DELETE", "/v1/tables/{id}/seats/{n}", "/v1/tables/{table}/seats/0", JSON, None),
+        ("DELETE", "/v1/tables/{id}", "/v1/tables/{table}", JSON, None),
+        ("GET", "/v1/tables/{id}/events", "/v1/tables/{table}/events?after=1", "text/event-stream", None),
         ("GET", "/v1/rulesets", "/v1/rulesets", JSON, None),
         ("GET", "/v1/rulesets/{ruleset}", "/v1/rulesets/fortunes", JSON, None),
         ("GET", "/v1/decks", "/v1/decks", JSON, None),
@@ -107,11 +121,36 @@ impl Ids {
             "/v1/commitments" => "commitment",
             "/v1/readings" => "reading",
             "/v1/keys" => "key",
+            "/v1/tables" | "/v1/tables/{id}/seats/{n}" => {
+                self.learn_tokens(answer);
+                "table"
+            }
             _ => return,
         };
-        let id = answer.get("about").unwrap_or(answer)["id"].as_str();
-        if let (Some(id), true) = (id, self.0.iter().all(|(known, _)| *known != word)) {
-            self.0.push((word, id.to_owned()));
+        self.note(word, answer.get("about").unwrap_or(answer)["id"].as_str());
+    }
+
+    fn learn_tokens(&mut self, answer: &Value) {
+        self.note("seat0", answer["tokens"][0].as_str());
+        self.note("invitation", answer["invitations"][0]["invitation"].as_str());
+    }
+
+    fn note(&mut self, word: &'static str, text: Option<&str>) {
+        if let (Some(text), true) = (text, self.0.iter().all(|(known, _)| *known != word)) {
+            self.0.push((word, text.to_owned()));
+        }
+    }
+
+    /// What is shown with a call.
+    fn shown(&self, (method, route, ..): &Call, admin: &str) -> Option<String> {
+        match *route {
+            "/v1/tables/{id}/steps" => Some(self.fill("{seat0}")),
+            "/v1/tables/{id}/seats/{n}" if *method == "DELETE" => Some(self.fill("{seat0}")),
+            "/v1/tables/{id}" if *method == "GET" => Some(self.fill("{seat0}")),
+            _ => {
+                let of_admin = ["/v1/keys", "/v1/erasures", "/v1/commitments"].iter().any(|own| route.starts_with(own));
+                of_admin.then(|| admin.to_owned())
+            }
         }
     }
 }
@@ -122,29 +161,47 @@ async fn ask(app: &TestApp) -> Vec<Example> {
     let admin = key(app, &Scope::ALL).await;
     // Callers without a key list no readings.
     app.sign_in().await;
-    for (method, route, path, accept, request) in calls() {
+    for call in calls() {
+        let shows = ids.shown(&call, &admin);
+        let (method, route, path, accept, request) = call;
         let path = ids.fill(path);
         let wanted = Method::from_bytes(method.as_bytes()).expect("a method");
         let mut call = Request::new(wanted, path.clone()).with(ACCEPT, accept);
+        let request: Option<Value> =
+            request.map(|body| serde_json::from_str(&ids.fill(&body.to_string())).expect("JSON"));
         if let Some(body) = &request {
             call = call.with(CONTENT_TYPE, JSON);
             call.body = body.to_string().into_bytes();
         }
-        if ["/v1/keys", "/v1/erasures", "/v1/commitments"].iter().any(|own| route.starts_with(own)) {
-            call = shown(call, &admin);
+        if let Some(shows) = shows {
+            call = shown(call, &shows);
         }
         let told = app.send(call).await;
         let media_type = told.content_type().to_owned();
-        let mut answer = if media_type.contains("json") { told.json() } else { told.body().into() };
-        if let Some(key) = answer.get_mut("key") {
-            // A real key has no place in a document.
-            *key = format!("arcana_{}_{}", "0".repeat(32), "0".repeat(64)).into();
-        }
+        let answer = if media_type.contains("json") { told.json() } else { told.body().into() };
         ids.learn(route, &answer);
         let (method, route) = (method.to_owned(), route.to_owned());
+        let (request, answer) = (request.map(without_secrets), without_secrets(answer));
         asked.push(Example { method, route, path, request, status: told.status, media_type, answer });
     }
     asked
+}
+
+/// What secrets begin with.
+const SECRETS: [&str; 3] = ["arcana_", "seat_", "invite_"];
+
+/// The same with zeros for the digits of secrets: real ones have no place in a document.
+fn without_secrets(value: Value) -> Value {
+    match value {
+        Value::String(text) => {
+            let secret = SECRETS.iter().find_map(|beginning| text.find(beginning).map(|place| place + beginning.len()));
+            let (before, secret) = text.split_at(secret.unwrap_or(text.len()));
+            format!("{before}{}", secret.replace(|c: char| c.is_ascii_hexdigit(), "0")).into()
+        }
+        Value::Array(items) => items.into_iter().map(without_secrets).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, field)| (name, without_secrets(field))).collect(),
+        other @ (Value::Null | Value::Bool(_) | Value::Number(_)) => other,
+    }
 }
 
 /// The same with ids, times and secrets made alike, since they differ each time.
@@ -156,7 +213,7 @@ fn alike(value: Value) -> Value {
             .into_iter()
             .map(|(name, field)| match name.as_str() {
                 "next_cursor" if field.is_string() => (name, "(cursor)".into()),
-                "created_at" | "played_at" | "expires_at" | "last_used_at" if field.is_string() => {
+                "created_at" | "played_at" | "expires_at" | "last_used_at" | "deadline" if field.is_string() => {
                     (name, "(time)".into())
                 }
                 "seed_hash" | "chain_hash" if field.is_string() => (name, "(hash)".into()),
@@ -173,7 +230,7 @@ fn alike_text(text: &str) -> String {
     let text = lines.collect::<Vec<_>>().join("\n");
     let mut parts: Vec<String> = Vec::new();
     for part in text.split('/') {
-        let stem = part.split('.').next().unwrap_or_default();
+        let stem = part.split(['.', '?']).next().unwrap_or_default();
         let uuid = stem.len() == 36 && stem.bytes().filter(|byte| *byte == b'-').count() == 4;
         parts.push(if uuid { part.replace(stem, "(id)") } else { part.to_owned() });
     }

@@ -57,6 +57,9 @@ mod rulesets;
 mod service;
 mod site;
 mod strangers;
+mod tables;
+mod tables_events;
+mod tables_refused;
 mod verification;
 
 use crate::database::{TestDatabase, block_on, fresh_sqlite, migrated_postgres};

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     chance::seed_hash,
-    games::{NamedDue, Player, Ruleset},
+    games::{NamedDue, Outcome, Player, Ruleset},
     http::{
         openapi::{self, LogPlayer},
         reply::time::{perhaps_time, time},
@@ -242,6 +242,13 @@ impl From<service::Game> for GameResponse {
     }
 }
 
+impl From<Outcome<Box<RawValue>>> for GameResult {
+    fn from(outcome: Outcome<Box<RawValue>>) -> GameResult {
+        let Outcome { winners, places, scores, detail } = outcome;
+        GameResult { winners, places, scores, detail: Some(detail) }
+    }
+}
+
 impl From<service::records::SeatRecord> for PlayerResponse {
     fn from(seat: service::records::SeatRecord) -> PlayerResponse {
         let (bot, bot_version) = seat.bot.unzip();
@@ -286,18 +293,12 @@ impl From<GameProof> for VerificationResponse {
 
 impl From<Verdict> for DryRun {
     fn from(verdict: Verdict) -> DryRun {
-        let outcome = verdict.finished.outcome;
         DryRun {
             ruleset: verdict.ruleset,
             options: verdict.finished.complete_options,
             players: verdict.players.into_iter().map(|name| LogPlayer { name }).collect(),
             step_count: verdict.finished.step_count,
-            result: GameResult {
-                winners: outcome.winners,
-                places: outcome.places,
-                scores: outcome.scores,
-                detail: Some(outcome.detail),
-            },
+            result: verdict.finished.outcome.into(),
         }
     }
 }

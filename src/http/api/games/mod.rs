@@ -7,9 +7,9 @@ mod request;
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
 pub use self::{
-    dto::{DryRun, GameResponse, LogResponse},
+    dto::{DryRun, GameResponse, GameResult, LogResponse},
     filter::{GameQuery, filter},
-    request::{bot, commitment},
+    request::{bot, commitment, oversized_options, ruleset, setup},
 };
 use self::{
     dto::{GameList, StateResponse, VerificationResponse},

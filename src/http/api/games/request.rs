@@ -79,8 +79,11 @@ pub struct SeatBody {
 /// Everything that is wrong with it.
 pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
     let mut errors = FieldErrors::default();
-    errors.extend(oversized(&mut value));
-    let setup = setup(&mut value).and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
+    errors.extend(oversized_options(&mut value));
+    if body::take_oversized(&mut value, "deal").is_some() {
+        errors.push(FieldError::bad_value("/deal", "The deal has too many values."));
+    }
+    let setup = setup(&mut value, "players").and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
     match body::fields::<PlayBody>(value) {
         Ok(body) => {
             let request = body.request(setup, &mut errors);
@@ -93,27 +96,29 @@ pub fn order(mut value: Value) -> Result<PlayRequest, Problem> {
     }
 }
 
-/// What is wrong with options and a deal that are larger than any can be. They are taken out, so that nobody copies them.
-fn oversized(value: &mut Value) -> Vec<FieldError> {
-    let mut errors = Vec::new();
+/// What is wrong with options that are larger than any can be. They are taken out, so that nobody copies them.
+pub fn oversized_options(value: &mut Value) -> Vec<FieldError> {
     let ruleset = value.get("ruleset").and_then(Value::as_str).and_then(|id| id.parse::<Ruleset>().ok());
-    if let (Some(options), Some(ruleset)) = (body::take_oversized(value, "options"), ruleset) {
-        errors.extend(check_options(ruleset, options));
+    match (body::take_oversized(value, "options"), ruleset) {
+        (Some(options), Some(ruleset)) => check_options(ruleset, options),
+        (Some(_) | None, _) => Vec::new(),
     }
-    if body::take_oversized(value, "deal").is_some() {
-        errors.push(FieldError::bad_value("/deal", "The deal has too many values."));
-    }
-    errors
 }
 
 /// What the ruleset makes of options, players and deal, also where other fields are wrong; `None` without a ruleset.
-fn setup(value: &mut Value) -> Option<Result<GameSetup, Vec<FieldError>>> {
+/// `seats` is the field that lists who plays.
+pub fn setup(value: &mut Value, seats: &str) -> Option<Result<GameSetup, Vec<FieldError>>> {
     let fields = value.as_object_mut()?;
     let ruleset: Ruleset = fields.get("ruleset")?.as_str()?.parse().ok()?;
-    let players = fields.get("players").and_then(Value::as_array).map(Vec::len);
+    let players = fields.get(seats).and_then(Value::as_array).map(Vec::len);
     let options = fields.get_mut("options").filter(|options| options.is_object()).map(Value::take);
     let deal = fields.get_mut("deal").map(Value::take).filter(|deal| !deal.is_null());
-    Some(GameSetup::parse(ruleset, options.unwrap_or_else(body::empty), players, deal))
+    let setup = GameSetup::parse(ruleset, options.unwrap_or_else(body::empty), players, deal);
+    let renamed = |fault: FieldError| match fault.pointer.as_str() {
+        "/players" => FieldError { pointer: format!("/{seats}"), ..fault },
+        _ => fault,
+    };
+    Some(setup.map_err(|faults| faults.into_iter().map(renamed).collect()))
 }
 
 impl PlayBody {
@@ -140,7 +145,8 @@ impl PlayBody {
     }
 }
 
-fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
+/// The ruleset of this id.
+pub fn ruleset(id: &str, errors: &mut FieldErrors) -> Option<Ruleset> {
     let known = || Ruleset::ALL.map(Ruleset::id).join(", ");
     let unknown = |_| {
         let told = format!("`{}` is not a ruleset. Rulesets: {}.", excerpt(id, QUOTED), known());

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Responses that are true only at the moment of the request, and therefore have no tag.
-const UNTAGGED: [&str; 8] = [
+const UNTAGGED: [&str; 9] = [
     "/healthz",
     "/readyz",
     "/metrics",
@@ -17,6 +17,7 @@ const UNTAGGED: [&str; 8] = [
     "/v1/commitments/{id}",
     "/v1/keys",
     "/v1/keys/{id}",
+    "/v1/tables/{id}/events",
 ];
 
 /// Documents the headers of every response, and those of certain statuses.

@@ -1,0 +1,276 @@
+//! What is answered about tables.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    chance::{hex, seed_hash},
+    games::{NamedDue, Player, Ruleset, Viewer},
+    http::{
+        api::games::GameResult,
+        openapi,
+        reply::time::{perhaps_time, time},
+    },
+    service::{
+        ClientSeed, DeleteToken, ExternalId, Name,
+        records::TableId,
+        tables::{CloseReason, Invitation, Phase, SeatKind, SeatState, SeatToken, TableClock, TableView, WhenOut},
+    },
+};
+
+/// A table, as the caller may see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Table)]
+pub struct TableResponse {
+    /// Id, a version 7 UUID.
+    pub id: Uuid,
+    /// What is played.
+    pub ruleset: Ruleset,
+    /// Version of the rules.
+    pub rules_version: u32,
+    /// Phase of the table.
+    pub phase: Phase,
+    /// Number of changes so far: steps, and persons who came, left, or did not act in time.
+    pub version: u32,
+    /// Whether the table is shown to everybody who looks for a seat.
+    pub listed: bool,
+    /// Time of creation.
+    #[serde(serialize_with = "time")]
+    pub created_at: DateTime<Utc>,
+    /// All options, including defaults.
+    #[schema(value_type = openapi::CompleteOptions)]
+    pub options: Box<RawValue>,
+    /// How long players have.
+    pub clock: ClockResponse,
+    /// The seats.
+    #[schema(min_items = 2, max_items = 20)]
+    pub seats: Vec<SeatResponse>,
+    /// Seat of the caller, by its token; null for everybody else, who see what lies open.
+    pub viewer: Option<Player>,
+    /// SHA-256 of the seed, in hex. The seed is shown when the game is over.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: String,
+    /// SHA-256 over the parts of the seed that persons gave, in hex; empty before the game begins and if nobody gave one.
+    #[schema(value_type = ClientSeed)]
+    pub client_seed: String,
+    /// Commitment to the seed.
+    pub commitment: Option<Uuid>,
+    /// Caller-defined id of the game.
+    #[schema(value_type = Option<ExternalId>)]
+    pub external_id: Option<String>,
+    /// Number of steps played.
+    pub step_count: u32,
+    /// What the game waits for; null before it begins and in lists.
+    pub due: Option<NamedDue>,
+    /// Time at which somebody else acts for those who are due, or the table is closed; null for never.
+    #[serde(serialize_with = "perhaps_time")]
+    pub deadline: Option<DateTime<Utc>>,
+    /// Steps that the caller's seat can make, up to 100.
+    #[schema(value_type = Vec<openapi::AnyStep>, max_items = 100)]
+    pub legal: Vec<Box<RawValue>>,
+    /// True if there are more.
+    pub legal_truncated: bool,
+    /// State as seen by the caller; null before the game begins and in lists.
+    #[schema(value_type = Option<openapi::AnyState>)]
+    pub state: Option<Box<RawValue>>,
+    /// The stored game, once it is over.
+    pub game: Option<Uuid>,
+    /// Result of the game, once it is over; null in lists.
+    pub result: Option<GameResult>,
+    /// Why the table was closed; null unless it was.
+    pub closed: Option<CloseReason>,
+    /// Links to related resources.
+    pub links: TableLinks,
+    /// By seat, the token of the person there, sent as `Authorization: Bearer seat_…`; null for the others. Only in the
+    /// response that seats these persons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<Option<String>>, required = false, nullable = false, max_items = 20)]
+    pub tokens: Option<Vec<Option<SeatToken>>>,
+    /// Invitations to open seats, each valid until its seat is taken. Only in the response to the person who sets the
+    /// table up, or who leaves such a seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, max_items = 20)]
+    pub invitations: Option<Vec<InvitationResponse>>,
+    /// Token that closes the table, sent as `Authorization: Bearer delete_…`. Only in the 201 response to a caller without
+    /// a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, nullable = false, pattern = "^delete_[0-9a-f]{64}$")]
+    pub delete_token: Option<DeleteToken>,
+}
+
+/// How long players have.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TableClock)]
+pub struct ClockResponse {
+    /// Seconds that a person has for a step; null for no limit.
+    pub step_seconds: Option<u32>,
+    /// Seconds that bots wait where a person may speak before them.
+    pub speak_seconds: u32,
+    /// What happens when the time of a person runs out.
+    pub when_out: WhenOut,
+}
+
+/// A seat at a table.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TableSeat)]
+pub struct SeatResponse {
+    /// Index of the player.
+    pub index: Player,
+    /// Who sits there.
+    pub kind: SeatKind,
+    /// Name of the player; null while the seat is open.
+    #[schema(value_type = Option<Name>)]
+    pub name: Option<String>,
+    /// The bot that plays; null for persons.
+    pub bot: Option<String>,
+    /// Version of the bot.
+    pub bot_version: Option<u32>,
+    /// Whether the person did not act in time, so that a bot acts until the person does again.
+    pub away: bool,
+}
+
+/// An invitation to a seat.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = TableInvitation)]
+pub struct InvitationResponse {
+    /// Index of the seat.
+    pub seat: Player,
+    /// What the seat is taken with.
+    #[schema(value_type = String, pattern = "^invite_[0-9a-f]{64}$")]
+    pub invitation: Invitation,
+    /// Page on which a person can take the seat.
+    #[schema(format = "uri-reference")]
+    pub link: String,
+}
+
+/// Links of a table.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TableLinks {
+    /// The table itself.
+    #[serde(rename = "self")]
+    #[schema(format = "uri-reference")]
+    pub self_: String,
+    /// Where steps are made.
+    #[schema(format = "uri-reference")]
+    pub steps: String,
+    /// Its events.
+    #[schema(format = "uri-reference")]
+    pub events: String,
+    /// The stored game; null until it is over.
+    #[schema(format = "uri-reference")]
+    pub game: Option<String>,
+    /// The reading of the caller's seat; null if there is none.
+    #[schema(format = "uri-reference")]
+    pub reading: Option<String>,
+}
+
+/// A page of tables, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TableList {
+    /// The tables, without their states.
+    #[schema(max_items = 100)]
+    pub items: Vec<TableResponse>,
+    /// Requests the next page; null on the last.
+    #[schema(pattern = "^[0-9a-f]{48}$")]
+    pub next_cursor: Option<String>,
+}
+
+impl From<TableView> for TableResponse {
+    fn from(view: TableView) -> TableResponse {
+        let (links, record) = (TableLinks::of(&view), &*view.record);
+        let seed = hex(&record.seed);
+        let (due, legal, legal_truncated, state) = match view.snapshot {
+            Some(moment) => (Some(moment.due), moment.legal, moment.legal_truncated, Some(moment.state)),
+            None => (None, Vec::new(), false, None),
+        };
+        TableResponse {
+            id: record.id.0,
+            ruleset: record.ruleset,
+            rules_version: record.rules_version,
+            phase: record.phase,
+            version: record.version,
+            listed: record.listed,
+            created_at: record.created_at,
+            options: view.options,
+            clock: record.clock.into(),
+            seats: record.seats.iter().enumerate().map(SeatResponse::of).collect(),
+            viewer: viewer(view.viewer),
+            seed_hash: seed_hash(&seed),
+            client_seed: record.client_seed.clone(),
+            commitment: record.commitment.map(|id| id.0),
+            external_id: record.external_id.clone(),
+            step_count: record.step_count,
+            due,
+            deadline: record.deadline,
+            legal,
+            legal_truncated,
+            state,
+            game: record.game.map(|id| id.0),
+            result: view.result.map(GameResult::from),
+            closed: record.closed,
+            links,
+            tokens: None,
+            invitations: None,
+            delete_token: None,
+        }
+    }
+}
+
+/// The seat that somebody looks from.
+const fn viewer(viewer: Viewer) -> Option<Player> {
+    match viewer {
+        Viewer::Player(player) => Some(player),
+        Viewer::Public | Viewer::All => None,
+    }
+}
+
+impl From<TableClock> for ClockResponse {
+    fn from(clock: TableClock) -> ClockResponse {
+        let TableClock { step_seconds, speak_seconds, when_out } = clock;
+        ClockResponse { step_seconds, speak_seconds, when_out }
+    }
+}
+
+impl SeatResponse {
+    /// The seat at this index.
+    pub fn of((index, seat): (usize, &SeatState)) -> SeatResponse {
+        let (bot, bot_version) = seat.bot.clone().unzip();
+        let name = Some(seat.name.clone()).filter(|name| !name.is_empty());
+        SeatResponse { index: Player(index as u8), kind: seat.kind, name, bot, bot_version, away: seat.away }
+    }
+}
+
+impl InvitationResponse {
+    /// The invitation to this seat.
+    pub fn of(table: TableId, seat: Player, invitation: Invitation) -> InvitationResponse {
+        let link = format!("/tables/{table}?seat={}&invitation={invitation}", seat.0);
+        InvitationResponse { seat, invitation, link }
+    }
+}
+
+impl TableLinks {
+    fn of(view: &TableView) -> TableLinks {
+        let own = address(view.record.id);
+        TableLinks {
+            steps: format!("{own}/steps"),
+            events: format!("{own}/events"),
+            game: view.record.game.map(|id| format!("/v1/games/{id}")),
+            reading: own_reading(view),
+            self_: own,
+        }
+    }
+}
+
+/// Where a table is.
+pub fn address(id: TableId) -> String {
+    format!("/v1/tables/{id}")
+}
+
+/// Where the reading is that was made for who looks at a table: nobody else is told.
+pub fn own_reading(view: &TableView) -> Option<String> {
+    let own = viewer(view.viewer).and_then(|player| view.record.seats.get(player.index()));
+    own.and_then(|seat| seat.reading).map(|id| format!("/v1/readings/{id}"))
+}

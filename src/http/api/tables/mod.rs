@@ -1,0 +1,352 @@
+//! Tables: set up, joined, played at and watched.
+
+mod dto;
+pub mod events;
+mod request;
+
+use std::time::Duration;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+
+pub use self::dto::{InvitationResponse, TableResponse};
+use self::{
+    dto::{TableList, address},
+    events::EventLine,
+    request::{StepBody, TableBody, TakeSeatBody},
+};
+use crate::{
+    games::{Player, Ruleset, Viewer},
+    http::{
+        extract::{
+            accept,
+            body::{Absent, JsonBody},
+            cursor, idempotency_key,
+            list_query::{FromQuery, ListQuery, PAGE},
+            path::{FromPath, Param, no_such, number},
+            query::{self, NoQuery, Query},
+        },
+        middleware::{
+            auth::{Authorized, Delete, Read, Seated, Watch, Write, caller},
+            rate_limit, timeout,
+        },
+        openapi::{Closing, Leaving, Listing, MakingTable, Stepping, TakingSeat, Watching},
+        reply::{
+            problem::{ApiResult, Problem},
+            response::{self, Caching},
+        },
+    },
+    service::{
+        Created, Page, Place, Service,
+        records::TableId,
+        tables::{Guest, NewTable, Phase, SeatToken, TableFilter, TableView},
+    },
+};
+
+/// The longest that a request waits for a step, in seconds.
+const WAIT_LIMIT: u32 = 30;
+
+/// What narrows a list of tables.
+#[derive(Clone, Debug)]
+pub struct TableQuery {
+    mine: bool,
+    ruleset: Option<Ruleset>,
+    phase: Option<Phase>,
+}
+
+impl FromQuery for TableQuery {
+    const LINES: bool = false;
+
+    fn from_query(query: &mut Query) -> TableQuery {
+        TableQuery {
+            mine: query.flag("mine").unwrap_or_default(),
+            ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
+            phase: query.word("phase", &Phase::ALL.map(|phase| (phase.id(), phase))),
+        }
+    }
+}
+
+/// Sets up a table at which persons play
+///
+/// Only `ruleset` is required. A `person` is seated at once and gets a token in `tokens`; the caller may
+/// seat several. An `open` seat is taken with its invitation in `invitations`, or by anyone who may write if the table is
+/// `listed`. The game begins as soon as no seat is open: the table draws and the bots play until a person has to act.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["write"])),
+    request_body(content = TableBody),
+    responses((status = 201, description = "The table, as everybody may see it, with its tokens and invitations.",
+        body = TableResponse, headers(("Location" = String))), MakingTable)
+)]
+#[post("/tables")]
+pub async fn make_table(
+    request: HttpRequest,
+    auth: Authorized<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let setup = request::table(body.value(Absent::IsWrong)?)?;
+    rate_limit::charge(&request, rate_limit::units_of(request::thinking(&setup)))?;
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let tokens = service.delete_tokens(&auth.caller).await?;
+    let Created { thing, again } =
+        service.make_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
+    let NewTable { view, tokens: of_seats, invitations } = thing;
+    let id = view.record.id;
+    let mut table = TableResponse::from(view);
+    if !again || idempotency_key::is_proven(&request, &auth.caller) {
+        let seats = (0..).map(Player).zip(invitations);
+        let invited = seats.filter_map(|(seat, given)| given.map(|given| InvitationResponse::of(id, seat, given)));
+        table.invitations = Some(invited.collect());
+        table.tokens = Some(of_seats);
+        table.delete_token = tokens.of_table(id);
+    }
+    Ok(idempotency_key::replayed(response::created(&address(id), &table), again))
+}
+
+/// Lists tables that can be joined, newest first
+///
+/// Tables that are `listed` and, unless `phase` says otherwise, wait for players. With `mine=true` those that the
+/// caller's key has set up, in any phase. Items have no state.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["read"])),
+    params(
+        ("mine" = Option<bool>, Query, description = "Only tables of the caller's key, listed or not."),
+        ("ruleset" = Option<Ruleset>, Query, description = "Only tables of this ruleset."),
+        ("phase" = Option<Phase>, Query, description = "Only tables in this phase."),
+        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
+            pattern = "^[0-9a-f]{48}$"),
+    ),
+    responses((status = 200, description = "A page of tables.", body = TableList, headers(("Link" = String))), Listing)
+)]
+#[get("/tables")]
+pub async fn list_tables(
+    request: HttpRequest,
+    auth: Authorized<Read>,
+    list: ListQuery<TableQuery>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let TableQuery { mine, ruleset, phase } = list.filter;
+    let filter = match mine {
+        true => TableFilter { owner: Some(auth.caller.owner), ruleset, phase },
+        false => TableFilter { owner: None, ruleset, phase: phase.or(Some(Phase::Waiting)) },
+    };
+    let filters = format!("tables {filter:?}");
+    let before = list.cursor.map(|before| cursor::read(&before, &filters)).transpose()?;
+    // Callers without a key are not one another: none of them is shown what others of them have set up.
+    let page = match (mine, auth.caller.key) {
+        (true, None) => Page { items: Vec::new(), next: None },
+        (true, Some(_)) | (false, _) => {
+            let before = before.map(|place| TableId(place.id));
+            service.tables(&filter, before, list.limit.unwrap_or(PAGE)).await?
+        }
+    };
+    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), &filters));
+    let list = TableList { items: page.items.into_iter().map(TableResponse::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, if mine { Caching::Private } else { Caching::Listed }, &list);
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+/// Returns a table, as the caller may see it
+///
+/// The holder of a seat's token sees what that seat may see, everybody else what lies open. With `wait` the response
+/// comes as soon as more than `after` steps have been played or the table has ended, or after this many seconds.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["read"]), ("seat" = [])),
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("after" = Option<u32>, Query, description = "Number of steps that the caller knows of (0)."),
+        ("wait" = Option<u32>, Query, description = "Maximum number of seconds to wait for another step (0).",
+            minimum = 0, maximum = 30),
+    ),
+    responses((status = 200, description = "The table.", body = TableResponse), Watching)
+)]
+#[get("/tables/{id}")]
+pub async fn get_table(
+    request: HttpRequest,
+    auth: Authorized<Watch>,
+    Param(id): Param<TableId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let mut query = Query::of(&request);
+    let (after, wait) = (query.between("after", 0, u32::MAX), query.between("wait", 0, WAIT_LIMIT));
+    query.finish()?;
+    accept::json_only(&request)?;
+    let (seat, wait) = (auth.caller.seat, Duration::from_secs(wait.unwrap_or_default().into()));
+    timeout::postpone(&request, wait);
+    let view = service.table_after(id, seat.as_ref(), after.unwrap_or_default(), wait).await?;
+    Ok(shown(view))
+}
+
+/// A table as the caller may see it.
+fn shown(view: TableView) -> HttpResponse {
+    let caching = match view.viewer {
+        Viewer::Public => Caching::Listed,
+        Viewer::Player(_) | Viewer::All => Caching::Private,
+    };
+    response::json(StatusCode::OK, caching, &TableResponse::from(view))
+}
+
+/// Streams the events of a table
+///
+/// Server-sent events, or the same as lines. The `id` of an event is the table's version, and a stream begins behind the
+/// `id` that is given by `Last-Event-ID` or `after`, or else with the whole table. Every 15 seconds without an event a
+/// comment, or an empty line, shows that the stream is still there. A reader that is too slow is disconnected and can
+/// resume. The stream ends after `over` and `closed`; if nothing more can come, the status is 204.
+#[utoipa::path(
+    tag = "tables",
+    operation_id = "stream_table_events",
+    security(("key" = ["read"]), ("seat" = [])),
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("after" = Option<u32>, Query, description = "Version behind which the stream begins."),
+        ("Last-Event-ID" = Option<u32>, Header, description = "The same; it takes precedence."),
+    ),
+    responses(
+        (status = 200, description = "The events, as they happen.",
+            content((String = "text/event-stream"), (EventLine = "application/x-ndjson"))),
+        (status = 204, description = "The table has ended, and the caller knows all events."),
+        Watching
+    )
+)]
+#[get("/tables/{id}/events")]
+pub async fn table_events(
+    request: HttpRequest,
+    auth: Authorized<Watch>,
+    Param(id): Param<TableId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let mut query = Query::of(&request);
+    let after = query.between("after", 0, u32::MAX);
+    query.finish()?;
+    events::answer(&request, &service, id, auth.caller.seat, after).await
+}
+
+/// Takes an open seat
+///
+/// With the invitation to the seat no key is needed. The game begins with the last seat taken.
+#[utoipa::path(
+    tag = "tables",
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
+    ),
+    request_body(content = TakeSeatBody),
+    responses((status = 201, description = "The table as seen from the seat, with the token of the seat.",
+        body = TableResponse, headers(("Location" = String))), TakingSeat)
+)]
+#[post("/tables/{id}/seats/{n}")]
+pub async fn take_seat(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let (id, seat) = place(&path)?;
+    let (person, invitation) = request::guest(body.value(Absent::IsEmpty)?)?;
+    let caller = caller(&request);
+    let proven = invitation.is_some() || idempotency_key::is_proven(&request, &caller);
+    let guest = Guest { person, invitation, owner: caller.owner, may_write: caller.may_write() };
+    let mark = idempotency_key::mark(&request, &service, &caller, &body.0)?;
+    let Created { thing: (view, token), again } =
+        service.take_seat(id, seat, guest, idempotency_key::text(&request), mark).await?;
+    let mut table = TableResponse::from(view);
+    if !again || proven {
+        table.tokens = Some(only(seat, token, table.seats.len()));
+    }
+    Ok(idempotency_key::replayed(response::created(&address(id), &table), again))
+}
+
+/// By seat, the token of one.
+fn only(seat: Player, token: SeatToken, seats: usize) -> Vec<Option<SeatToken>> {
+    Player::all(seats).map(|player| (player == seat).then_some(token)).collect()
+}
+
+/// Leaves a seat
+///
+/// Before the game begins the seat is open again, and `invitations` has a new invitation to it. Afterwards a bot plays it.
+#[utoipa::path(
+    tag = "tables",
+    security(("seat" = [])),
+    params(
+        ("id" = Uuid, Path, description = "Id of the table."),
+        ("n" = usize, Path, description = "Index of the seat.", minimum = 0),
+    ),
+    responses((status = 200, description = "The table, as everybody may see it.", body = TableResponse), Leaving)
+)]
+#[delete("/tables/{id}/seats/{n}")]
+pub async fn leave_seat(
+    Seated(token): Seated,
+    _: NoQuery,
+    _: accept::AcceptsJson,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> ApiResult {
+    let (id, seat) = place(&path)?;
+    let invitation = service.leave_seat(id, seat, &token).await?;
+    let mut table = TableResponse::from(service.table(id, None).await?);
+    table.invitations = invitation.map(|invitation| vec![InvitationResponse::of(id, seat, invitation)]);
+    Ok(response::json(StatusCode::OK, Caching::Never, &table))
+}
+
+/// Makes a step from a seat
+///
+/// The response is the table after the step and after everything that followed at once, and means that the step is
+/// stored. `after` must be the table's `step_count`, so that a step is never made on a state that has passed; where
+/// several players may act at once, a step stays valid while others act.
+#[utoipa::path(
+    tag = "tables",
+    security(("seat" = [])),
+    params(("id" = Uuid, Path, description = "Id of the table.")),
+    request_body(content = StepBody),
+    responses((status = 200, description = "The table as seen from the seat.", body = TableResponse), Stepping)
+)]
+#[post("/tables/{id}/steps")]
+pub async fn make_step(
+    request: HttpRequest,
+    Seated(token): Seated,
+    Param(id): Param<TableId>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let (after, step) = request::step(body.value(Absent::IsWrong)?)?;
+    let mark = idempotency_key::mark(&request, &service, &caller(&request), &body.0)?;
+    let Created { thing, again } = service.table_step(id, &token, after, &step, mark).await?;
+    let response = response::json(StatusCode::OK, Caching::Never, &TableResponse::from(thing));
+    Ok(idempotency_key::replayed(response, again))
+}
+
+/// Closes a table
+///
+/// Allowed for the owner and for the scope `admin`. A table that was set up without a key is closed with the
+/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`. No game is stored.
+#[utoipa::path(
+    tag = "tables",
+    security(("key" = ["write"])),
+    params(("id" = Uuid, Path, description = "Id of the table.")),
+    responses((status = 204, description = "Closed."), Closing)
+)]
+#[delete("/tables/{id}")]
+pub async fn close_table(
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    Param(id): Param<TableId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    service.close_table(id, auth.caller.authority()).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The table and the seat that a path names.
+fn place((id, seat): &(String, String)) -> Result<(TableId, Player), Problem> {
+    let seat = u8::try_from(number("n", seat)?).map_err(|_| no_such("seat"))?;
+    Ok((TableId::from_path(id)?, Player(seat)))
+}

@@ -1,0 +1,317 @@
+//! What callers send to tables.
+
+use std::time::Duration;
+
+use deserr::Deserr;
+use serde_json::{Value, value::RawValue};
+use utoipa::ToSchema;
+
+use crate::{
+    games::Ruleset,
+    http::{
+        api::games::{bot, commitment, oversized_options, ruleset, setup},
+        extract::body,
+        openapi,
+        reply::problem::Problem,
+    },
+    players::Skill,
+    service::{
+        ClientSeed, ExternalId, FieldError, FieldErrors, GameSetup, Name, Question,
+        tables::{Invitation, SeatKind, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
+    },
+};
+
+/// The field that says how many play.
+const SEATS: &str = "seats";
+
+/// How many seconds a person can have for a step.
+const STEP_SECONDS: (u32, u32) = (5, 604_800);
+/// How many seconds bots can wait for persons who may speak.
+const SPEAK_SECONDS: (u32, u32) = (0, 60);
+
+/// A table to set up. Only `ruleset` is required.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = TableRequest, example = json!({
+    "ruleset": "fortunes", "seats": [
+        {"kind": "person", "name": "Ada", "client_seed": "tea leaves"}, {"kind": "bot", "bot": "adept"},
+        {"kind": "open"}, {"kind": "bot"}],
+    "clock": {"step_seconds": 120}}))]
+pub struct TableBody {
+    /// What to play.
+    #[schema(value_type = Ruleset)]
+    ruleset: String,
+    /// Options that differ from the defaults.
+    #[deserr(default)]
+    #[schema(value_type = Option<openapi::AnyOptions>, required = false)]
+    options: Option<Value>,
+    /// The seats; by default the caller at seat 0 and bots at the others, as many as the ruleset's default.
+    #[deserr(default)]
+    #[schema(required = false)]
+    seats: Option<Vec<SeatBody>>,
+    /// Whether to show the table to everybody who looks for a seat; anyone who may write can then take an open one.
+    #[deserr(default)]
+    #[schema(required = false)]
+    listed: bool,
+    /// How long players have.
+    #[deserr(default)]
+    #[schema(required = false)]
+    clock: Option<ClockBody>,
+    /// Commitment to use.
+    #[deserr(default)]
+    #[schema(required = false, format = Uuid)]
+    commitment: Option<String>,
+    /// Caller-defined id of the game.
+    #[deserr(default)]
+    #[schema(required = false)]
+    external_id: Option<ExternalId>,
+}
+
+/// A seat of a table to set up.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = TableRequestSeat)]
+struct SeatBody {
+    /// Who sits there: a person, who is seated at once, a bot, or nobody yet.
+    #[schema(value_type = SeatKind)]
+    kind: SeatKindBody,
+    /// Name of the person or the bot; by default `Player 1` … by seat.
+    #[deserr(default)]
+    #[schema(required = false)]
+    name: Option<Name>,
+    /// The person's part of the seed.
+    #[deserr(default)]
+    #[schema(required = false)]
+    client_seed: Option<ClientSeed>,
+    /// Question of the person, for the reading of a game that has one.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question: Option<Question>,
+    /// Bot; the default bot if omitted.
+    #[deserr(default)]
+    #[schema(required = false, example = "adept")]
+    bot: Option<String>,
+}
+
+/// Who is to sit at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserr)]
+#[deserr(rename_all = lowercase)]
+enum SeatKindBody {
+    Person,
+    Bot,
+    Open,
+}
+
+impl SeatKindBody {
+    /// As callers name it.
+    const fn id(self) -> &'static str {
+        match self {
+            SeatKindBody::Person => "person",
+            SeatKindBody::Bot => "bot",
+            SeatKindBody::Open => "open",
+        }
+    }
+}
+
+/// How long players have.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = TableRequestClock)]
+struct ClockBody {
+    /// Seconds that a person has for a step (120); null for no limit.
+    #[deserr(default = TableClock::default().step_seconds)]
+    #[schema(required = false, minimum = 5, maximum = 604_800)]
+    step_seconds: Option<u32>,
+    /// Seconds that bots wait where a person may speak before them (5).
+    #[deserr(default = TableClock::default().speak_seconds)]
+    #[schema(required = false, minimum = 0, maximum = 60)]
+    speak_seconds: u32,
+    /// What happens when the time of a person runs out: by default a bot makes the step.
+    #[deserr(default = WhenOutBody::Bot)]
+    #[schema(required = false, value_type = WhenOut)]
+    when_out: WhenOutBody,
+}
+
+/// What happens when the time of a person runs out.
+#[derive(Clone, Copy, Debug, Deserr)]
+#[deserr(rename_all = lowercase)]
+enum WhenOutBody {
+    Bot,
+    Close,
+}
+
+/// A seat to take. All fields are optional.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = TakeSeatRequest, example = json!({"name": "Bel", "client_seed": "coffee grounds"}))]
+pub struct TakeSeatBody {
+    /// Name of the person; by default `Player 1` … by seat.
+    #[deserr(default)]
+    #[schema(required = false)]
+    name: Option<Name>,
+    /// The person's part of the seed.
+    #[deserr(default)]
+    #[schema(required = false)]
+    client_seed: Option<ClientSeed>,
+    /// Question of the person, for the reading of a game that has one.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question: Option<Question>,
+    /// Invitation to the seat; an open seat of a listed table needs none.
+    #[deserr(default)]
+    #[schema(required = false, pattern = "^invite_[0-9a-f]{64}$")]
+    invitation: Option<String>,
+}
+
+/// A step to make.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(deny_unknown_fields)]
+#[schema(as = TableStepRequest)]
+pub struct StepBody {
+    /// Number of steps played that the player knows of: `step_count` of the table.
+    pub after: u32,
+    /// The step, as in a log. `player` may be left out.
+    #[schema(value_type = openapi::OwnStep)]
+    step: Value,
+}
+
+/// Reads the body of `POST /v1/tables`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn table(mut value: Value) -> Result<TableSetup, Problem> {
+    let mut errors = FieldErrors::default();
+    errors.extend(oversized_options(&mut value));
+    let setup = setup(&mut value, SEATS).and_then(|setup| setup.map_err(|faults| errors.extend(faults)).ok());
+    match body::fields::<TableBody>(value) {
+        Ok(body) => {
+            let table = body.setup(setup, &mut errors);
+            table.filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
+        }
+        Err(mut shallow) => {
+            shallow.extend(errors);
+            Err(body::invalid(shallow))
+        }
+    }
+}
+
+impl TableBody {
+    /// The options have been read: where there still are any, they are of the wrong type.
+    fn setup(self, setup: Option<GameSetup>, errors: &mut FieldErrors) -> Option<TableSetup> {
+        if self.options.is_some_and(|options| !options.is_object()) {
+            errors.push(body::no_object("/options"));
+        }
+        let seats = self.seats.map(|seats| {
+            seats.into_iter().enumerate().map(|(index, seat)| seat.setup(&format!("/seats/{index}"), errors)).collect()
+        });
+        let clock = self.clock.map_or_else(TableClock::default, |clock| clock.checked(errors));
+        let commitment = self.commitment.and_then(|id| commitment(&id, errors));
+        ruleset(&self.ruleset, errors)?;
+        let setup = setup?;
+        Some(TableSetup {
+            seats: seats.unwrap_or_else(|| caller_and_bots(setup.players())),
+            setup,
+            listed: self.listed,
+            clock,
+            commitment,
+            external_id: self.external_id,
+        })
+    }
+}
+
+/// How long it may take at most to set a table up: where nobody plays but bots, they play to the end at once.
+pub fn thinking(table: &TableSetup) -> Duration {
+    let skill = |seat: &SeatSetup| match seat {
+        SeatSetup::Bot { bot, .. } => Some(*bot),
+        SeatSetup::Person(_) | SeatSetup::Open => None,
+    };
+    let bots: Option<Vec<_>> = table.seats.iter().map(skill).collect();
+    bots.map_or(Duration::ZERO, |bots| table.setup.thinking(&bots))
+}
+
+/// The caller at seat 0, bots at the others.
+fn caller_and_bots(players: usize) -> Vec<SeatSetup> {
+    let bot = || SeatSetup::Bot { bot: Skill::ALL[0], name: None };
+    let mut seats: Vec<_> = std::iter::repeat_with(bot).take(players).collect();
+    if let Some(first) = seats.first_mut() {
+        *first = SeatSetup::Person(SitDown::default());
+    }
+    seats
+}
+
+impl SeatBody {
+    fn setup(self, pointer: &str, errors: &mut FieldErrors) -> SeatSetup {
+        let (person, bot_too) = (&[SeatKindBody::Person][..], &[SeatKindBody::Person, SeatKindBody::Bot][..]);
+        let given = [
+            ("name", self.name.is_some(), bot_too),
+            ("client_seed", self.client_seed.is_some(), person),
+            ("question", self.question.is_some(), person),
+            ("bot", self.bot.is_some(), &[SeatKindBody::Bot]),
+        ];
+        for (field, _, kinds) in given.into_iter().filter(|(_, given, kinds)| *given && !kinds.contains(&self.kind)) {
+            let kinds: Vec<_> = kinds.iter().map(|kind| format!("`{}`", kind.id())).collect();
+            let detail = format!("Only a seat of the kind {} has a `{field}`.", kinds.join(" or "));
+            errors.push(FieldError::bad_value(format!("{pointer}/{field}"), detail));
+        }
+        match self.kind {
+            SeatKindBody::Person => SeatSetup::Person(SitDown {
+                name: self.name,
+                client_seed: self.client_seed.unwrap_or_default(),
+                question: self.question.unwrap_or_default(),
+            }),
+            SeatKindBody::Bot => {
+                let asked = self.bot.and_then(|id| bot(&id, &format!("{pointer}/bot"), errors));
+                SeatSetup::Bot { bot: asked.unwrap_or(Skill::ALL[0]), name: self.name }
+            }
+            SeatKindBody::Open => SeatSetup::Open,
+        }
+    }
+}
+
+impl ClockBody {
+    fn checked(self, errors: &mut FieldErrors) -> TableClock {
+        let mut between = |field: &str, seconds: u32, (low, high): (u32, u32)| {
+            if !(low..=high).contains(&seconds) {
+                let detail = format!("Expected an integer from {low} to {high}.");
+                errors.push(FieldError::bad_value(format!("/clock/{field}"), detail));
+            }
+        };
+        if let Some(seconds) = self.step_seconds {
+            between("step_seconds", seconds, STEP_SECONDS);
+        }
+        between("speak_seconds", self.speak_seconds, SPEAK_SECONDS);
+        let when_out = match self.when_out {
+            WhenOutBody::Bot => WhenOut::Bot,
+            WhenOutBody::Close => WhenOut::Close,
+        };
+        TableClock { step_seconds: self.step_seconds, speak_seconds: self.speak_seconds, when_out }
+    }
+}
+
+/// Reads the body that a seat is taken with: who comes, and the invitation.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
+    let body = body::fields::<TakeSeatBody>(value).map_err(body::invalid)?;
+    let invitation = body.invitation.map(|text| {
+        let expected = "Expected `invite_` and 64 digits in lower-case hex.";
+        Invitation::read(&text).ok_or_else(|| body::invalid([FieldError::bad_value("/invitation", expected)]))
+    });
+    let person = SitDown {
+        name: body.name,
+        client_seed: body.client_seed.unwrap_or_default(),
+        question: body.question.unwrap_or_default(),
+    };
+    Ok((person, invitation.transpose()?))
+}
+
+/// Reads the body that a step is made with: the number of steps that the player knows of, and the step.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn step(value: Value) -> Result<(u32, Box<RawValue>), Problem> {
+    let body = body::fields::<StepBody>(value).map_err(body::invalid)?;
+    let step = serde_json::value::to_raw_value(&body.step).map_err(|error| Problem::internal(error.to_string()))?;
+    Ok((body.after, step))
+}

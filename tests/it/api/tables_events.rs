@@ -1,0 +1,224 @@
+//! The events of tables: the same in both framings, from wherever a stream resumes.
+
+use std::time::{Duration, Instant};
+
+use arcana::{
+    http::{ConnectionLimits, Settings},
+    service::WorkerPool,
+};
+use reqwest::{
+    Method,
+    header::{ACCEPT, ACCEPT_ENCODING, HeaderName},
+};
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::{Request, TestApp},
+    contract::Contract,
+    keys::shown,
+    on_app,
+    plays::text,
+    raw::Connection,
+    tables::{Table, fortunes, reversal},
+};
+
+const LINES: &str = "application/x-ndjson";
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+/// The events of an event stream: id, name and data.
+fn events(stream: &str) -> Vec<Value> {
+    let event = |block: &str| {
+        let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+        let data: Value = serde_json::from_str(field("data")?).expect("JSON");
+        Some(json!({"id": field("id")?.parse::<u32>().ok()?, "event": field("event")?, "data": data}))
+    };
+    stream.split("\n\n").filter_map(event).collect()
+}
+
+/// All events of a table that has ended, behind this version, as seen from a seat or by everybody.
+async fn told(app: &TestApp, table: &Table, seat: Option<usize>, after: u32) -> Vec<Value> {
+    let ask = |accept: &str, query: &str| {
+        let request = Request::get(format!("{}/events{query}", table.path)).with(ACCEPT, accept);
+        seat.map_or(request.clone(), |seat| shown(request, table.token(seat)))
+    };
+    let stream = app.send(ask("text/event-stream", &format!("?after={after}"))).await;
+    assert_eq!((stream.content_type(), stream.header("cache-control")), ("text/event-stream", Some("no-store")));
+    assert_eq!((stream.header("x-accel-buffering"), stream.header("content-encoding")), (Some("no"), None));
+    let stream = stream.text(200);
+    assert!(stream.starts_with("retry: 2000\n\n"), "{stream:.100}");
+    let lines = app.send(ask(LINES, &format!("?after={after}"))).await.lines();
+    let events = events(&stream);
+    assert_eq!(events, lines);
+    let by_header = app.send(ask(LINES, "?after=7").with(LAST_EVENT_ID, &after.to_string())).await.lines();
+    assert_eq!(by_header, lines);
+    events
+}
+
+on_both! {
+    async fn a_stream_resumes_behind_any_event(app: &TestApp) {
+        let mut table = Table::set_up(app, &reversal()).await;
+        table.join(app, json!({"name": "Bel"})).await;
+        let over = table.play(app).await;
+        let version = over["version"].as_u64().expect("a number") as u32;
+        for seat in [None, Some(0), Some(1)] {
+            let all = told(app, &table, seat, 1).await;
+            let ids: Vec<_> = all.iter().map(|event| event["id"].as_u64().expect("an id") as u32).collect();
+            assert_eq!(ids, (2..=version).collect::<Vec<_>>(), "an event for each version");
+            assert_eq!((&all[0]["event"], &all[0]["data"]["change"]), (&json!("seat"), &json!("taken")));
+            let steps: Vec<_> = all.iter().filter(|event| event["event"] == "step").map(|event| &event["data"]["n"]).collect();
+            assert_eq!(steps, (1..=over["step_count"].as_u64().expect("a number")).collect::<Vec<_>>());
+            for after in 2..version {
+                assert_eq!(told(app, &table, seat, after).await, all[after as usize - 1..], "{after}");
+            }
+            let last = all.last().expect("an end");
+            assert_eq!((&last["event"], &last["data"]["game"], &last["data"]["result"]), (&json!("over"), &over["game"], &over["result"]));
+            let game = app.get(text(&over["links"]["game"])).await.is(200);
+            assert_eq!(last["data"]["seed"], game["seed"]);
+        }
+    }
+
+    async fn nothing_more_comes_behind_the_end(app: &TestApp) {
+        let mut table = Table::set_up(app, &reversal()).await;
+        table.join(app, json!({})).await;
+        let over = table.play(app).await;
+        app.get(format!("{}/events?after={}", table.path, over["version"])).await.text(204);
+        let closed = Table::set_up(app, &reversal()).await;
+        app.delete(&closed.path).await.text(204);
+        let events = told(app, &closed, None, 1).await;
+        assert_eq!(events, [json!({"id": 2, "event": "closed", "data": {"why": "owner", "version": 2}})]);
+    }
+
+    async fn without_an_id_the_whole_table_comes_first(app: &TestApp) {
+        let table = Table::set_up(app, &fortunes()).await;
+        let over = table.play(app).await;
+        let all = app.send(shown(Request::get(format!("{}/events", table.path)).with(ACCEPT, LINES), table.token(0))).await.lines();
+        assert_eq!(all.len(), 1);
+        assert_eq!((&all[0]["event"], &all[0]["id"], &all[0]["data"]), (&json!("table"), &over["version"], &over));
+        // An id that is not this table's yet.
+        let later = over["version"].as_u64().expect("a number") + 1;
+        let again = app.send(Request::get(format!("{}/events?after={later}", table.path)).with(ACCEPT, LINES)).await.lines();
+        assert_eq!(again[0]["event"], "table");
+    }
+
+    async fn a_seat_sees_its_own_cards_and_its_reading(app: &TestApp) {
+        let table = Table::set_up(app, &fortunes()).await;
+        table.play(app).await;
+        let (own, public) = (told(app, &table, Some(0), 1).await, told(app, &table, None, 1).await);
+        assert_eq!(own.len(), public.len());
+        let deal = |events: &[Value]| events.iter().find(|event| event["data"]["step"]["type"] == "deal").cloned().expect("a deal");
+        assert!(deal(&own)["data"]["step"]["hand"].is_array() && deal(&public)["data"]["step"]["hand"].is_null());
+        let readings = |events: &[Value]| events.last().map(|event| event["data"]["readings"].clone());
+        assert_eq!(readings(&public), Some(json!([])));
+        app.get(text(&readings(&own).expect("an end")[0])).await.is(200);
+        own.iter().chain(&public).for_each(|event| Contract::get().validate("/components/schemas/TableEvent", event, "an event"));
+    }
+
+    async fn a_head_has_no_stream_behind_it(app: &TestApp) {
+        let table = Table::set_up(app, &fortunes()).await;
+        let head = app.send(Request::new(Method::HEAD, format!("{}/events", table.path))).await;
+        assert_eq!((head.status, head.content_type(), head.body.len()), (200, "text/event-stream", 0));
+        assert!(app.get("/metrics").await.text(200).contains("\narcana_http_event_streams 0\n"));
+    }
+
+    async fn events_arrive_as_they_happen(app: &TestApp) {
+        let table = Table::set_up(app, &fortunes()).await;
+        let seen = table.seen(app, 0).await;
+        let mut stream = Connection::open(app);
+        stream.send(asked(&table, &format!("?after={}", seen["version"]), "text/event-stream", "gzip"));
+        assert!(!stream.head().contains("content-encoding"));
+        stream.until("retry: 2000\n\n");
+        let begun = Instant::now();
+        table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);
+        stream.until("event: step\n");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+}
+
+/// A request for events, as bytes.
+fn asked(table: &Table, query: &str, accept: &str, coding: &str) -> String {
+    let path = &table.path;
+    format!(
+        "GET {path}/events{query} HTTP/1.1\r\nHost: arcana\r\n{ACCEPT}: {accept}\r\n{ACCEPT_ENCODING}: {coding}\r\n\r\n"
+    )
+}
+
+fn on(settings: Settings, test: impl AsyncFn(&TestApp)) {
+    on_app(settings, WorkerPool::new(1), test);
+}
+
+/// Waits until a metric has a value.
+async fn becomes(app: &TestApp, line: &str) {
+    let begun = Instant::now();
+    while !app.get("/metrics").await.text(200).contains(&format!("\n{line}\n")) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{line}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[test]
+fn a_silent_stream_shows_that_it_is_there() {
+    let connections = ConnectionLimits {
+        header_timeout: Duration::from_millis(200),
+        stall_timeout: Duration::from_millis(300),
+        ..ConnectionLimits::default()
+    };
+    let settings = Settings {
+        heartbeat: Duration::from_millis(100),
+        request_timeout: Duration::from_millis(500),
+        connections,
+        ..Settings::default()
+    };
+    on(settings, async |app: &TestApp| {
+        let table = Table::set_up(app, &fortunes()).await;
+        let (mut stream, mut lines) = (Connection::open(app), Connection::open(app));
+        stream.send(asked(&table, "", "text/event-stream", "identity"));
+        lines.send(asked(&table, "", LINES, "identity"));
+        stream.until("event: table\n");
+        stream.until(&"3\r\n:\n\n\r\n".repeat(10));
+        lines.until(&"1\r\n\n\r\n".repeat(10));
+    });
+}
+
+#[test]
+fn who_waits_is_not_timed_out() {
+    let settings = Settings { request_timeout: Duration::from_millis(300), ..Settings::default() };
+    on(settings, async |app: &TestApp| {
+        let table = Table::set_up(app, &fortunes()).await;
+        let seen = table.seen(app, 0).await;
+        app.get(format!("{}?wait=1&after={}", table.path, seen["step_count"])).await.is(200);
+    });
+}
+
+#[test]
+fn a_caller_has_so_many_event_streams_at_once() {
+    let connections = ConnectionLimits { event_streams_per_caller: 2, ..ConnectionLimits::default() };
+    on(Settings { connections, ..Settings::default() }, async |app: &TestApp| {
+        let table = Table::set_up(app, &fortunes()).await;
+        let mut held: Vec<_> = (0..2).map(|_| Connection::open(app)).collect();
+        held.iter_mut().for_each(|stream| stream.send(asked(&table, "", LINES, "identity")));
+        becomes(app, "arcana_http_event_streams 2").await;
+        let refused = app.get(format!("{}/events", table.path)).await;
+        refused.problem(429, "too_many_streams");
+        assert_eq!(refused.header("retry-after"), Some("1"));
+        // They are gone with their callers, also when nothing happens at the table.
+        drop(held);
+        becomes(app, "arcana_http_event_streams 0").await;
+    });
+}
+
+#[test]
+fn streams_end_when_the_service_stops() {
+    on(Settings::default(), async |app: &TestApp| {
+        let table = Table::set_up(app, &fortunes()).await;
+        let mut stream = Connection::open(app);
+        stream.send(asked(&table, "", "text/event-stream", "identity"));
+        stream.until("event: table\n");
+        let begun = Instant::now();
+        let stopping = app.server.stop(true);
+        let (rest, broken_off) = stream.rest();
+        let rest = String::from_utf8(rest).expect("UTF-8");
+        assert!(!broken_off && rest.ends_with(": the service is shutting down\n\n\r\n0\r\n\r\n"), "{rest}");
+        stopping.await;
+        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    });
+}
