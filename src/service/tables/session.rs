@@ -206,7 +206,8 @@ impl<G: HasBots> Playing<G> {
             return Err(fault);
         }
         check_as_seen(&self.game, &step)?;
-        Ok(step)
+        // As it is read from the store again: sets of cards in pack order.
+        Ok(self.game.normalize(step, &[]))
     }
 }
 

@@ -115,6 +115,33 @@ fn a_table_read_again_is_the_table_that_was_stored() {
     }
 }
 
+/// A legal step of a seat that names several cards, with its cards in reverse order.
+fn cards_reversed(live: &Live, player: Player) -> Option<Box<RawValue>> {
+    let snapshot = live.session.as_ref().expect("a game").snapshot(Viewer::Player(player)).expect("a snapshot");
+    let steps = snapshot.legal.iter().map(|step| serde_json::from_str::<Value>(step.get()).expect("JSON"));
+    let mut several = steps.filter(|step| step["cards"].as_array().is_some_and(|cards| cards.len() > 1));
+    let mut step = several.next()?;
+    step["cards"].as_array_mut().expect("cards").reverse();
+    Some(raw(&step))
+}
+
+#[test]
+fn a_step_is_told_alike_before_and_after_it_was_stored() {
+    let mut tables = (0..).map(|seed| begun(Ruleset::Foolery, &one_person(4), seed));
+    let (mut live, step) =
+        tables.find_map(|live| cards_reversed(&live, Player(0)).map(|step| (live, step))).expect("one of many");
+    submit(&mut live, Player(0), &step).expect("it is legal");
+    let told = |session: &dyn super::session::Session| {
+        let seen = session.seen_since(0, None, Viewer::Public).expect("all steps");
+        seen.into_iter().map(|entry| entry.step.get().to_owned()).collect::<Vec<_>>()
+    };
+    let session = live.session.as_ref().expect("a game");
+    live.record.log = session.log();
+    live.record.step_count = session.step_count() as u32;
+    let again = Live::open(live.record.clone()).expect("it opens");
+    assert_eq!(told(again.session.as_deref().expect("a game")), told(session.as_ref()));
+}
+
 /// The game of four bots, played by nothing but what the rules and chance.md say.
 fn played_by_hand(seed: [u8; 32], client_seed: &str) -> Log<Fortunes> {
     let (mut game, seed) = (Fortunes::new(4, Default::default()).expect("four play"), hex(&seed));
