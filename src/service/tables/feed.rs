@@ -12,7 +12,7 @@ use super::{
     live::Live,
     record::{CloseReason, SeatState},
     seats::viewer,
-    session::{SeenEntry, Session},
+    session::SeenEntry,
     token::SeatToken,
     view::TableView,
 };
@@ -166,7 +166,7 @@ fn events_after(live: &Live, last: Option<&Live>, told: u32, viewer: Viewer) -> 
     let entries = || live.record.journal.iter().map(|byte| Entry::from_byte(*byte));
     let from = entries().take(told as usize).filter(|entry| *entry == Entry::Step).count();
     let earlier = last.and_then(|last| last.session.as_deref());
-    let steps = live.session.as_ref().map(|session: &Box<dyn Session>| session.seen_since(from, earlier, viewer));
+    let steps = live.session.as_deref().map(|session| session.seen_since(from, earlier, viewer));
     let mut steps = steps.transpose()?.unwrap_or_default().into_iter();
     let mut events = Vec::with_capacity(live.record.journal.len().saturating_sub(told as usize));
     for (entry, version) in entries().zip(1..).skip(told as usize) {
