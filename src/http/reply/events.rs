@@ -184,7 +184,10 @@ impl<S: Stream<Item = Result<Vec<Event>, Problem>>> Flow<S> {
     /// Breaks the connection off, so that the caller comes again.
     fn aborted(&self, problem: &Problem) -> io::Error {
         let (id, path) = &self.request;
-        tracing::error!(request_id = id, path, error = problem.inner(), "event stream aborted: {problem}");
+        match problem.status() {
+            ..500 => tracing::debug!(request_id = id, path, "event stream aborted: {problem}"),
+            _ => tracing::error!(request_id = id, path, error = problem.inner(), "event stream aborted: {problem}"),
+        }
         io::Error::other(problem.to_string())
     }
 }

@@ -1,6 +1,6 @@
 //! What happens at a table, told in order to somebody who watches.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
@@ -12,7 +12,7 @@ use super::{
     live::Live,
     record::{CloseReason, SeatState},
     seats::viewer,
-    session::SeenEntry,
+    session::{Follower, SeenEntry},
     token::SeatToken,
     view::TableView,
 };
@@ -81,16 +81,22 @@ pub struct TableFeed {
     token: Option<SeatToken>,
     /// The last version that was told; `None`: nothing yet.
     told: Option<u32>,
-    last: Option<Arc<Live>>,
+    /// The game as it was then; `None` before it begins.
+    follower: Option<Box<dyn Follower>>,
+    begun: bool,
+    ended: bool,
     watch: Watch,
 }
+
+/// How many events are told at once: a feed that is far behind catches up in parts, each only when somebody asks for it.
+const BATCH: usize = 256;
 
 impl Service {
     /// The events of a table after a version, for the holder of a token or for everybody; without a version, the whole
     /// table first.
     pub fn table_feed(&self, id: TableId, token: Option<SeatToken>, after: Option<u32>) -> TableFeed {
         let watch = self.tables.watch(id);
-        TableFeed { service: self.clone(), id, token, told: after, last: None, watch }
+        TableFeed { service: self.clone(), id, token, told: after, follower: None, begun: false, ended: false, watch }
     }
 
     /// A table as soon as there are more than so many steps, or as it is after this time.
@@ -126,71 +132,91 @@ impl TableFeed {
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<Vec<TableEvent>>, ServiceError> {
-        loop {
-            let ended = self.last.as_ref().is_some_and(|live| live.record.phase.has_ended());
-            if ended {
-                return Ok(None);
-            }
-            let live = match self.last {
-                None => self.service.live(self.id).await?,
-                Some(_) => self.service.near(self.id).await?,
+        while !self.ended {
+            let live = match self.begun {
+                false => self.service.live(self.id).await?,
+                true => self.service.near(self.id).await?,
             };
+            self.begun = true;
             let viewer = viewer(&live, self.token.as_ref())?;
             let events = self.events(&live, viewer)?;
-            self.told = Some(live.record.version);
-            self.last = Some(live);
+            self.ended = live.record.phase.has_ended() && self.told == Some(live.record.version);
             if !events.is_empty() {
                 return Ok(Some(events));
             }
-            if !self.last.as_ref().is_some_and(|live| live.record.phase.has_ended()) {
+            if !self.ended {
                 self.watch.changed().await;
             }
         }
+        Ok(None)
     }
 
-    fn events(&self, live: &Arc<Live>, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
+    fn events(&mut self, live: &Live, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
         let version = live.record.version;
         match self.told {
-            Some(told) if told <= version => events_after(live, self.last.as_deref(), told, viewer),
+            Some(told) if told <= version => self.events_after(live, told, viewer),
             // A version that is not there yet is not this table's.
             Some(_) | None => {
+                self.told = Some(version);
+                let session = live.session.as_ref();
+                self.follower = session.map(|session| session.follower(session.step_count())).transpose()?;
                 let table = TableView::of(live, viewer)?;
                 Ok(vec![TableEvent { version, kind: TableEventKind::Table(Box::new(table)) }])
             }
         }
     }
+
+    /// What happened after a version, told from the journal and the log.
+    fn events_after(&mut self, live: &Live, told: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
+        let (before, after) = live.record.journal.split_at((told as usize).min(live.record.journal.len()));
+        let after = &after[..after.len().min(BATCH)];
+        let mut steps = self.steps(live, count_steps(before), count_steps(after), viewer)?.into_iter();
+        let mut events = Vec::with_capacity(after.len());
+        for (byte, version) in after.iter().zip(told + 1..) {
+            let kind = match Entry::from_byte(*byte) {
+                Entry::Created => continue,
+                Entry::Taken(seat) => seat_event(live, seat, SeatChange::Taken),
+                Entry::Left(seat) => seat_event(live, seat, SeatChange::Left),
+                Entry::Away(seat) => seat_event(live, seat, SeatChange::Away),
+                Entry::Back(seat) => seat_event(live, seat, SeatChange::Back),
+                Entry::Step => {
+                    let lost = || ServiceError::Internal(format!("table {}: a step is missing", live.record.id));
+                    let SeenEntry { n, step, due } = steps.next().ok_or_else(lost)?;
+                    let deadline = live.record.deadline.filter(|_| n == live.step_count());
+                    TableEventKind::Step { n, step, due, deadline }
+                }
+                Entry::Over => TableEventKind::Over(Box::new(TableView::of(live, viewer)?)),
+                Entry::Closed => match live.record.closed {
+                    Some(why) => TableEventKind::Closed(why),
+                    None => continue,
+                },
+            };
+            events.push(TableEvent { version, kind });
+        }
+        self.told = Some(told + after.len() as u32);
+        Ok(events)
+    }
+
+    /// So many steps behind the first `from`, as a viewer sees them.
+    fn steps(
+        &mut self,
+        live: &Live,
+        from: usize,
+        count: usize,
+        viewer: Viewer,
+    ) -> Result<Vec<SeenEntry>, ServiceError> {
+        let Some(session) = &live.session else { return Ok(Vec::new()) };
+        let follower = match &mut self.follower {
+            Some(follower) => follower,
+            none => none.insert(session.follower(from)?),
+        };
+        follower.follow(session.as_ref(), count, viewer)
+    }
 }
 
-/// What happened after a version, told from the journal and the log.
-fn events_after(live: &Live, last: Option<&Live>, told: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
-    let entries = || live.record.journal.iter().map(|byte| Entry::from_byte(*byte));
-    let from = entries().take(told as usize).filter(|entry| *entry == Entry::Step).count();
-    let earlier = last.and_then(|last| last.session.as_deref());
-    let steps = live.session.as_deref().map(|session| session.seen_since(from, earlier, viewer));
-    let mut steps = steps.transpose()?.unwrap_or_default().into_iter();
-    let mut events = Vec::with_capacity(live.record.journal.len().saturating_sub(told as usize));
-    for (entry, version) in entries().zip(1..).skip(told as usize) {
-        let kind = match entry {
-            Entry::Created => continue,
-            Entry::Taken(seat) => seat_event(live, seat, SeatChange::Taken),
-            Entry::Left(seat) => seat_event(live, seat, SeatChange::Left),
-            Entry::Away(seat) => seat_event(live, seat, SeatChange::Away),
-            Entry::Back(seat) => seat_event(live, seat, SeatChange::Back),
-            Entry::Step => {
-                let lost = || ServiceError::Internal(format!("table {}: a step is missing", live.record.id));
-                let SeenEntry { n, step, due } = steps.next().ok_or_else(lost)?;
-                let deadline = live.record.deadline.filter(|_| n == live.step_count());
-                TableEventKind::Step { n, step, due, deadline }
-            }
-            Entry::Over => TableEventKind::Over(Box::new(TableView::of(live, viewer)?)),
-            Entry::Closed => match live.record.closed {
-                Some(why) => TableEventKind::Closed(why),
-                None => continue,
-            },
-        };
-        events.push(TableEvent { version, kind });
-    }
-    Ok(events)
+/// The number of steps in a part of a journal.
+fn count_steps(journal: &[u8]) -> usize {
+    journal.iter().filter(|byte| Entry::from_byte(**byte) == Entry::Step).count()
 }
 
 fn seat_event(live: &Live, seat: Player, change: SeatChange) -> TableEventKind {

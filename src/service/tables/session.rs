@@ -78,14 +78,11 @@ pub trait Session: Send + Sync {
     /// The game as a viewer may see it.
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError>;
 
-    /// The steps after the first `from`, as a viewer sees them. Where an earlier session of the same table is given,
-    /// they are replayed from there.
-    fn seen_since(
-        &self,
-        from: usize,
-        earlier: Option<&dyn Session>,
-        viewer: Viewer,
-    ) -> Result<Vec<SeenEntry>, ServiceError>;
+    /// Somebody who follows the game from behind the first `from` steps.
+    ///
+    /// # Errors
+    /// `Internal`.
+    fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError>;
 
     /// The log so far.
     fn log(&self) -> Vec<u8>;
@@ -95,6 +92,15 @@ pub trait Session: Send + Sync {
 
     /// Its own type, for another session of the same table.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// A place in the steps of a game in play, from which they are seen one after another.
+pub trait Follower: Send + Sync {
+    /// The next steps of the game that is followed, at most so many, as a viewer sees them.
+    ///
+    /// # Errors
+    /// `Internal`.
+    fn follow(&mut self, session: &dyn Session, most: usize, viewer: Viewer) -> Result<Vec<SeenEntry>, ServiceError>;
 }
 
 /// Begins the game of a table, or goes on where its log ends.
@@ -278,29 +284,13 @@ impl<G: HasBots> Session for Playing<G> {
         })
     }
 
-    fn seen_since(
-        &self,
-        from: usize,
-        earlier: Option<&dyn Session>,
-        viewer: Viewer,
-    ) -> Result<Vec<SeenEntry>, ServiceError> {
-        let earlier = earlier.and_then(|session| session.as_any().downcast_ref::<Playing<G>>());
-        let mut game = match earlier.filter(|earlier| earlier.log.steps.len() <= from) {
-            Some(earlier) => earlier.game.clone(),
-            None => self.set_up()?,
-        };
-        let known = earlier.map_or(0, |earlier| earlier.log.steps.len()).min(from);
-        let mut seen = Vec::with_capacity(self.log.steps.len().saturating_sub(from));
-        for (index, step) in self.log.steps.iter().enumerate().skip(known) {
-            let mut after = game.clone();
-            after.apply_unchecked(step);
-            if index >= from {
-                let due = after.due_for(viewer).named();
-                seen.push(SeenEntry { n: index + 1, step: raw(&game.seen(step, &after, viewer))?, due });
-            }
-            game = after;
+    fn follower(&self, from: usize) -> Result<Box<dyn Follower>, ServiceError> {
+        if from == self.log.steps.len() {
+            return Ok(Box::new(Following { game: self.game.clone(), count: from }));
         }
-        Ok(seen)
+        let mut game = self.set_up()?;
+        self.log.steps.iter().take(from).for_each(|step| game.apply_unchecked(step));
+        Ok(Box::new(Following { game, count: from }))
     }
 
     fn log(&self) -> Vec<u8> {
@@ -320,5 +310,27 @@ impl<G: HasBots> Playing<G> {
     fn set_up(&self) -> Result<G, ServiceError> {
         G::new(self.log.players, self.log.options.clone())
             .map_err(|why| ServiceError::Internal(format!("a game in play cannot be set up: {why:?}")))
+    }
+}
+
+/// The game behind so many of its steps.
+struct Following<G> {
+    game: G,
+    count: usize,
+}
+
+impl<G: HasBots> Follower for Following<G> {
+    fn follow(&mut self, session: &dyn Session, most: usize, viewer: Viewer) -> Result<Vec<SeenEntry>, ServiceError> {
+        let session = session.as_any().downcast_ref::<Playing<G>>();
+        let session = session.ok_or_else(|| ServiceError::Internal("another game is followed".to_owned()))?;
+        let mut seen = Vec::new();
+        for step in session.log.steps.iter().skip(self.count).take(most) {
+            let before = self.game.clone();
+            self.game.apply_unchecked(step);
+            self.count += 1;
+            let (step, due) = (raw(&before.seen(step, &self.game, viewer))?, self.game.due_for(viewer).named());
+            seen.push(SeenEntry { n: self.count, step, due });
+        }
+        Ok(seen)
     }
 }

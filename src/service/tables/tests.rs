@@ -132,7 +132,8 @@ fn a_step_is_told_alike_before_and_after_it_was_stored() {
         tables.find_map(|live| cards_reversed(&live, Player(0)).map(|step| (live, step))).expect("one of many");
     submit(&mut live, Player(0), &step).expect("it is legal");
     let told = |session: &dyn super::session::Session| {
-        let seen = session.seen_since(0, None, Viewer::Public).expect("all steps");
+        let mut follower = session.follower(0).expect("the beginning");
+        let seen = follower.follow(session, usize::MAX, Viewer::Public).expect("all steps");
         seen.into_iter().map(|entry| entry.step.get().to_owned()).collect::<Vec<_>>()
     };
     let session = live.session.as_ref().expect("a game");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use arcana::{
     http::{ConnectionLimits, Settings},
-    service::WorkerPool,
+    service::{WorkerPool, records::TableId},
 };
 use reqwest::{
     Method,
@@ -111,6 +111,29 @@ on_both! {
         assert_eq!(readings(&public), Some(json!([])));
         app.get(text(&readings(&own).expect("an end")[0])).await.is(200);
         own.iter().chain(&public).for_each(|event| Contract::get().validate("/components/schemas/TableEvent", event, "an event"));
+    }
+
+    async fn a_long_game_is_told_in_parts_and_whole(app: &TestApp) {
+        let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": 8}});
+        let seats = vec![json!({"kind": "bot", "bot": "random"}); 4];
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "options": options, "seats": seats})).await;
+        let over = loop {
+            let seen = app.get(&table.path).await.is(200);
+            if seen["phase"] == "over" {
+                break seen;
+            }
+            app.aside(async |service| service.wake_tables().await).await.expect("a database");
+        };
+        let all = told(app, &table, None, 1).await;
+        let ids: Vec<_> = all.iter().map(|event| event["id"].as_u64().expect("an id")).collect();
+        assert_eq!(ids, (2..=over["version"].as_u64().expect("a number")).collect::<Vec<_>>());
+        let id = TableId(text(&over["id"]).parse().expect("an id"));
+        let (mut feed, mut parts) = (app.service.table_feed(id, None, Some(1)), Vec::new());
+        while let Some(part) = feed.next().await.expect("events") {
+            parts.push(part.len());
+        }
+        assert_eq!(parts.iter().sum::<usize>(), all.len());
+        assert!(parts.len() > 2 && parts.iter().all(|part| *part <= 256), "{parts:?}");
     }
 
     async fn a_head_has_no_stream_behind_it(app: &TestApp) {

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from arcana_client import AuthenticatedClient
 from arcana_client.api.games import delete_game, get_game, get_log, import_game, list_games, play_game
 from arcana_client.api.readings import ask_for_reading, delete_reading, get_reading, list_readings
+from arcana_client.api.tables import get_table, make_step, make_table
 from arcana_client.models import (
     DuePlayers,
     FortunesOptions,
@@ -24,12 +25,20 @@ from arcana_client.models import (
     LogVerdict,
     PlayRequest,
     PlayRequestPlayer,
-    PlayRequestSomeOptions,
     Problem,
     ReadingList,
     ReadingRequest,
     RulesetId,
+    SomeOptions,
     StoredReading,
+    Table,
+    TablePhase,
+    TableRequest,
+    TableRequestClock,
+    TableRequestSeat,
+    TableRequestSeatKind,
+    TableStepRequest,
+    TableStepRequestStep,
 )
 
 T = TypeVar("T")
@@ -52,7 +61,7 @@ class Caller:
         players = [PlayRequestPlayer(name=self.name, bot="random"), *(PlayRequestPlayer() for _ in range(3))]
         order = PlayRequest(ruleset, players=players, seed="from outside")
         if ruleset is RulesetId.FORTUNES:
-            order.options = PlayRequestSomeOptions.from_dict({"folder_may_win": True})
+            order.options = SomeOptions.from_dict({"folder_may_win": True})
         return sure(Game, play_game.sync(client=self.client, body=order, idempotency_key=str(uuid4())))
 
     def log(self, game: UUID) -> Log:
@@ -126,6 +135,28 @@ class Walk(unittest.TestCase):
         self.assertEqual(delete_reading.sync_detailed(asked.id, client=client).status_code, 204)
         self.assertEqual(sure(Problem, get_reading.sync(asked.id, client=client)).code, "not_found")
         self.assertEqual(delete_game.sync_detailed(asked.game.id, client=client).status_code, 204)
+
+    def test_a_table_is_played_at_to_its_end(self) -> None:
+        person = TableRequestSeat(TableRequestSeatKind.PERSON, name=self.caller.name)
+        seats = [person, TableRequestSeat(TableRequestSeatKind.BOT, bot="random")]
+        clock = TableRequestClock(speak_seconds=0)
+        request = TableRequest(RulesetId.REVERSAL, seats=seats, clock=clock)
+        request.options = SomeOptions.from_dict({"target": 1})
+        made = sure(Table, make_table.sync(client=self.caller.client, body=request))
+        assert isinstance(made.tokens, list)
+        token = sure(str, made.tokens[0])
+        seat = AuthenticatedClient(os.environ["ADDRESS"], token=token, raise_on_unexpected_status=True)
+        table = sure(Table, get_table.sync(made.id, client=seat))
+        while table.phase is not TablePhase.OVER:
+            if table.legal:
+                step = TableStepRequestStep.from_dict(table.legal[0].to_dict())
+                body = TableStepRequest(table.step_count, step)
+                table = sure(Table, make_step.sync(table.id, client=seat, body=body))
+            else:
+                answer = get_table.sync(table.id, client=seat, after=table.step_count, wait=20)
+                table = sure(Table, answer)
+        game = sure(Game, get_game.sync(sure(UUID, table.game), client=self.caller.client))
+        self.assertEqual(game.source, GameSource.TABLE)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import createClient from "openapi-fetch";
-import type { Game, Log, PlayRequest, paths } from "./api.js";
+import type { Game, Log, PlayRequest, Table, TableRequest, paths } from "./api.js";
 
 const baseUrl = process.env.ADDRESS ?? "http://127.0.0.1:8080";
 const headers: Record<string, string> = process.env.KEY ? { authorization: `Bearer ${process.env.KEY}` } : {};
@@ -112,4 +112,27 @@ test("a reading is asked for, read in two forms, and deleted", async () => {
   assert.equal(gone.error?.code, "not_found");
   const game = await client.DELETE("/v1/games/{id}", { params: { path: { id: asked.game.id } } });
   assert.equal(game.response.status, 204);
+});
+
+test("a table is played at to its end", async () => {
+  const body: TableRequest = {
+    ruleset: "reversal",
+    options: { target: 1 },
+    seats: [{ kind: "person", name: querent }, { kind: "bot", bot: "random" }],
+    clock: { speak_seconds: 0 },
+  };
+  const made = json((await client.POST("/v1/tables", { body })).data);
+  const path = { id: made.id };
+  const seat = { authorization: `Bearer ${made.tokens?.[0]}` };
+  let table: Table = json((await client.GET("/v1/tables/{id}", { params: { path }, headers: seat })).data);
+  while (table.phase !== "over") {
+    const [after, step] = [table.step_count, table.legal[0]];
+    const query = { after, wait: 20 };
+    const { data } = step
+      ? await client.POST("/v1/tables/{id}/steps", { params: { path }, headers: seat, body: { after, step } })
+      : await client.GET("/v1/tables/{id}", { params: { path, query }, headers: seat });
+    table = json(data);
+  }
+  const { data: game } = await client.GET("/v1/games/{id}", { params: { path: { id: table.game ?? "" } } });
+  assert.equal(json(game).source, "table");
 });

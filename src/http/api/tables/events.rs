@@ -142,7 +142,7 @@ pub struct OverEvent {
 
 /// The end of a table without a game.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = TableClosed)]
+#[schema(as = TableClosing)]
 pub struct ClosedEvent {
     /// Why it was closed.
     why: CloseReason,
