@@ -30,7 +30,8 @@ impl Narrate for Foolery {
     }
 }
 
-fn wished(names: &Names<'_>, wish: Wish) -> String {
+/// A wish, as in `any Queen`.
+pub fn wished(names: &Names<'_>, wish: Wish) -> String {
     match wish {
         Wish::Card(card) => names.deck.card_name(card),
         Wish::Rank(rank) => format!("any {}", names.deck.rank_name(rank)),

@@ -14,6 +14,7 @@ mod history;
 mod home;
 pub mod layout;
 mod made;
+mod play;
 mod reading;
 mod replay;
 mod table;

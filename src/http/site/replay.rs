@@ -3,11 +3,10 @@
 use maud::{Markup, html};
 
 use super::{
-    table::{self, TablePage, TableView},
+    table::{self, LooksOn, TablePage, TableView},
     urls,
 };
 use crate::{
-    cards::Card,
     games::{Log, LogCodec, Player, Viewer},
     narration::{Names, Narration},
     service::{
@@ -95,7 +94,7 @@ pub fn scene<G: TablePage + LogCodec>(record: GameRecord, log: &Log<G>, moment: 
     let view = TableView::new(&walk.game, moment.viewer, &walk.names, made);
     let table = html! {
         p.rule { (G::rule(&view)) }
-        (table::table(&view, &|_: Card, face| face))
+        (table::table(&view, &LooksOn))
         (moves(moment, &walk))
     };
     let parts = (

@@ -14,25 +14,45 @@ use crate::{
 /// The most players who are seated round the table; more are listed below its middle.
 const ROUND: usize = 8;
 
-/// How cards of the own hand are laid out: each face with what it can be clicked for.
-pub type Around<'a> = &'a dyn Fn(Card, Markup) -> Markup;
+/// What can be done at the viewer's own place.
+pub trait OwnPlace {
+    /// A card of the own hand, with what it can be clicked for.
+    fn card(&self, card: Card, face: Markup) -> Markup;
+
+    /// The hand, with what else can be done; nothing in a game without cards.
+    fn hand(&self, hand: Markup) -> Markup;
+}
+
+/// Somebody who only looks on.
+#[derive(Clone, Copy, Debug)]
+pub struct LooksOn;
+
+impl OwnPlace for LooksOn {
+    fn card(&self, _card: Card, face: Markup) -> Markup {
+        face
+    }
+
+    fn hand(&self, hand: Markup) -> Markup {
+        hand
+    }
+}
 
 /// The table, its middle last but for the viewer's own place.
-pub fn table<G: TablePage>(view: &TableView<'_, G>, around: Around<'_>) -> Markup {
+pub fn table<G: TablePage>(view: &TableView<'_, G>, own_place: &dyn OwnPlace) -> Markup {
     let (round, deck) = (view.round(), view.names.deck);
     let size = if round.len() > ROUND { "many".to_owned() } else { format!("t{}", round.len()) };
     let open = view.viewer == Viewer::All && G::INFO.deck.is_some();
     let (own, others) = round.split_first().map_or((None, &[][..]), |(own, others)| (Some(*own), others));
     html! {
         div class={ "table " (size) @if open { " open" } @if deck == Deck::French { " french" } } {
-            @for (place, player) in others.iter().enumerate() { (seat(view, *player, place + 1, around)) }
+            @for (place, player) in others.iter().enumerate() { (seat(view, *player, place + 1, own_place)) }
             div.middle { (G::middle(view)) }
-            @if let Some(own) = own { (seat(view, own, 0, around)) }
+            @if let Some(own) = own { (seat(view, own, 0, own_place)) }
         }
     }
 }
 
-fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, around: Around<'_>) -> Markup {
+fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, own_place: &dyn OwnPlace) -> Markup {
     let seat = G::seat(view, player);
     let name = view.names.player(player);
     html! {
@@ -47,29 +67,29 @@ fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, aro
                 dl.figures { @for (name, value) in &seat.figures { div { dt { (name) } dd { (value) } } } }
             }
             @if let Some(before) = seat.before { (before) }
-            @match G::hand(&view.state, player) {
-                Some(SeenHand::Open(cards)) if cards.is_empty() => {},
-                Some(SeenHand::Open(cards)) => (hand(view, player, cards, place == 0, around)),
-                Some(SeenHand::Closed(count)) => (back(count)),
-                None => {},
-            }
+            @let cards = hand(view, player, (place == 0).then_some(own_place));
+            @if place == 0 { (own_place.hand(cards)) } @else { (cards) }
         }
     }
 }
 
-fn hand<G: TablePage>(
-    view: &TableView<'_, G>,
-    player: Player,
-    cards: Vec<Card>,
-    own: bool,
-    around: Around<'_>,
-) -> Markup {
+/// A hand as far as it is seen; the own one large, the others small.
+fn hand<G: TablePage>(view: &TableView<'_, G>, player: Player, own: Option<&dyn OwnPlace>) -> Markup {
+    let cards = match G::hand(&view.state, player) {
+        Some(SeenHand::Open(cards)) => G::ORDER.sorted(cards),
+        Some(SeenHand::Closed(count)) => return back(count),
+        None => Vec::new(),
+    };
     html! {
-        @if !own { p.label { (cards.len()) @if cards.len() == 1 { " card" } @else { " cards" } } }
-        ul class=(if own { "cards hand" } else { "cards small" }) aria-label="Hand" {
-            @for card in G::ORDER.sorted(cards) {
-                @let face = view.held(player, card);
-                li { @if own { (around(card, face)) } @else { (face) } }
+        @if own.is_none() && !cards.is_empty() {
+            p.label { (cards.len()) @if cards.len() == 1 { " card" } @else { " cards" } }
+        }
+        @if !cards.is_empty() {
+            ul class=(if own.is_some() { "cards hand" } else { "cards small" }) aria-label="Hand" {
+                @for card in cards {
+                    @let face = view.held(player, card);
+                    li { @if let Some(own) = own { (own.card(card, face)) } @else { (face) } }
+                }
             }
         }
     }

@@ -12,5 +12,6 @@ mod fortuno;
 mod reversal;
 mod view;
 
-pub use draw::table;
+pub use draw::{LooksOn, OwnPlace, table};
+pub use face::{Look, face};
 pub use view::{TablePage, TableView};

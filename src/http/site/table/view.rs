@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::face::{self, Look};
 use crate::{
     cards::{Card, Hand, Rank},
-    games::{AnyStepKind, Due, DueOf, GameStep, Player, Viewer},
+    games::{AnyStepKind, Due, DueOf, GameStep, Player, Viewer, check_as_seen},
     narration::{Names, Narrate},
 };
 
@@ -116,6 +116,13 @@ impl<'a, G: TablePage> TableView<'a, G> {
         }
     }
 
+    /// The same for a player who plays it.
+    pub fn played_by(player: Player, game: &'a G, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
+        let mut view = TableView::new(game, Viewer::Player(player), names, made);
+        view.you = Some(player);
+        view
+    }
+
     /// How many play.
     pub fn players(&self) -> usize {
         self.names.players.len()
@@ -210,7 +217,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
         if self.you != Some(player) || !self.is_due(player) || self.playable.is_none() {
             return None;
         }
-        let violation = self.game.check(&G::play_of(player, card)?).err()?;
+        let violation = check_as_seen(self.game, &G::play_of(player, card)?).err()?;
         Some(violation.plain_sentence(self.names.deck, |player| self.name(player)))
     }
 }

@@ -1,0 +1,41 @@
+//! What is done in Fortuna: a call, perhaps against an opponent, and the answer to it.
+
+use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
+use crate::{
+    games::{Fortuna, Player, fortuna::Step},
+    http::site::table::TableView,
+    narration::fortuna::called,
+};
+
+impl PlayPage for Fortuna {
+    fn controls(view: &TableView<'_, Fortuna>, legal: &Choices<Step>) -> Controls<Step> {
+        let (mut calls, mut answers, mut opponents) = (Vec::new(), Vec::new(), Vec::<Player>::new());
+        for step in &legal.steps {
+            match step {
+                Step::OpeningRoll { .. } | Step::Roll { .. } | Step::Flip { .. } => {}
+                Step::Call { name, opponent, .. } => {
+                    opponents.extend(opponent.filter(|opponent| !opponents.contains(opponent)));
+                    let label = capital(called(*name));
+                    if !calls.iter().any(|(other, _)| *other == label) {
+                        calls.push((label, step.clone()));
+                    }
+                }
+                Step::Challenge { .. } => answers.push(("Challenge".to_owned(), step.clone())),
+                Step::Accept { .. } => answers.push(("Accept".to_owned(), step.clone())),
+            }
+        }
+        let mut call = StepForm::of_buttons("Call", calls);
+        if !opponents.is_empty() {
+            let option = |player: &Player| (player.0.to_string(), view.names.player(*player).to_owned());
+            let options = opponents.iter().map(option).collect();
+            call.inputs.push(Input::Choice { name: "opponent", label: "Against".to_owned(), options, none: None });
+        }
+        Controls { forms: vec![call, StepForm::of_buttons("The call", answers)], ..Controls::default() }
+    }
+}
+
+/// The same with a capital.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,46 @@
+//! What is done in Fortunes: wagers and bids are numbers, cards are played with a click.
+
+use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
+use crate::{
+    games::{
+        Fortunes, Number,
+        fortunes::{Choice, Step},
+    },
+    http::site::table::TableView,
+};
+
+impl PlayPage for Fortunes {
+    fn controls(_view: &TableView<'_, Fortunes>, legal: &Choices<Step>) -> Controls<Step> {
+        let (mut controls, player) = (Controls::default(), legal.player);
+        let (mut wager, mut bid, mut stakes) = (None, None, Vec::new());
+        for step in &legal.steps {
+            match step {
+                Step::Deal { .. } => {}
+                Step::Wager { amount, .. } => wager = wager.max(Some(amount.0)),
+                Step::Bid { tricks, .. } => bid = bid.max(Some(tricks.0)),
+                Step::Stake { choice, .. } => stakes.push((word(*choice).to_owned(), step.clone())),
+                Step::Play { card, .. } => controls.hand.cards.extend(card.card().map(|card| (card, step.clone()))),
+            }
+        }
+        controls.forms = vec![
+            number(wager, "amount", "Chips", ("Wager", Step::Wager { player, amount: Number(0) })),
+            number(bid, "tricks", "Tricks", ("Bid", Step::Bid { player, tricks: Number(0) })),
+            StepForm::of_buttons("Before the trick", stakes),
+        ];
+        controls
+    }
+}
+
+fn number(most: Option<i64>, name: &'static str, label: &'static str, (word, step): (&str, Step)) -> StepForm<Step> {
+    let Some(most) = most else { return StepForm::default() };
+    let inputs = vec![Input::Number { name, label, most }];
+    StepForm { inputs, ..StepForm::of_buttons("", [(word.to_owned(), step)]) }
+}
+
+const fn word(choice: Choice) -> &'static str {
+    match choice {
+        Choice::Stay => "Stay",
+        Choice::Raise => "Raise",
+        Choice::Fold => "Fold",
+    }
+}

@@ -1,0 +1,125 @@
+//! What is done in Fortuno: most steps are a click on a card or a button; orders and requests are chosen from lists.
+
+use super::{
+    controls::{Choices, Controls, Input, PlayPage, StepForm},
+    fortuno_lists::{ask, divorce, name, orgy, put_back, set},
+};
+use crate::{
+    cards::{Card, Rank},
+    games::{Fortuno, Player, fortuno::Step},
+    http::site::table::TableView,
+    narration::known,
+};
+
+impl PlayPage for Fortuno {
+    fn controls(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Controls<Step> {
+        let mut found = Found::default();
+        for step in &legal.steps {
+            found.sort(view, step);
+        }
+        let Found { cards, sets, buttons, accusations, .. } = &found;
+        let own = view.state.hands[legal.player.index()].cards.clone().unwrap_or_default();
+        let (hand, others): (Vec<_>, Vec<_>) = cards.iter().cloned().partition(|(card, _)| own.contains(card));
+        let flags = || found.callable.then_some(Input::Flag { name: "fortuno", label: "Call “Fortuno”" });
+        let mut forms = vec![
+            StepForm {
+                cards: others,
+                inputs: flags().into_iter().collect(),
+                ..StepForm::of_buttons("Other cards", [])
+            },
+            StepForm::of_buttons("", buttons.iter().cloned()),
+        ];
+        forms.extend(sets.iter().map(|rank| set(view, legal, *rank)));
+        forms.extend(
+            [divorce(view, legal), name(view, legal), orgy(view, legal), put_back(view, legal), ask(view, legal)]
+                .into_iter()
+                .flatten(),
+        );
+        forms.push(StepForm::of_buttons("Who failed to call?", accusations.iter().cloned()));
+        let hand = StepForm {
+            inputs: flags().filter(|_| !hand.is_empty()).into_iter().collect(),
+            cards: hand,
+            ..StepForm::default()
+        };
+        Controls { hand, forms }
+    }
+}
+
+/// What the legal steps ask for.
+#[derive(Default)]
+struct Found {
+    /// Cards that make a step by a click.
+    cards: Vec<(Card, Step)>,
+    /// May one of them come with the call?
+    callable: bool,
+    /// The ranks of which a set may be played.
+    sets: Vec<Rank>,
+    buttons: Vec<(String, Step)>,
+    accusations: Vec<(String, Step)>,
+}
+
+impl Found {
+    /// Puts a step where it belongs. Those that lists make are found by their kinds.
+    fn sort(&mut self, view: &TableView<'_, Fortuno>, step: &Step) {
+        let who = |player: &Player| view.names.player(*player).to_owned();
+        let mut button = |label: String| self.buttons.push((label, step.clone()));
+        match step {
+            Step::Play { player: _, cards, fortuno } => self.sort_play(&known(cards), *fortuno, step),
+            Step::Give { card: Some(card), .. }
+            | Step::Offer { card: Some(card), .. }
+            | Step::Take { card: Some(card), .. } => {
+                self.cards.extend(card.card().map(|card| (card, step.clone())));
+            }
+            Step::PassCard { card, .. } => self.cards.extend(card.card().map(|card| (card, step.clone()))),
+            Step::Give { card: None, .. } => button("Give nothing".to_owned()),
+            Step::Offer { card: None, .. } => button("Say that you have none".to_owned()),
+            Step::Take { card: None, .. } => button("Take nothing".to_owned()),
+            Step::Flip { .. } => button("Flip the top card".to_owned()),
+            Step::Draw { .. } => button("Draw".to_owned()),
+            Step::Decline { .. } => button("Leave the reward".to_owned()),
+            Step::Dispute { .. } => button("Object".to_owned()),
+            Step::Steal { used, fortuno, .. } => button(using("Steal the reward", *used, *fortuno)),
+            Step::Chariot { used, fortuno, .. } => button(using("Use The Chariot", *used, *fortuno)),
+            Step::Gambit { used, fortuno, .. } => button(using("Make the Church Gambit", *used, *fortuno)),
+            Step::MoonPlay { used, fortuno, .. } => button(using("Play the card", *used, *fortuno)),
+            Step::Pick { target, .. } => button(who(target)),
+            Step::Jaccuse { target, .. } => button(format!("Accuse {} of a lie", who(target))),
+            Step::Switch { most, fewest, .. } => button(format!("{} and {}", who(most), who(fewest))),
+            Step::Accuse { target, .. } => self.accusations.push((who(target), step.clone())),
+            Step::Deal { .. }
+            | Step::Reshuffle { .. }
+            | Step::Rps { .. }
+            | Step::Slap { .. }
+            | Step::Seats { .. }
+            | Step::Redeal { .. }
+            | Step::Divorce { .. }
+            | Step::Name { .. }
+            | Step::Orgy { .. }
+            | Step::Return { .. }
+            | Step::Ask { .. } => {}
+        }
+    }
+
+    /// A card is played by a click; of the call with it the form asks. A set's order is chosen from lists.
+    fn sort_play(&mut self, cards: &[Card], call: bool, step: &Step) {
+        match cards {
+            [card] => {
+                self.callable |= call;
+                // The step with the call comes first, and has the field that the form fills in.
+                if !self.cards.iter().any(|(other, _)| other == card) {
+                    self.cards.push((*card, step.clone()));
+                }
+            }
+            [first, ..] => self.sets.extend(first.rank().filter(|rank| !self.sets.contains(rank))),
+            [] => {}
+        }
+    }
+}
+
+fn using(what: &str, used: bool, call: bool) -> String {
+    match (used, call) {
+        (true, false) => what.to_owned(),
+        (true, true) => format!("{what} and call “Fortuno”"),
+        (false, _) => "No".to_owned(),
+    }
+}

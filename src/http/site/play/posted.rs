@@ -1,0 +1,44 @@
+//! A form that was sent, as the step that it makes.
+
+use serde_json::{Map, Value};
+
+use crate::games::{GameStep, Player};
+
+/// The step that a form makes for a player: that of its button, with the fields filled in that the form names.
+///
+/// # Errors
+/// In words, when the form makes no step.
+pub fn posted<S: GameStep>(fields: &[(String, String)], player: Player) -> Result<S, String> {
+    let of = |name: &str| fields.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());
+    let mut step: Map<String, Value> =
+        serde_json::from_str(of("step")).map_err(|_| "The form does not say which step to make.".to_owned())?;
+    for name in of("fill").split(',').filter(|name| !name.is_empty()) {
+        if let Some(value) = step.get_mut(name) {
+            fill(value, name, fields)?;
+        }
+    }
+    step.insert("player".to_owned(), player.0.into());
+    serde_json::from_value(Value::Object(step)).map_err(|why| format!("The form makes no step: {why}."))
+}
+
+/// Fills in a field of a step, whose blank value tells what belongs there.
+fn fill(value: &mut Value, name: &str, fields: &[(String, String)]) -> Result<(), String> {
+    let mut sent =
+        fields.iter().filter(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str());
+    match value {
+        Value::Array(list) => *list = sent.map(Value::from).collect(),
+        Value::Bool(flag) => *flag = sent.next().is_some(),
+        Value::Number(_) => {
+            let text = sent.next().unwrap_or_default().trim();
+            *value = text.parse::<u32>().map_err(|_| format!("Expected a number in the field `{name}`."))?.into();
+        }
+        Value::String(text) => sent.next().unwrap_or_default().clone_into(text),
+        Value::Object(terms) => {
+            let within = |key: &str| key.strip_prefix(name)?.strip_prefix('.').map(ToOwned::to_owned);
+            let sent = fields.iter().filter(|(_, value)| !value.is_empty());
+            terms.extend(sent.filter_map(|(key, value)| Some((within(key)?, Value::from(value.as_str())))));
+        }
+        Value::Null => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! What is done in Reversal of Fortune: luck is spent or stored, by as much as a button says.
+
+use super::controls::{Choices, Controls, PlayPage, StepForm};
+use crate::{
+    games::{
+        Reversal,
+        reversal::{Action, Step},
+    },
+    http::site::table::TableView,
+};
+
+impl PlayPage for Reversal {
+    fn controls(_view: &TableView<'_, Reversal>, legal: &Choices<Step>) -> Controls<Step> {
+        let of = |wanted: Action| {
+            legal.steps.iter().filter_map(move |step| match step {
+                Step::Choose { action, amount, .. } if *action == wanted => Some((amount.0.to_string(), step.clone())),
+                Step::Choose { .. } | Step::Roll { .. } | Step::Reroll { .. } => None,
+            })
+        };
+        let forms = vec![
+            StepForm::of_buttons("Spend luck", of(Action::Spend)),
+            StepForm::of_buttons("Store luck", of(Action::Store)),
+        ];
+        Controls { forms, ..Controls::default() }
+    }
+}
