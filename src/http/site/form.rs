@@ -1,5 +1,7 @@
 //! Forms that people fill in: what they say, and what is wrong with it.
 
+use std::fmt::Display;
+
 use actix_web::{
     Error, HttpRequest,
     error::PayloadError,
@@ -10,8 +12,9 @@ use maud::{Markup, html};
 
 use super::{error::PageError, form_token};
 use crate::{
-    games::{QUOTED, excerpt},
+    games::{QUOTED, Ruleset, excerpt},
     http::extract::unpack::broken_off,
+    service::FieldError,
 };
 
 /// How many wrong fields are reported at once.
@@ -74,6 +77,11 @@ impl Form {
                 Some(name) => met.push(name),
             }
         }
+    }
+
+    /// All fields as they were sent.
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.pairs
     }
 
     /// What stands in a field; empty where there is none.
@@ -146,6 +154,32 @@ impl Form {
                 }
             }
         }
+    }
+}
+
+/// What is wrong with a value, in words.
+///
+/// # Errors
+/// As the result.
+pub fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|why| why.to_string())
+}
+
+/// The fields that the service finds wrong, each by the first name of its pointer.
+pub fn fields_of(errors: Vec<FieldError>) -> Vec<(String, String)> {
+    let field = |FieldError { pointer, detail, .. }: FieldError| {
+        (pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned(), detail)
+    };
+    errors.into_iter().map(field).collect()
+}
+
+/// How many can play a game, in words.
+pub fn players_of(ruleset: Ruleset) -> String {
+    let seats = ruleset.info().players;
+    match (seats.min, seats.max, seats.step) {
+        (min, max, _) if min == max => format!("{min} players"),
+        (min, max, 1) => format!("{min} to {max} players"),
+        (min, max, step) => format!("{min} to {max} players, in steps of {step}"),
     }
 }
 

@@ -1,14 +1,12 @@
 //! The first page: what may be asked for here.
 
-use std::fmt::Display;
-
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
 use super::{
     auth::PageAuth,
     error::PageResult,
-    form::{Body, Field, Form},
+    form::{Body, Field, Form, fields_of, players_of, told},
     form_token::FormToken,
     layout,
     made::{Kind, Made},
@@ -20,8 +18,8 @@ use crate::{
     http::{api::readings::DECKS, middleware::auth::Write},
     players::Skill,
     service::{
-        DeleteTokens, FieldError, GameSetup, Name, PlayRequest, Question, ReadingRequest, SeedText, Service,
-        ServiceError, records::GameId,
+        DeleteTokens, GameSetup, Name, PlayRequest, Question, ReadingRequest, SeedText, Service, ServiceError,
+        records::GameId,
     },
 };
 
@@ -107,10 +105,6 @@ fn made(request: &HttpRequest, (kind, game): (Kind, GameId), tokens: &DeleteToke
     }
 }
 
-fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
-    result.map_err(|why| why.to_string())
-}
-
 fn deck(id: &str) -> Result<Deck, String> {
     let found = DECKS.into_iter().find(|deck| deck.id() == id);
     found.ok_or_else(|| format!("`{id}` is not a deck for readings."))
@@ -121,29 +115,16 @@ fn number(text: &str, ruleset: Option<Ruleset>) -> Result<usize, String> {
     let count: usize = text.trim().parse().map_err(|_| "Expected a number, in digits.".to_owned())?;
     match ruleset {
         Some(ruleset) if !ruleset.info().players.allows(count) => {
-            Err(format!("{} is for {}.", ruleset.info().name, seats(ruleset)))
+            Err(format!("{} is for {}.", ruleset.info().name, players_of(ruleset)))
         }
         Some(_) | None => Ok(count),
-    }
-}
-
-/// How many may play, in words.
-fn seats(ruleset: Ruleset) -> String {
-    let seats = ruleset.info().players;
-    match (seats.min, seats.max, seats.step) {
-        (min, max, _) if min == max => format!("{min} players"),
-        (min, max, 1) => format!("{min} to {max} players"),
-        (min, max, step) => format!("{min} to {max} players, in steps of {step}"),
     }
 }
 
 /// The fields that the service finds wrong.
 fn fields(error: ServiceError) -> Result<Vec<(String, String)>, ServiceError> {
     let ServiceError::Invalid(errors) = error else { return Err(error) };
-    let field = |FieldError { pointer, detail, .. }: FieldError| {
-        (pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned(), detail)
-    };
-    Ok(errors.into_iter().map(field).collect())
+    Ok(fields_of(errors))
 }
 
 fn shown(status: StatusCode, token: &FormToken, asking: &Form, playing: &Form) -> HttpResponse {
@@ -155,6 +136,7 @@ fn shown(status: StatusCode, token: &FormToken, asking: &Form, playing: &Form) -
                  you and your partner win are laid out as Man, Clan, Future, Realm, Universe and Fate."
             }
         }
+        (play_form(token))
         div.forms {
             (reading_form(token, asking))
             (game_form(token, playing))
@@ -162,6 +144,28 @@ fn shown(status: StatusCode, token: &FormToken, asking: &Form, playing: &Form) -
         (about())
     };
     token.keep(layout::page(status, "Ask for a reading", &[], &body))
+}
+
+/// The first thing: a table against bots, whose tricks become a reading.
+fn play_form(token: &FormToken) -> Markup {
+    let limited = |field, limit| Field { limit: Some(limit), hint: "Optional.", ..field };
+    let form = Form::default();
+    html! {
+        section.card-like.first aria-labelledby="fortune" {
+            h2 #fortune { "Play for your fortune" }
+            form method="post" action="/tables/new" {
+                (token.field())
+                input type="hidden" name="ruleset" value=(Ruleset::Fortunes.id());
+                (form.line(&limited(Field::text("player", "name", "Your name"), 64)))
+                (form.line(&limited(Field::text("player-question", "question", "Your question"), 500)))
+                p {
+                    button type="submit" { "Sit down" } " "
+                    a href="/tables/new?ruleset=fortunes" { "With others, or by other rules" } " · "
+                    a href="/tables/new" { "Other games" }
+                }
+            }
+        }
+    }
 }
 
 fn reading_form(token: &FormToken, form: &Form) -> Markup {
@@ -192,7 +196,8 @@ fn reading_form(token: &FormToken, form: &Form) -> Markup {
 }
 
 fn game_form(token: &FormToken, form: &Form) -> Markup {
-    let games = Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.info().name, seats(ruleset))));
+    let games =
+        Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.info().name, players_of(ruleset))));
     let choices: Vec<_> = games.iter().map(|(id, text)| (*id, text.as_str())).collect();
     let players = Field { limit: Some(3), ..Field::text("players", "players", "Players") };
     let seed = Field { limit: Some(128), ..Field::text("game-seed", "seed", "Seed") };

@@ -17,8 +17,17 @@ pub fn page(status: StatusCode, title: &str, files: &[&str], body: &Markup) -> H
     answer(status, shell(title, files, body))
 }
 
+/// The same for a page that browsers without script load again after so many seconds.
+pub fn refreshing_page(title: &str, files: &[&str], seconds: Option<u32>, body: &Markup) -> HttpResponse {
+    answer(StatusCode::OK, document(title, files, seconds, body))
+}
+
 /// The document around what a page says, with the style sheets and scripts that it needs beside those of all pages.
 pub fn shell(title: &str, files: &[&str], body: &Markup) -> Markup {
+    document(title, files, None, body)
+}
+
+fn document(title: &str, files: &[&str], refreshed_after: Option<u32>, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -29,6 +38,7 @@ pub fn shell(title: &str, files: &[&str], body: &Markup) -> Markup {
                 meta name="referrer" content="same-origin";
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Arcana" }
+                @if let Some(seconds) = refreshed_after { noscript { meta http-equiv="refresh" content=(seconds); } }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));
@@ -46,6 +56,7 @@ pub fn shell(title: &str, files: &[&str], body: &Markup) -> Markup {
                     a.mark href="/" { "Arcana" }
                     nav aria-label="Pages" {
                         a href="/" { "Ask" }
+                        a href="/tables/new" { "Play" }
                         a href="/games" { "Games" }
                         a href="/rules" { "Rules" }
                         a href="/docs/" { "Interface" }

@@ -18,6 +18,7 @@ mod play;
 mod reading;
 mod replay;
 mod table;
+mod tables;
 mod urls;
 
 use actix_web::{
@@ -36,7 +37,7 @@ type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: [Page; 11] = [
+const PAGES: [Page; 16] = [
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
@@ -46,6 +47,13 @@ const PAGES: [Page; 11] = [
     ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
     ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(game::table))),
     ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(reading::of_player))),
+    ("/tables/new", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(tables::ask)).route(web::post().to(tables::make))
+    }),
+    ("/tables/{id}", GET, |page| page.route(web::get().to(tables::page))),
+    ("/tables/{id}/steps", "POST", |page| page.route(web::post().to(tables::step))),
+    ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
+    ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];

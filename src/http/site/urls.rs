@@ -1,6 +1,6 @@
 //! Addresses of pages.
 
-use crate::service::records::{GameId, ReadingId};
+use crate::service::records::{GameId, ReadingId, TableId};
 
 /// A game's page.
 pub fn game(id: GameId) -> String {
@@ -10,6 +10,11 @@ pub fn game(id: GameId) -> String {
 /// A reading's page.
 pub fn reading(id: ReadingId) -> String {
     format!("/readings/{id}")
+}
+
+/// A table's page.
+pub fn table(id: TableId) -> String {
+    format!("/tables/{id}")
 }
 
 /// The page of a player's games.

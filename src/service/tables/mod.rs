@@ -13,6 +13,7 @@ mod record;
 mod seats;
 mod session;
 mod set_up;
+mod show;
 mod tend;
 #[cfg(test)]
 mod tests;
@@ -26,5 +27,6 @@ pub use record::{
 };
 pub use seats::Guest;
 pub use set_up::{NewTable, SeatSetup, SitDown, TableSetup};
+pub use show::Playing;
 pub use token::{Invitation, SeatToken, TableTokens};
 pub use view::TableView;

@@ -111,6 +111,11 @@ pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
     with_game!(table.ruleset, G => Ok(Box::new(Playing::<G>::open(table)?)))
 }
 
+/// The game of a session and its log, if it is this game.
+pub fn playing<G: HasBots>(session: &dyn Session) -> Option<(&G, &Log<G>)> {
+    session.as_any().downcast_ref::<Playing<G>>().map(|playing| (&playing.game, &playing.log))
+}
+
 /// A game in play.
 #[derive(Clone)]
 struct Playing<G: HasBots> {

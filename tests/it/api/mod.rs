@@ -56,6 +56,7 @@ mod readings;
 mod rulesets;
 mod service;
 mod site;
+mod site_tables;
 mod strangers;
 mod tables;
 mod tables_events;

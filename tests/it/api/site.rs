@@ -43,7 +43,7 @@ async fn form_token(app: &TestApp) -> (String, String) {
     assert!(cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"), "{cookie}");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     let token = cookie.strip_prefix("arcana_form=").expect("the form's").to_owned();
-    assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 2, "in each form");
+    assert_eq!(home.body().matches(&format!("name=\"form_token\" value=\"{token}\"")).count(), 3, "in each form");
     (cookie, token)
 }
 
@@ -375,7 +375,7 @@ on_both! {
         let tag = answer.header("etag").expect("a tag");
         let again = Request::get("/assets/site.css").with(HeaderName::from_static("if-none-match"), tag);
         app.send_unchecked(again).await.text(304);
-        for script in ["/assets/site.js", "/assets/replay.js"] {
+        for script in ["/assets/site.js", "/assets/play.js", "/assets/replay.js"] {
             assert_eq!(app.send_unchecked(Request::get(script)).await.content_type(), "text/javascript; charset=utf-8");
         }
     }

@@ -31,6 +31,7 @@ fn assets() -> &'static [Asset] {
             made("table.css", CSS, include_str!("table.css").to_owned() + &dice()),
             made("reading.css", CSS, html::style_sheet()),
             made("site.js", SCRIPT, include_str!("site.js").to_owned()),
+            made("play.js", SCRIPT, include_str!("play.js").to_owned()),
             made("replay.js", SCRIPT, include_str!("replay.js").to_owned()),
         ];
         files.into_iter().chain(Deck::ALL.map(|deck| made(deck_style(deck), CSS, pictures(deck)))).collect()

@@ -26,10 +26,7 @@ pub struct Choices<S> {
 
 impl<S: GameStep> Choices<S> {
     /// What a player may do now; `None` when that is nothing.
-    pub fn of<G: TablePage<Step = S>>(game: &G, player: Player) -> Option<Choices<S>>
-    where
-        G: TablePage<Step = S, Move = S::Move>,
-    {
+    pub fn of<G: TablePage<Step = S, Move = S::Move>>(game: &G, player: Player) -> Option<Choices<S>> {
         let mut moves = Vec::new();
         game.moves(player, LEGAL_LIMIT, &mut moves);
         let steps: Vec<_> = moves.into_iter().map(|mv| S::of_move(player, mv)).collect();

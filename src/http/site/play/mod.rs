@@ -9,7 +9,6 @@ mod form;
 mod fortuna;
 mod fortunes;
 mod fortuno;
-mod fortuno_lists;
 mod posted;
 mod reversal;
 

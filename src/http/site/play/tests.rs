@@ -9,7 +9,7 @@ use super::{Acting, Carried, Choices, PlayPage, posted};
 use crate::{
     chance::Chance,
     games::{
-        AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, GameStep, Player, Reversal, fortunes, fortuno,
+        AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, GameStep, Player, Reversal, foolery, fortunes, fortuno,
         parse_options,
     },
     http::site::table::{TableView, table},
@@ -121,12 +121,10 @@ impl Sent {
     }
 }
 
-/// A step as an object, with its lists in order where order says nothing.
+/// A step as an object.
 fn object<S: GameStep>(step: &S) -> Map<String, Value> {
-    match serde_json::to_value(step).expect("JSON") {
-        Value::Object(fields) => fields,
-        other => unreachable!("a step is an object: {other}"),
-    }
+    let value = serde_json::to_value(step).expect("JSON");
+    value.as_object().expect("a step is an object").clone()
 }
 
 /// Plays a game by chance, and makes each of its legal steps with the forms of the moment. Gives the kinds of the steps.
@@ -229,6 +227,8 @@ fn a_form_that_makes_no_step_says_why() {
         let error = posted::<fortunes::Step>(&fields, Player(0)).expect_err("no step");
         assert!(error.contains(why), "{error}");
     }
+    let nothing = [pair("step", r#"{"type":"play","cards":[]}"#), pair("fill", "cards")];
+    assert_eq!(posted::<foolery::Step>(&nothing, Player(0)), Err("Choose cards first.".to_owned()));
     // A form cannot speak for somebody else.
     let step = posted::<fortunes::Step>(&[pair("step", r#"{"type":"play","player":3,"card":"wa02"}"#)], Player(1));
     assert_eq!(step.ok().and_then(|step| step.player()), Some(Player(1)));

@@ -1,13 +1,15 @@
 //! What is chosen from lists in Fortuno: orders of cards, halves of hands, names and requests.
 
-use super::controls::{Choices, Input, StepForm};
 use crate::{
     cards::{Card, Deck, Hand, Rank, Spelled, Suit},
     games::{
         Fortuno, PlayerSet,
         fortuno::{Request, Step, StepKind},
     },
-    http::site::table::TableView,
+    http::site::{
+        play::controls::{Choices, Input, StepForm},
+        table::TableView,
+    },
     narration::known,
 };
 

@@ -1,9 +1,9 @@
 //! What is done in Fortuno: most steps are a click on a card or a button; orders and requests are chosen from lists.
 
-use super::{
-    controls::{Choices, Controls, Input, PlayPage, StepForm},
-    fortuno_lists::{ask, divorce, name, orgy, put_back, set},
-};
+mod lists;
+
+use self::lists::{ask, divorce, name, orgy, put_back, set};
+use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
     cards::{Card, Rank},
     games::{Fortuno, Player, fortuno::Step},

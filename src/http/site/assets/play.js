@@ -1,0 +1,152 @@
+// Keeps a table up to date and sends its forms without loading the page again. Without this the page refreshes itself.
+"use strict";
+{
+  const main = document.getElementById("main");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const announced = document.createElement("p");
+  announced.className = "unseen";
+  announced.setAttribute("aria-live", "polite");
+  document.body.append(announced);
+  const play = () => document.getElementById("play");
+  const number = (name) => Number(play()?.dataset[name] ?? 0);
+  let busy = false;
+  let behind = false;
+  let poll = null;
+
+  // A card keeps its name from one table to the next, so that the browser can move it.
+  const nameCards = () => {
+    const named = new Set();
+    for (const card of main.querySelectorAll(":is(.hand, .trick, .piles) .card")) {
+      const id = card.classList[2];
+      if (!named.has(id) && card.checkVisibility()) card.style.viewTransitionName = `card-${id}`;
+      named.add(id);
+    }
+  };
+
+  // What has the focus, as far as it can be found again.
+  const focused = () => {
+    const at = document.activeElement;
+    if (!main.contains(at) || at === main) return null;
+    const hand = [...main.querySelectorAll(".hand .pick, .hand .pick input")];
+    return { id: at.id, name: at.name, value: at.value, place: hand.indexOf(at) };
+  };
+  const focus = (was) => {
+    if (!was) return;
+    const same = [...main.querySelectorAll("button, input, select, summary, a")].find((other) =>
+      was.id ? other.id === was.id : was.name && other.name === was.name && other.value === was.value);
+    const hand = main.querySelectorAll(".hand .pick");
+    const next = same ?? (was.place >= 0 ? hand[Math.min(was.place, hand.length - 1)] : null);
+    (next ?? main).focus({ preventScroll: true });
+  };
+
+  const put = (next) => {
+    const before = number("steps");
+    const was = focused();
+    const folds = [...main.querySelectorAll("details")].map((details) => [details.className, details.open]);
+    main.replaceChildren(...next.childNodes);
+    for (const [name, open] of folds) {
+      const details = [...main.querySelectorAll("details")].find((other) => other.className === name);
+      if (details) details.open = open;
+    }
+    focus(was);
+    const news = [...main.querySelectorAll("[data-n]")].filter((item) => Number(item.dataset.n) > before).reverse();
+    const rule = document.getElementById("rule");
+    rule?.removeAttribute("aria-live");
+    announced.textContent = [...news, rule, main.querySelector(".faults")].map((item) => item?.textContent ?? "").join(" ");
+    document.title = (play()?.dataset.turn ? "● " : "") + document.title.replace(/^● /, "");
+    tick();
+  };
+
+  const show = (text) => {
+    const next = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+    if (!next) return location.reload();
+    if (still.matches || !document.startViewTransition) return put(next);
+    nameCards();
+    document.startViewTransition(() => {
+      put(next);
+      nameCards();
+    });
+  };
+
+  const load = async () => {
+    if (busy) {
+      behind = true;
+      return;
+    }
+    busy = true;
+    try {
+      const answer = await fetch(location.pathname);
+      const text = await answer.text();
+      if (answer.ok) show(text);
+    } catch {
+      // The next event, or the next look, tries again.
+    } finally {
+      busy = false;
+      if (behind) {
+        behind = false;
+        load();
+      }
+    }
+  };
+
+  main.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (form.method !== "post" || !form.action.endsWith("/steps")) return;
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    try {
+      const answer = await fetch(form.action, { method: "POST", body });
+      show(await answer.text());
+    } catch {
+      location.reload();
+    } finally {
+      busy = false;
+    }
+  });
+
+  // Arrows go through the cards that can be played, numbers go to one; Enter plays it, or what is ticked.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const own = event.target.closest("input:not([type=checkbox]), select, textarea");
+    const hand = [...main.querySelectorAll(".hand .pick")].map((pick) => pick.querySelector("input") ?? pick);
+    if (own || hand.length === 0) return;
+    const at = hand.indexOf(document.activeElement);
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      hand[at < 0 ? (step > 0 ? 0 : hand.length - 1) : (at + step + hand.length) % hand.length].focus();
+    } else if (/^[0-9]$/.test(event.key)) {
+      hand[(Number(event.key) + 9) % 10]?.focus();
+    }
+  });
+
+  // How long there is, in seconds.
+  const tick = () => {
+    const time = main.querySelector("[data-deadline]");
+    if (!time) return;
+    const left = Math.max(0, Math.round((Number(time.dataset.deadline) - Date.now()) / 1000));
+    time.textContent = left < 600 ? `${left} s from now` : time.textContent;
+  };
+  setInterval(tick, 1000);
+  tick();
+
+  const ended = () => ["over", "closed"].includes(play()?.dataset.phase);
+  const watch = () => {
+    if (ended()) return;
+    const events = new EventSource(`${location.pathname}/events?after=${number("version")}`);
+    const heard = (event) => {
+      if (Number(event.lastEventId) > number("version")) load();
+      if (event.type === "over" || event.type === "closed") events.close();
+    };
+    for (const name of ["table", "step", "seat", "over", "closed"]) events.addEventListener(name, heard);
+    events.addEventListener("open", () => clearInterval(poll));
+    events.addEventListener("error", () => {
+      // Where events do not come through, the page is looked at again now and then.
+      clearInterval(poll);
+      poll = setInterval(() => (ended() ? clearInterval(poll) : play()?.dataset.turn || load()), 2000);
+    });
+  };
+  if (play()) watch();
+}

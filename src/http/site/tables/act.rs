@@ -1,0 +1,113 @@
+//! What is done at a table by forms: steps are made, seats taken and left.
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use serde_json::value::to_raw_value;
+
+use super::{
+    page::{shown, table_id},
+    seat_cookie,
+};
+use crate::{
+    games::{Game, Player, with_game},
+    http::{
+        extract::query::digits,
+        middleware::auth::{Write, authorize, caller},
+        site::{
+            error::{PageError, PageResult},
+            form::{Body, Form, told},
+            layout,
+            play::posted,
+            urls,
+        },
+    },
+    service::{
+        ClientSeed, Name, Question, Service, ServiceError,
+        records::TableId,
+        tables::{Guest, Invitation, SeatToken, SitDown},
+    },
+};
+
+/// Makes a step from the reader's seat.
+pub async fn step(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    let (id, form, token) = (table_id(&path)?, Form::read(&request, body)?, own_token(&request)?);
+    let after =
+        form.text("after").parse().map_err(|_| PageError::new(StatusCode::BAD_REQUEST, "The form is incomplete."))?;
+    let step = with_game!(service.table_ruleset(id).await?, G => {
+        // The seat says who makes it, whatever the form says.
+        posted::<<G as Game>::Step>(form.pairs(), seat_of(&service, id, &token).await?).map(|step| to_raw_value(&step))
+    });
+    let step = match step {
+        Ok(Ok(step)) => step,
+        Ok(Err(why)) => return Err(ServiceError::Internal(why.to_string()).into()),
+        Err(why) => return shown(&request, &service, id, (StatusCode::UNPROCESSABLE_ENTITY, &why), None).await,
+    };
+    match service.table_step(id, &token, after, &step, None).await {
+        Ok(_) => Ok(layout::see_other(format!("{}#play", urls::table(id)))),
+        Err(ServiceError::IllegalStep(refusal)) => {
+            shown(&request, &service, id, (StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail), None).await
+        }
+        Err(ServiceError::TableMovedOn(_)) => {
+            let moved = "The table has moved on since you looked at it. Please choose again.";
+            shown(&request, &service, id, (StatusCode::CONFLICT, moved), None).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes an open seat.
+pub async fn take_seat(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+    body: Body,
+) -> PageResult {
+    let (id, seat, mut form) = (table_id(&path.0)?, seat(&path.1)?, Form::read(&request, body)?);
+    form.only(&["name", "question", "client_seed", "invitation"]);
+    let person = SitDown {
+        name: form.value("name", |text| told(Name::new(text))),
+        client_seed: form.value("client_seed", |text| told(ClientSeed::new(text))).unwrap_or_default(),
+        question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+    };
+    let invitation = Invitation::read(form.text("invitation"));
+    if let Some((field, why)) = form.wrong.first() {
+        let wrong = format!("{field}: {why}");
+        let invited = invitation.map(|invitation| (seat, invitation));
+        return shown(&request, &service, id, (StatusCode::UNPROCESSABLE_ENTITY, &wrong), invited).await;
+    }
+    let caller = caller(&request);
+    let guest = Guest { person, invitation, owner: caller.owner, may_write: authorize::<Write>(&request).is_ok() };
+    let (_, token) = service.take_seat(id, seat, guest, None, None).await?.thing;
+    Ok(seat_cookie::with_seat(layout::see_other(urls::table(id)), id, &token))
+}
+
+/// Leaves the reader's seat.
+pub async fn leave(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+    body: Body,
+) -> PageResult {
+    let (id, seat, token) = (table_id(&path.0)?, seat(&path.1)?, own_token(&request)?);
+    Form::read(&request, body)?;
+    service.leave_seat(id, seat, &token).await?;
+    Ok(seat_cookie::without_seat(layout::see_other(urls::table(id)), id))
+}
+
+fn seat(text: &str) -> Result<Player, PageError> {
+    text.parse().ok().filter(|_| digits(text)).map(Player).ok_or_else(|| PageError::not_found("seat"))
+}
+
+fn own_token(request: &HttpRequest) -> Result<SeatToken, PageError> {
+    let nobody = "This browser holds no seat at the table.";
+    seat_cookie::seat(request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, nobody))
+}
+
+async fn seat_of(service: &Service, id: TableId, token: &SeatToken) -> Result<Player, PageError> {
+    let view = service.table(id, Some(token)).await?;
+    super::in_play::own_seat(view.viewer).ok_or_else(|| ServiceError::NotYourSeat.into())
+}

@@ -1,0 +1,103 @@
+//! A game in play, or at its end, as its page shows it: the rule of the moment, the table with its forms, what happened.
+
+use maud::{Markup, html};
+
+use crate::{
+    games::{GameStep, Log, Player, SeenStep, Viewer},
+    http::site::{
+        play::{Acting, Carried, Choices, PlayPage},
+        table::{self, LooksOn, TableView},
+    },
+    narration::Names,
+    players::HasBots,
+    service::tables::{Playing, TableRecord},
+};
+
+/// The latest steps that are told.
+const TOLD: usize = 24;
+
+/// A game in play as somebody sees it.
+#[derive(Debug)]
+pub struct InPlay {
+    /// The rule of the moment, the table and what happened.
+    pub markup: Markup,
+    /// Does the game wait for the viewer?
+    pub waits_for_viewer: bool,
+}
+
+/// Draws a game; `carried` is what the viewer's forms carry, where he may act.
+pub fn in_play<G: PlayPage + HasBots>(
+    record: &TableRecord,
+    viewer: Viewer,
+    (game, log): Playing<'_, G>,
+    carried: Option<&Carried>,
+) -> InPlay {
+    let names = Names {
+        players: record.seats.iter().map(|seat| seat.name.as_str()).collect(),
+        deck: G::INFO.deck.unwrap_or_default(),
+    };
+    let (told, made) = told::<G>(&names, log, viewer);
+    let view = match viewer {
+        Viewer::Player(player) => TableView::played_by(player, game, &names, made),
+        Viewer::All | Viewer::Public => TableView::new(game, viewer, &names, made),
+    };
+    let choices = match viewer {
+        Viewer::Player(player) => Choices::of(game, player),
+        Viewer::All | Viewer::Public => None,
+    };
+    let table = match (&choices, carried) {
+        (Some(legal), Some(carried)) => {
+            let acting = Acting { controls: G::controls(&view, legal), carried, deck: names.deck };
+            table::table(&view, &acting)
+        }
+        (None, _) | (_, None) => table::table(&view, &LooksOn),
+    };
+    let markup = html! {
+        p.rule #rule aria-live="polite" { (G::rule(&view)) }
+        (table)
+        (happened(&told, log.steps.len()))
+    };
+    let waits_for_viewer = matches!(viewer, Viewer::Player(player) if view.must_act(player));
+    InPlay { markup, waits_for_viewer }
+}
+
+/// The latest steps as the viewer is told of them, and the last one where he sees all of it.
+fn told<'a, G: PlayPage>(names: &Names<'_>, log: &'a Log<G>, viewer: Viewer) -> (Vec<String>, Option<&'a G::Step>) {
+    let Ok(mut game) = G::new(log.players, log.options.clone()) else { return (Vec::new(), None) };
+    let (silent, steps) = log.steps.split_at(log.steps.len().saturating_sub(TOLD));
+    silent.iter().for_each(|step| game.apply_unchecked(step));
+    let (mut told, mut made) = (Vec::with_capacity(steps.len()), None);
+    for step in steps {
+        let mut after = game.clone();
+        after.apply_unchecked(step);
+        let (sentence, whole) = match game.seen(step, &after, viewer) {
+            SeenStep::Whole(step) => (G::narrate(names, step).sentence, Some(step)),
+            SeenStep::Part(part) => (G::narrate_part(names, step.kind(), step.player(), part.count()), None),
+            SeenStep::Nothing => ("Somebody was asked, and answered.".to_owned(), None),
+        };
+        told.push(sentence);
+        made = whole;
+        game = after;
+    }
+    (told, made)
+}
+
+/// The latest steps, the newest first, each with its number for the script.
+fn happened(told: &[String], count: usize) -> Markup {
+    html! {
+        details.happened open {
+            summary { "What happened" }
+            ol reversed start=(count) {
+                @for (index, sentence) in told.iter().rev().enumerate() { li data-n=(count - index) { (sentence) } }
+            }
+        }
+    }
+}
+
+/// Whose seat it is.
+pub const fn own_seat(viewer: Viewer) -> Option<Player> {
+    match viewer {
+        Viewer::Player(player) => Some(player),
+        Viewer::All | Viewer::Public => None,
+    }
+}

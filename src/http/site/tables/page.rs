@@ -1,0 +1,229 @@
+//! The page of a table, in whatever phase it is.
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{
+    in_play::{InPlay, in_play, own_seat},
+    seat_cookie, waiting,
+};
+use crate::{
+    chance::{hex, seed_hash},
+    games::{Player, Viewer, with_game},
+    http::{
+        extract::query::{self, Query},
+        middleware::auth::{Read, authorize},
+        site::{
+            assets,
+            error::{PageError, PageResult},
+            form::Form,
+            form_token::FormToken,
+            layout,
+            play::Carried,
+            urls,
+        },
+    },
+    reading::html::fragment,
+    service::{
+        Service, ServiceError,
+        records::TableId,
+        tables::{CloseReason, Invitation, Phase, SeatKind, SeatToken, TableRecord},
+    },
+};
+
+/// Seconds after which a browser without script loads the page again, while the game waits for others.
+const REFRESHED: u32 = 4;
+
+/// A table as its page shows it.
+struct Shown {
+    record: TableRecord,
+    viewer: Viewer,
+    game: Option<InPlay>,
+}
+
+/// A table, from the reader's seat or for somebody who looks on.
+pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
+    let id = table_id(&path)?;
+    let mut query = Query::of(&request);
+    let seat: Option<u8> = query.between("seat", 0, 19).map(|seat| seat as u8);
+    let invitation: Option<String> = query.one("invitation");
+    query.finish()?;
+    let invited = seat.map(Player).zip(invitation.and_then(|text| Invitation::read(&text)));
+    shown(&request, &service, id, (StatusCode::OK, ""), invited).await
+}
+
+/// The id in an address.
+pub fn table_id(text: &str) -> Result<TableId, PageError> {
+    query::uuid(text).map(TableId).ok_or_else(|| PageError::not_found("table"))
+}
+
+/// The page with a word on what was wrong.
+pub async fn shown(
+    request: &HttpRequest,
+    service: &Service,
+    id: TableId,
+    (status, wrong): (StatusCode, &str),
+    invited: Option<(Player, Invitation)>,
+) -> PageResult {
+    let form_token = FormToken::of(request, service);
+    let table = seen(request, service, id, &form_token).await?;
+    let (record, own) = (&table.record, own_seat(table.viewer));
+    if own.is_none() && !is_invited(record, invited.as_ref()) {
+        authorize::<Read>(request)?;
+    }
+    let ends = end(service, &table).await?;
+    let body = html! {
+        h1 { (record.ruleset.info().name) }
+        @if !wrong.is_empty() { p.faults role="alert" { (wrong) } }
+        div #play data-version=(record.version) data-steps=(record.step_count) data-phase=(record.phase.id())
+            data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
+            (ends)
+            @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
+            @if record.phase == Phase::Waiting { (waits(request, record, own, invited, &form_token)) }
+        }
+        @if !record.phase.has_ended() { (leaving(record, own, &form_token)) }
+        (about(record))
+    };
+    let deck = record.ruleset.info().deck.map(assets::deck_style);
+    let files: Vec<_> = ["table.css", "play.js"].into_iter().chain(deck).collect();
+    let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
+    let mut page = layout::refreshing_page(record.ruleset.info().name, &files, waits.then_some(REFRESHED), &body);
+    *page.status_mut() = status;
+    Ok(form_token.keep(page))
+}
+
+/// Does an invitation to this table prove that somebody may look at it?
+fn is_invited(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> bool {
+    let seat_of = |seat: &Player| record.seats.get(seat.index());
+    let proof = invited.and_then(|(seat, invitation)| Some((seat_of(seat)?.invitation.as_ref()?, invitation)));
+    proof.is_some_and(|(hash, invitation)| *hash == invitation.hash())
+}
+
+/// What the reader may see of a table: from the seat whose token the browser holds, else as everybody.
+async fn seen(request: &HttpRequest, service: &Service, id: TableId, form: &FormToken) -> Result<Shown, PageError> {
+    let token = seat_cookie::seat(request);
+    match seen_with(service, id, token.as_ref(), form).await {
+        // The token was of somebody who has left.
+        Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, form).await?),
+        other => Ok(other?),
+    }
+}
+
+async fn seen_with(
+    service: &Service,
+    id: TableId,
+    token: Option<&SeatToken>,
+    form: &FormToken,
+) -> Result<Shown, ServiceError> {
+    let hidden = form.field();
+    with_game!(service.table_ruleset(id).await?, G => {
+        service.show_table::<G, _>(id, token, move |record, viewer, playing| {
+            let hidden = html! { (hidden) input type="hidden" name="after" value=(record.step_count); };
+            let carried = Carried { action: format!("{}/steps", urls::table(id)), hidden };
+            let carried = (record.phase == Phase::Playing).then_some(&carried);
+            let game = playing.map(|playing| in_play(record, viewer, playing, carried));
+            Shown { record: record.clone(), viewer, game }
+        }).await
+    })
+}
+
+/// How long there is for the next step.
+fn clock(record: &TableRecord) -> Markup {
+    html! {
+        @if let Some(deadline) = record.deadline {
+            p.clock { "Until " time datetime=(deadline.to_rfc3339()) data-deadline=(deadline.timestamp_millis()) { (deadline.format("%H:%M:%S")) " UTC" } }
+        }
+    }
+}
+
+/// A table that waits: invitations for who sits there, a seat for who was invited or may take one.
+fn waits(
+    request: &HttpRequest,
+    record: &TableRecord,
+    own: Option<Player>,
+    invited: Option<(Player, Invitation)>,
+    token: &FormToken,
+) -> Markup {
+    let open = |seat: Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
+    let listed = || Player::all(record.seats.len()).find(|seat| record.listed && open(*seat));
+    html! {
+        p { "The game begins when every seat is taken." }
+        @match (own, invited) {
+            (None, Some((seat, invitation))) if open(seat) => (waiting::sit_down(record, token, seat, Some(&invitation), &Form::default())),
+            (None, Some(_)) => p.faults { "This seat is taken." },
+            (None, None) => @if let Some(seat) = listed() { (waiting::sit_down(record, token, seat, None, &Form::default())) },
+            (Some(_), _) => (waiting::invitations(request, record)),
+        }
+    }
+}
+
+/// What is left of a table that has ended: the result, and the reader's reading.
+async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
+    let record = &table.record;
+    let own = own_seat(table.viewer).and_then(|player| record.seats[player.index()].reading);
+    let reading = match own {
+        Some(id) => Some((id, service.reading(id).await?)),
+        None => None,
+    };
+    let won = match record.game {
+        Some(game) => service.stored(game).await.map(|stored| stored.record).ok(),
+        None => None,
+    };
+    Ok(html! {
+        @if let Some(won) = &won {
+            p.made { (winners(&won.winners, record)) " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
+        }
+        @if let Some((id, stored)) = &reading {
+            p { a href=(urls::reading(*id)) { "Your reading on a page of its own" } "." }
+            (fragment(&stored.reading, &stored.heading()))
+        }
+        @if let Some(why) = record.closed { p.made { (closed(why)) } }
+    })
+}
+
+fn winners(winners: &[Player], record: &TableRecord) -> String {
+    let names: Vec<_> =
+        winners.iter().filter_map(|winner| Some(record.seats.get(winner.index())?.name.as_str())).collect();
+    match names.as_slice() {
+        [] => "The game is over, and nobody has won.".to_owned(),
+        [one] => format!("{one} has won."),
+        several => format!("{} have won.", several.join(" and ")),
+    }
+}
+
+const fn closed(why: CloseReason) -> &'static str {
+    match why {
+        CloseReason::Owner => "The table was closed.",
+        CloseReason::Clock => "The table was closed, because somebody did not act in time.",
+        CloseReason::Abandoned => "The table was closed, because nobody came for seven days.",
+    }
+}
+
+/// Leaving one's seat.
+fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Markup {
+    html! {
+        @if let Some(seat) = own {
+            details.leave {
+                summary { "Leave the table …" }
+                form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) "/leave" } {
+                    (token.field())
+                    p { @if record.phase == Phase::Waiting { "Your seat is open again then." } @else { "A bot plays your seat from then on." } }
+                    p { button type="submit" { "Leave" } }
+                }
+            }
+        }
+    }
+}
+
+fn about(record: &TableRecord) -> Markup {
+    html! {
+        details.about-table {
+            summary { "About this table" }
+            ul.links {
+                li { a href={ "/rules/" (record.ruleset.id()) } { "The rules" } }
+                li { "SHA-256 of the seed: " code { (seed_hash(&hex(&record.seed))) } }
+                @if !record.client_seed.is_empty() { li { "The players’ part of the seed: " code { (record.client_seed) } } }
+            }
+        }
+    }
+}

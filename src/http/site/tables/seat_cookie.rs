@@ -1,0 +1,63 @@
+//! What a browser proves with that its reader sits at a table, and the invitations that it can pass on: cookies of the
+//! table's own path, which no script reads and no page of another site has sent along.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{self, HeaderValue},
+};
+
+use crate::{
+    games::Player,
+    http::site::{form_token, urls},
+    service::{
+        records::TableId,
+        tables::{Invitation, SeatToken},
+    },
+};
+
+/// The cookie with the seat's token.
+const SEAT: &str = "arcana_seat";
+/// The cookie with the invitations to open seats.
+const INVITATIONS: &str = "arcana_invitations";
+/// How long both live, in seconds: as long as a table and what is left of it.
+const MAX_AGE: u32 = 14 * 24 * 3600;
+
+/// The token of the reader's seat.
+pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
+    form_token::cookie(request.headers(), SEAT).and_then(SeatToken::read)
+}
+
+/// The invitations that the reader can pass on.
+pub fn invitations(request: &HttpRequest) -> Vec<(Player, Invitation)> {
+    let one = |text: &str| {
+        let (seat, invitation) = text.split_once(':')?;
+        Some((Player(seat.parse().ok()?), Invitation::read(invitation)?))
+    };
+    form_token::cookie(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
+}
+
+/// The response, after which the browser holds this token.
+pub fn with_seat(response: HttpResponse, id: TableId, token: &SeatToken) -> HttpResponse {
+    with(response, id, SEAT, &token.to_string())
+}
+
+/// The response, after which the browser holds no token.
+pub fn without_seat(response: HttpResponse, id: TableId) -> HttpResponse {
+    with(response, id, SEAT, "")
+}
+
+/// The response, after which the browser holds these invitations.
+pub fn with_invitations(response: HttpResponse, id: TableId, invitations: &[(Player, Invitation)]) -> HttpResponse {
+    let all: Vec<_> = invitations.iter().map(|(seat, invitation)| format!("{}:{invitation}", seat.0)).collect();
+    with(response, id, INVITATIONS, &all.join("."))
+}
+
+fn with(mut response: HttpResponse, id: TableId, name: &str, value: &str) -> HttpResponse {
+    let (path, age) = (urls::table(id), if value.is_empty() { 0 } else { MAX_AGE });
+    let cookie = format!("{name}={value}; Path={path}; Max-Age={age}; HttpOnly; SameSite=Lax");
+    if let Ok(cookie) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

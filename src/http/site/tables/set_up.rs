@@ -1,0 +1,249 @@
+//! Setting a table up: the game, who sits where, the clock, the house rules.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{options, seat_cookie};
+use crate::{
+    games::{Player, Ruleset},
+    http::{
+        extract::query::Query,
+        middleware::auth::Write,
+        site::{
+            auth::PageAuth,
+            error::PageResult,
+            form::{Body, Field, Form, fields_of, players_of, told},
+            form_token::FormToken,
+            layout, urls,
+        },
+    },
+    players::Skill,
+    service::{
+        ClientSeed, GameSetup, Name, Question, Service,
+        tables::{SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
+    },
+};
+
+/// Who can sit at a place, as the form says it.
+const KINDS: [(&str, &str); 5] = [
+    ("me", "You"),
+    ("adept", "Bot (adept)"),
+    ("random", "Bot (random)"),
+    ("open", "Open, by invitation"),
+    ("", "Nobody"),
+];
+
+/// How long there is for a step.
+const CLOCKS: [(&str, &str); 6] = [
+    ("", "as long as they like"),
+    ("30", "30 seconds"),
+    ("60", "one minute"),
+    ("120", "two minutes"),
+    ("600", "ten minutes"),
+    ("86400", "a day"),
+];
+
+/// Which game, or the form for it.
+pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+    let mut query = Query::filled(&request);
+    let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
+    query.finish()?;
+    let token = FormToken::of(&request, &service);
+    Ok(match ruleset {
+        Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
+        None => token.keep(layout::page(StatusCode::OK, "Play", &[], &games())),
+    })
+}
+
+fn games() -> Markup {
+    html! {
+        h1 { "Play" }
+        p.lead { "Against bots, or with others whom you invite." }
+        ul.choices {
+            @for ruleset in Ruleset::ALL {
+                li.card-like {
+                    h2 { a href={ "/tables/new?ruleset=" (ruleset.id()) } { (ruleset.info().name) } }
+                    p { (players_of(ruleset)) ". " a href={ "/rules/" (ruleset.id()) } { "Rules of " (ruleset.info().name) } }
+                }
+            }
+        }
+    }
+}
+
+/// Sets a table up and goes there.
+pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
+    let mut form = Form::read(&request, body)?;
+    let token = FormToken::of(&request, &service);
+    let ruleset = form.value("ruleset", |id| told(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
+    let setup = read(ruleset, &mut form);
+    let Some(setup) = setup.filter(|_| form.wrong.is_empty()) else {
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
+    };
+    let made = service.make_table(auth.0.caller.owner, setup, None, None).await?.thing;
+    let id = made.view.record.id;
+    let response = token.keep(layout::see_other(urls::table(id)));
+    let response = match made.tokens.iter().flatten().next() {
+        Some(token) => seat_cookie::with_seat(response, id, token),
+        None => response,
+    };
+    let invitations = (0..).map(Player).zip(made.invitations).filter_map(|(seat, given)| Some((seat, given?)));
+    let invitations: Vec<_> = invitations.collect();
+    Ok(if invitations.is_empty() { response } else { seat_cookie::with_invitations(response, id, &invitations) })
+}
+
+/// What the form asks for; `None` where something is wrong, which the form then says.
+fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
+    let most = ruleset.info().players.max;
+    let seats: Vec<_> = (0..most).map(|seat| format!("seat.{seat}")).collect();
+    let names: Vec<_> = (0..most).map(|seat| format!("name.{seat}")).collect();
+    let options = options::names(ruleset);
+    let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "when_out", "listed"].into_iter();
+    let known: Vec<&str> = known.chain([&seats, &names, &options].into_iter().flatten().map(String::as_str)).collect();
+    form.only(&known);
+    let person = SitDown {
+        name: form.value("name", |text| told(Name::new(text))),
+        client_seed: form.value("client_seed", |text| told(ClientSeed::new(text))).unwrap_or_default(),
+        question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+    };
+    let seats = seated(ruleset, form, &person);
+    let step_seconds = form.value("step_seconds", |text| told(text.parse::<u32>()));
+    if step_seconds.is_some_and(|seconds| !(5..=604_800).contains(&seconds)) {
+        form.wrong.push(("step_seconds".to_owned(), "Expected 5 to 604800 seconds.".to_owned()));
+    }
+    let when_out = if form.text("when_out") == "close" { WhenOut::Close } else { WhenOut::Bot };
+    let clock = TableClock { step_seconds, when_out, ..TableClock::default() };
+    let setup = GameSetup::parse(ruleset, options::read(ruleset, form), Some(seats.len()), None);
+    let setup = setup.map_err(|faults| form.wrong.extend(fields_of(faults))).ok()?;
+    let listed = !form.text("listed").is_empty();
+    Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None })
+}
+
+/// Who sits where; without a word of it, the reader and bots.
+fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup> {
+    let mut seats = Vec::new();
+    for seat in 0..ruleset.info().players.max {
+        let name = form.value(&format!("name.{seat}"), |text| told(Name::new(text)));
+        match chosen(ruleset, form, seat) {
+            "me" => seats.push(SeatSetup::Person(person.clone())),
+            "open" => seats.push(SeatSetup::Open),
+            "" => {}
+            bot => match Skill::from_id(bot) {
+                Some(bot) => seats.push(SeatSetup::Bot { bot, name }),
+                None => form.wrong.push((format!("seat.{seat}"), "Choose one of the list.".to_owned())),
+            },
+        }
+    }
+    if seats.iter().filter(|seat| matches!(seat, SeatSetup::Person(_))).count() > 1 {
+        form.wrong.push(("seat".to_owned(), "You can sit at one place only.".to_owned()));
+    }
+    seats
+}
+
+/// What is chosen for a seat: the reader first and bots beside, up to the default number.
+fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
+    let name = format!("seat.{seat}");
+    let sent = form.pairs().iter().any(|(key, _)| key.starts_with("seat."));
+    match (sent, seat) {
+        (true, _) => KINDS.iter().find(|(kind, _)| *kind == form.text(&name)).map_or("?", |(kind, _)| kind),
+        (false, 0) => "me",
+        (false, seat) if seat < ruleset.info().players.default => "adept",
+        (false, _) => "",
+    }
+}
+
+fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
+    let info = ruleset.info();
+    let limited = |field, limit| Field { limit: Some(limit), ..field };
+    let name = limited(Field { hint: "Optional.", ..Field::text("name", "name", "Your name") }, 64);
+    let question = limited(
+        Field {
+            hint: "Optional. The tricks that you win are laid out as its answer.",
+            ..Field::text("question", "question", "Your question")
+        },
+        500,
+    );
+    let seed = limited(
+        Field {
+            hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
+            ..Field::text("client_seed", "client_seed", "Your part of the seed")
+        },
+        128,
+    );
+    let body = html! {
+        h1 { "Play " (info.name) }
+        (form.faults())
+        form.set-up method="post" action="/tables/new" {
+            (token.field())
+            input type="hidden" name="ruleset" value=(ruleset.id());
+            (form.line(&name))
+            @if info.has_readings { (form.line(&question)) }
+            fieldset {
+                legend { "Seats" }
+                p.hint { (players_of(ruleset)) "." }
+                @for seat in 0..info.players.default.max(info.players.min) { (seat_line(ruleset, form, seat)) }
+                @if info.players.max > info.players.default {
+                    details { summary { "More seats" } @for seat in info.players.default..info.players.max { (seat_line(ruleset, form, seat)) } }
+                }
+            }
+            details {
+                summary { "Clock and seed" }
+                (form.choice(&Field::text("step_seconds", "step_seconds", "Time for a step"), &CLOCKS))
+                (form.choice(&Field::text("when_out", "when_out", "When it runs out"), &[("bot", "a bot makes the step"), ("close", "the table is closed")]))
+                (form.line(&seed))
+                label.flag { input type="checkbox" name="listed" value="yes" checked[!form.text("listed").is_empty()]; " List the table: anyone may take an open seat" }
+            }
+            details { summary { "House rules" } (options::inputs(ruleset, form)) }
+            p { button type="submit" { "Sit down" } }
+        }
+    };
+    token.keep(layout::page(status, &format!("Play {}", info.name), &[], &body))
+}
+
+fn seat_line(ruleset: Ruleset, form: &Form, seat: u8) -> Markup {
+    let (name, chosen) = (format!("name.{seat}"), chosen(ruleset, form, seat));
+    html! {
+        p.seat-line {
+            label { "Seat " (seat + 1) " "
+                select name={ "seat." (seat) } { @for (kind, label) in KINDS { option value=(kind) selected[kind == chosen] { (label) } } }
+            }
+            " " label { span.unseen { "Name of the bot in seat " (seat + 1) } input name=(name) maxlength="64" placeholder={ "Player " (seat + 1) } value=(form.text(&name)); }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_form(ruleset: Ruleset, pairs: &[(&str, &str)]) -> (Option<TableSetup>, Form) {
+        let pairs: Vec<_> = pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let mut form = Form::from(pairs);
+        (read(ruleset, &mut form), form)
+    }
+
+    #[test]
+    fn without_a_word_of_seats_the_reader_plays_against_bots() {
+        for ruleset in Ruleset::ALL {
+            let (setup, form) = read_form(ruleset, &[("ruleset", ruleset.id())]);
+            let setup = setup.unwrap_or_else(|| panic!("{form:?}"));
+            assert_eq!(setup.seats.len(), usize::from(ruleset.info().players.default));
+            assert!(matches!(setup.seats[0], SeatSetup::Person(_)));
+            assert!(setup.seats[1..].iter().all(|seat| matches!(seat, SeatSetup::Bot { bot: Skill::Adept, .. })));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_its_field() {
+        for (field, pairs) in [
+            ("seat", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
+            ("seat.1", &[("seat.0", "me"), ("seat.1", "wizard"), ("seat.2", "adept"), ("seat.3", "open")]),
+            ("players", &[("seat.0", "me"), ("seat.1", "adept")]),
+            ("options", &[("option.stars_when_broken", "never")]),
+            ("colour", &[("colour", "red")]),
+            ("step_seconds", &[("step_seconds", "1")]),
+        ] {
+            let (_, form) = read_form(Ruleset::Fortunes, pairs);
+            assert!(form.wrong.iter().any(|(name, _)| name == field), "{field}: {:?}", form.wrong);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! A table with its game as it is in the program, for pages that draw it.
+
+use super::{record::TableRecord, seats::viewer, session::playing, token::SeatToken};
+use crate::{
+    games::{Log, Ruleset, Viewer},
+    players::HasBots,
+    service::{Class, Service, ServiceError, records::TableId},
+};
+
+/// The longest log that is shown right here, on the thread that asks.
+const FEW_STEPS: usize = 100;
+
+/// A game in play: its state and its log so far.
+pub type Playing<'a, G> = (&'a G, &'a Log<G>);
+
+impl Service {
+    /// What is played at a table.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn table_ruleset(&self, id: TableId) -> Result<Ruleset, ServiceError> {
+        Ok(self.near(id).await?.record.ruleset)
+    }
+
+    /// Shows a table to the holder of a token or to everybody: `show` is given the whole game, and has to see to it that
+    /// the viewer sees no more of it than is his.
+    ///
+    /// # Errors
+    /// `NotFound`, `NotYourSeat`, `Unavailable`, `Internal`.
+    pub async fn show_table<G: HasBots, T: Send + 'static>(
+        &self,
+        id: TableId,
+        token: Option<&SeatToken>,
+        show: impl FnOnce(&TableRecord, Viewer, Option<Playing<'_, G>>) -> T + Send + 'static,
+    ) -> Result<T, ServiceError> {
+        let live = self.live(id).await?;
+        let viewer = viewer(&live, token)?;
+        let few = live.step_count() <= FEW_STEPS;
+        let shown = move |_: &_| show(&live.record, viewer, live.session.as_deref().and_then(playing::<G>));
+        self.work.run_inline_if(few, Class::Read, shown).await
+    }
+}

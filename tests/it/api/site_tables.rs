@@ -1,0 +1,173 @@
+//! Tables in a browser, played with forms alone.
+
+use std::{cell::RefCell, collections::BTreeMap};
+
+use reqwest::header::{CONTENT_TYPE, COOKIE, ORIGIN};
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+};
+
+/// A browser without script: it has cookies and follows where it is sent.
+struct Browser<'a> {
+    app: &'a TestApp,
+    cookies: RefCell<BTreeMap<String, String>>,
+}
+
+impl<'a> Browser<'a> {
+    fn new(app: &'a TestApp) -> Browser<'a> {
+        Browser { app, cookies: RefCell::default() }
+    }
+
+    async fn send(&self, request: Request) -> Answer {
+        let cookies: Vec<_> = self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let answer = self.app.send_unchecked(request.with(COOKIE, &cookies.join("; "))).await;
+        for cookie in answer.headers.get_all("set-cookie") {
+            let pair = cookie.to_str().expect("text").split(';').next().expect("a pair");
+            let (name, value) = pair.split_once('=').expect("a name and a value");
+            self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
+        }
+        answer
+    }
+
+    async fn open(&self, path: &str) -> String {
+        self.send(Request::get(path)).await.text(200)
+    }
+
+    fn form(path: &str, fields: &[(&str, &str)]) -> Request {
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
+    }
+
+    /// Sends a form with the token of the browser.
+    async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let token = self.cookies.borrow().get("arcana_form").cloned().unwrap_or_default();
+        self.send(Self::form(path, &[fields, &[("form_token", token.as_str())]].concat())).await
+    }
+
+    /// Sets a table up and gives its address.
+    async fn sits_down(&self, fields: &[(&str, &str)]) -> String {
+        self.open("/tables/new?ruleset=fortunes").await;
+        let answer = self.submit("/tables/new", fields).await;
+        answer.text(303);
+        answer.header("location").expect("a location").to_owned()
+    }
+}
+
+/// The values of an attribute of a name in a page, unescaped.
+fn values(page: &str, before: &str) -> Vec<String> {
+    let plain = |text: &str| text.replace("&quot;", "\"").replace("&amp;", "&");
+    page.split(before).skip(1).filter_map(|rest| rest.split('"').next()).map(plain).collect()
+}
+
+fn steps(page: &str) -> Vec<String> {
+    values(page, "name=\"step\" value=\"")
+}
+
+fn after(page: &str) -> String {
+    values(page, "name=\"after\" value=\"").first().cloned().unwrap_or_default()
+}
+
+on_both! {
+    async fn a_game_of_fortunes_is_played_with_forms_and_read(app: &TestApp) {
+        let browser = Browser::new(app);
+        let fields = [("ruleset", "fortunes"), ("name", "Ada"), ("question", "Stay?"), ("client_seed", "tea leaves")];
+        let table = browser.sits_down(&fields).await;
+        let mut page = browser.open(&table).await;
+        assert!(page.contains("You lead") || page.contains("You follow"), "{page}");
+        while let Some(step) = steps(&page).first() {
+            assert!(page.len() < 100_000);
+            let answer = browser.submit(&format!("{table}/steps"), &[("step", step), ("after", &after(&page))]).await;
+            answer.text(303);
+            page = browser.open(&table).await;
+        }
+        assert!(page.contains("Asked: Stay?") && page.contains("<svg") && page.contains("data-phase=\"over\""), "{page}");
+        assert!(!page.contains("http-equiv"), "nothing more happens");
+        let game = values(&page, "href=\"/games/");
+        assert!(browser.open(&format!("/games/{}", game[0])).await.contains("every shuffle and roll matches the seed"));
+        // The reading is for the one who sat there.
+        let stranger = Browser::new(app).open(&table).await;
+        assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\""));
+    }
+
+    async fn every_game_can_be_set_up_and_looked_at_from_the_seat_and_from_outside(app: &TestApp) {
+        for ruleset in ["fortunes", "fortuno", "foolery", "fortuna", "reversal"] {
+            let browser = Browser::new(app);
+            let table = browser.sits_down(&[("ruleset", ruleset)]).await;
+            let own = browser.open(&table).await;
+            assert!(own.contains(">you</span>"), "{ruleset}");
+            let others = Browser::new(app).open(&table).await;
+            assert!(!others.contains(">you</span>") && steps(&others).is_empty(), "{ruleset}");
+            assert!(!others.contains("cards hand"), "{ruleset}: no hand is open to strangers");
+            assert!(others.contains("<noscript><meta http-equiv=\"refresh\""), "{ruleset}");
+        }
+    }
+
+    async fn what_is_not_allowed_changes_nothing(app: &TestApp) {
+        let browser = Browser::new(app);
+        let table = browser.sits_down(&[("ruleset", "fortunes")]).await;
+        let page = browser.open(&table).await;
+        let (step, count, path) = (steps(&page).remove(0), after(&page), format!("{table}/steps"));
+        let good = [("step", step.as_str()), ("after", count.as_str())];
+        // Neither a stranger nor a page of another site, nor a form without its token.
+        let stranger = Browser::new(app);
+        stranger.open(&table).await;
+        stranger.submit(&path, &good).await.text(403);
+        browser.send(Browser::form(&path, &good)).await.text(403);
+        let token = browser.cookies.borrow()["arcana_form"].clone();
+        let foreign = Browser::form(&path, &[&good[..], &[("form_token", &token)]].concat());
+        browser.send(foreign.with(ORIGIN, "http://evil.example")).await.text(403);
+        // A card that is not in the hand, what is no step, and a click on an old picture.
+        let held: Vec<_> = values(&page, "&quot;card&quot;:&quot;").iter().map(|rest| rest[..4].to_owned()).collect();
+        let missing = ["wa02", "cu02", "sw02", "pe02", "wa03", "cu03"].into_iter().find(|card| !page.contains(&format!("{card}&quot;")));
+        let missing = missing.unwrap_or_else(|| panic!("{held:?}"));
+        let wrong = format!(r#"{{"type":"play","card":"{missing}"}}"#);
+        let answer = browser.submit(&path, &[("step", &wrong), ("after", &count)]).await.text(422);
+        assert!(answer.contains("class=\"faults\" role=\"alert\""), "{answer}");
+        browser.submit(&path, &[("step", "{}"), ("after", &count)]).await.text(422);
+        browser.submit(&path, &[("step", &step), ("after", "x")]).await.text(400);
+        assert_eq!(after(&browser.open(&table).await), count, "nothing has changed");
+        browser.submit(&path, &good).await.text(303);
+        let answer = browser.submit(&path, &good).await.text(409);
+        assert!(answer.contains("The table has moved on"), "{answer}");
+        browser.send(Request::get(&path)).await.text(405);
+    }
+
+    async fn an_invitation_is_an_address_and_a_code_and_is_good_once(app: &TestApp) {
+        let host = Browser::new(app);
+        let fields = [("ruleset", "fortuna"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];
+        let table = host.sits_down(&fields).await;
+        let page = host.open(&table).await;
+        let address = values(&page, "readonly value=\"").remove(0);
+        let (_, path) = address.split_once("://").and_then(|(_, rest)| rest.split_once('/')).expect("a whole address");
+        assert!(page.contains("<svg class=\"qr\"") && address.contains("?seat=1&invitation=invite_"), "{address}");
+        let (guest, late) = (Browser::new(app), Browser::new(app));
+        let asked = guest.open(&format!("/{path}")).await;
+        late.open(&format!("/{path}")).await;
+        let invitation = values(&asked, "name=\"invitation\" value=\"").remove(0);
+        let sent = [("name", "Bel"), ("invitation", invitation.as_str())];
+        guest.submit(&format!("{table}/seats/1"), &[("name", "Bel")]).await.text(403);
+        guest.submit(&format!("{table}/seats/1"), &sent).await.text(303);
+        late.submit(&format!("{table}/seats/1"), &sent).await.text(409);
+        assert!(late.open(&format!("/{path}")).await.contains("data-phase=\"playing\""));
+        let seated = guest.open(&table).await;
+        assert!(seated.contains("Bel") && seated.contains("Ada") && seated.contains(">you</span>"));
+        // Who leaves is no longer at the table, and a bot plays on.
+        guest.submit(&format!("{table}/seats/1/leave"), &[]).await.text(303);
+        assert!(!guest.open(&table).await.contains(">you</span>"));
+        host.submit(&format!("{table}/seats/1/leave"), &[]).await.text(403);
+    }
+
+    async fn a_wrong_form_for_a_table_comes_back(app: &TestApp) {
+        let browser = Browser::new(app);
+        let shown = browser.open("/tables/new").await;
+        assert_eq!(values(&shown, "href=\"/tables/new?ruleset=").len(), 5);
+        browser.open("/tables/new?ruleset=fortunes").await;
+        let fields = [("ruleset", "fortunes"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "adept")];
+        let again = browser.submit("/tables/new", &fields).await.text(422);
+        assert!(again.contains("value=\"Ada\"") && again.contains("Fortunes takes 4 to 4 players"), "{again}");
+        browser.send(Request::get("/tables/new?ruleset=whist")).await.text(400);
+        browser.send(Request::get("/tables/01990000-0000-7000-8000-000000000000")).await.text(404);
+    }
+}
