@@ -92,14 +92,14 @@ impl Service {
                 return Ok(known);
             }
             match self.write_table(live, known.record.version, finished, idempotency_key.clone()).await {
-                Err(TableWriteError::MovedOn) => self.tables.forget(id),
+                Err(TableWriteError::MovedOn) => self.tables.doubt(id),
                 Err(TableWriteError::Repeated) => return Err(ServiceError::Repeated),
                 Err(TableWriteError::ExternalIdTaken) => {
                     return Err(ServiceError::Internal("a table's end was stored in vain".to_owned()));
                 }
                 Err(TableWriteError::Store(error)) => {
                     // It may have been stored all the same.
-                    self.tables.forget(id);
+                    self.tables.doubt(id);
                     return Err(error.into());
                 }
                 Ok(live) => return Ok(live),
@@ -131,9 +131,7 @@ impl Service {
 
     /// Has a changed table at hand, and tells those who wait for it.
     pub(super) fn told(&self, live: Live) -> Arc<Live> {
-        let id = live.record.id;
         let live = self.tables.keep(live);
-        self.tables.tell(id);
         self.tables.earlier.notify_one();
         live
     }

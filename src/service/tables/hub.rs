@@ -65,7 +65,8 @@ impl Hub {
         lock(&self.tables).get(&id)?.live.clone()
     }
 
-    /// Has a table at hand from now on, unless a later version is known of.
+    /// Has a table at hand from now on, unless a later version is known of. Those who wait are told: whoever reads a table
+    /// may be the first here to learn that another service has changed it.
     pub fn keep(&self, live: Live) -> Arc<Live> {
         let (id, version, live) = (live.record.id, live.record.version, Arc::new(live));
         let mut tables = lock(&self.tables);
@@ -76,13 +77,25 @@ impl Hub {
             }
         }
         let slot = tables.entry(id).or_default();
+        let is_news = version > slot.newest;
         if version >= slot.newest {
             *slot = Slot { newest: version, live: Some(Arc::clone(&live)) };
+        }
+        drop(tables);
+        if is_news {
+            self.tell(id);
         }
         live
     }
 
-    /// Has a table at hand no longer.
+    /// Notes that a table may have changed: it has to be read again, and whoever has read it before has read too early.
+    pub fn doubt(&self, id: TableId) {
+        if let Some(slot) = lock(&self.tables).get_mut(&id) {
+            slot.live = None;
+        }
+    }
+
+    /// Has a table at hand no longer: there is none.
     pub fn forget(&self, id: TableId) {
         lock(&self.tables).remove(&id);
     }
@@ -106,9 +119,14 @@ impl Hub {
         }
     }
 
-    /// Notes that a table has a version, which another service may have made.
+    /// Notes that a table has a version, which another service may have made. Tables that nobody asks for here are not
+    /// noted: there are as many as others play.
     pub fn note_version(&self, id: TableId, version: u32) {
+        let is_watched = lock(&self.watched).contains_key(&id);
         let mut tables = lock(&self.tables);
+        if !is_watched && !tables.contains_key(&id) {
+            return;
+        }
         let slot = tables.entry(id).or_default();
         if version <= slot.newest {
             return;
@@ -120,7 +138,7 @@ impl Hub {
 
     /// Notes that any table may have changed without a word.
     pub fn note_gap(&self) {
-        lock(&self.tables).clear();
+        lock(&self.tables).values_mut().for_each(|slot| slot.live = None);
         self.watched().into_iter().for_each(|id| self.tell(id));
     }
 

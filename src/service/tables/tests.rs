@@ -1,10 +1,12 @@
 //! Tables without a database: how they go on by themselves, and what is refused.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use futures::FutureExt;
 use serde_json::{Value, json, value::RawValue};
 use uuid::Uuid;
 
 use super::{
+    hub::Hub,
     journal::Entry,
     live::{Live, UNTOUCHED},
     record::{CloseReason, Phase, SeatKind, SeatState, TableClock, TableRecord, WhenOut},
@@ -290,4 +292,28 @@ fn whether_a_bot_or_a_person_is_asked_in_secret_cannot_be_told_by_the_clock() {
         }
     }
     assert!(asked.iter().all(|count| *count > 0), "{asked:?}");
+}
+
+#[test]
+fn who_waits_is_told_by_whoever_learns_first_of_a_later_version() {
+    let (hub, live) = (Hub::default(), begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1));
+    let (id, version) = (live.record.id, live.record.version);
+    let at = |version| Live { record: TableRecord { version, ..live.record.clone() }, session: None };
+    let mut watch = hub.watch(id);
+    let mut is_told = || watch.changed().now_or_never().is_some();
+    hub.keep(at(version));
+    assert!(is_told());
+    // Another service has changed it; it is read here before the notice of that comes, or behind it.
+    hub.keep(at(version + 1));
+    assert!(is_told());
+    hub.note_version(id, version + 1);
+    assert!(!is_told(), "nothing is new");
+    hub.note_version(id, version + 2);
+    assert!(is_told() && hub.at_hand(id).is_none());
+    // What was read too early is not at hand, also when it comes late.
+    hub.doubt(id);
+    hub.keep(at(version + 1));
+    assert!(!is_told() && hub.at_hand(id).is_none());
+    hub.keep(at(version + 2));
+    assert_eq!(hub.at_hand(id).map(|live| live.record.version), Some(version + 2));
 }

@@ -22,7 +22,7 @@ pub async fn get(client: &Client, address: &str, path: &str) -> Value {
 }
 
 /// The ids of all games that are stored, also of those that no list shows.
-fn stored(url: &str) -> BTreeSet<String> {
+pub fn stored(url: &str) -> BTreeSet<String> {
     let lines = printed(&mut arcana(&["export", "--unlisted", "--database-url", url]));
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let ids: BTreeSet<_> = games.iter().map(|game| game["id"].as_str().expect("an id").to_owned()).collect();

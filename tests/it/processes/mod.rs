@@ -14,6 +14,7 @@ mod retention;
 mod revocation;
 mod server;
 mod stopping;
+mod tables;
 mod upgrade;
 
 use crate::database;
