@@ -5,7 +5,7 @@ use std::{fmt, net::IpAddr};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::records::{Erased, Erasure, KeyId, OwnerId};
+use super::records::{Erased, Erasure, KeyId, OwnerId, TableId};
 
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,11 @@ pub fn key_refused(address: IpAddr) {
 /// A thing was deleted: a `game`, or a `reading`.
 pub fn deleted(actor: Actor, kind: &'static str, id: Uuid) {
     tracing::info!(target: "audit", %actor, kind, %id, "deleted");
+}
+
+/// A table was closed.
+pub fn table_closed(actor: Actor, id: TableId) {
+    tracing::info!(target: "audit", %actor, %id, "table closed");
 }
 
 /// What is stored of somebody was erased. The log does not repeat whose it was: it may be a name.

@@ -11,7 +11,7 @@ const SHOWN_ITEMS: [usize; 2] = [2, 1];
 /// How many numbers and texts a list may have to be shown whole, such as one of the scores.
 const SHORT_LIST: usize = 5;
 /// The lists that are shown whole: their length says how many play.
-const WHOLE: [&str; 4] = ["hands", "players", "readings", "bots"];
+const WHOLE: [&str; 5] = ["hands", "players", "seats", "readings", "bots"];
 /// The field that is shown as it is: a ruleset's is a JSON Schema, which would be another one.
 const OPTIONS: &str = "options";
 /// How many bytes of a longer text the document shows at most.

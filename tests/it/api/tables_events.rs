@@ -114,16 +114,7 @@ on_both! {
     }
 
     async fn a_long_game_is_told_in_parts_and_whole(app: &TestApp) {
-        let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": 8}});
-        let seats = vec![json!({"kind": "bot", "bot": "random"}); 4];
-        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "options": options, "seats": seats})).await;
-        let over = loop {
-            let seen = app.get(&table.path).await.is(200);
-            if seen["phase"] == "over" {
-                break seen;
-            }
-            app.aside(async |service| service.wake_tables().await).await.expect("a database");
-        };
+        let (table, over) = played_by_bots(app, 8).await;
         let all = told(app, &table, None, 1).await;
         let ids: Vec<_> = all.iter().map(|event| event["id"].as_u64().expect("an id")).collect();
         assert_eq!(ids, (2..=over["version"].as_u64().expect("a number")).collect::<Vec<_>>());
@@ -154,6 +145,20 @@ on_both! {
         table.step(app, 0, &seen["step_count"], &seen["legal"][0]).await.is(200);
         stream.until("event: step\n");
         assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    }
+}
+
+/// A table at which bots have played so many deals, and how it was seen at the end.
+async fn played_by_bots(app: &TestApp, deals: u32) -> (Table, Value) {
+    let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": deals}});
+    let seats = vec![json!({"kind": "bot", "bot": "random"}); 4];
+    let table = Table::set_up(app, &json!({"ruleset": "fortunes", "options": options, "seats": seats})).await;
+    loop {
+        let seen = app.get(&table.path).await.is(200);
+        if seen["phase"] == "over" {
+            return (table, seen);
+        }
+        app.aside(async |service| service.wake_tables().await).await.expect("a database");
     }
 }
 
@@ -226,6 +231,21 @@ fn a_caller_has_so_many_event_streams_at_once() {
         // They are gone with their callers, also when nothing happens at the table.
         drop(held);
         becomes(app, "arcana_http_event_streams 0").await;
+    });
+}
+
+#[test]
+fn a_reader_who_does_not_read_is_disconnected() {
+    let connections = ConnectionLimits { stall_timeout: Duration::from_millis(600), ..ConnectionLimits::default() };
+    on(Settings { connections, ..Settings::default() }, async |app: &TestApp| {
+        let (table, _) = played_by_bots(app, 60).await;
+        let mut unread = Connection::open(app);
+        unread.send(asked(&table, "?after=1", "text/event-stream", "identity"));
+        becomes(app, "arcana_http_event_streams 1").await;
+        becomes(app, "arcana_http_event_streams 0").await;
+        becomes(app, "arcana_http_connections_cut_total{reason=\"stalled\"} 1").await;
+        let (rest, broken_off) = unread.rest();
+        assert!(broken_off && !rest.ends_with(b"0\r\n\r\n"), "nobody takes it for everything");
     });
 }
 

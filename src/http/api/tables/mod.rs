@@ -26,7 +26,7 @@ use crate::{
             query::{self, NoQuery, Query},
         },
         middleware::{
-            auth::{Authorized, Delete, Read, Seated, Watch, Write, caller},
+            auth::{Authorized, Delete, Read, Seated, Watch, Write, actor, caller},
             rate_limit, timeout,
         },
         openapi::{Closing, Leaving, Listing, MakingTable, Stepping, TakingSeat, Watching},
@@ -36,7 +36,7 @@ use crate::{
         },
     },
     service::{
-        Created, Page, Place, Service,
+        Created, Page, Place, Service, audit,
         records::TableId,
         tables::{Guest, NewTable, Phase, SeatToken, TableFilter, TableView},
     },
@@ -336,12 +336,14 @@ pub async fn make_step(
 )]
 #[delete("/tables/{id}")]
 pub async fn close_table(
+    request: HttpRequest,
     auth: Authorized<Delete>,
     _: NoQuery,
     Param(id): Param<TableId>,
     service: web::Data<Service>,
 ) -> ApiResult {
     service.close_table(id, auth.caller.authority()).await?;
+    audit::table_closed(actor(&request, &auth.caller), id);
     Ok(HttpResponse::NoContent().finish())
 }
 
