@@ -178,7 +178,7 @@ impl<S: GameStep> Menu<S> {
             let one = if let [card] = cards { Some(with("card", json!(card))) } else { None };
             [one, Some(with("cards", json!(cards)))].into_iter().flatten().collect::<Vec<_>>()
         };
-        self.types.iter().flat_map(|kind| fields(kind)).find_map(|step| serde_json::from_value(step).ok())
+        self.types.iter().flat_map(fields).find_map(|step| serde_json::from_value(step).ok())
     }
 }
 

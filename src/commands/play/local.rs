@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chance::Chance,
     config::Play,
-    games::{Due, GameStep, Labels, Player, PlayerSet, SeenStep, Viewer},
+    games::{Due, GameStep, Labels, Player, PlayerSet, SeenStep, Viewer, check_as_seen},
     players::{HasBots, Skill, decide},
     reading::Heading,
     service::{Name, Question},
@@ -92,13 +92,13 @@ impl<G: Screen + HasBots> Local<G> {
         let step = make(&mut self.game);
         self.step_count += 1;
         let names = self.eyes.names();
-        let (sentence, whole) = match before.seen(&step, &self.game, self.viewer) {
-            SeenStep::Whole(step) => (Some(G::narrate(&names, step).sentence), Some(step)),
+        let (sentence, detail) = match before.seen(&step, &self.game, self.viewer) {
+            SeenStep::Whole(step) => (Some(G::narrate(&names, step).sentence), G::detail(&self.eyes, step)),
             SeenStep::Part(part) => (Some(G::narrate_part(&names, step.kind(), step.player(), part.count())), None),
             SeenStep::Nothing => (None, None),
         };
-        let changes = G::changes(&self.eyes, whole, &before.state(self.viewer), &self.game.state(self.viewer));
-        sentence.into_iter().chain(changes).collect()
+        let changes = G::changes(&self.eyes, &before.state(self.viewer), &self.game.state(self.viewer));
+        sentence.into_iter().chain(detail).chain(changes).collect()
     }
 }
 
@@ -130,7 +130,8 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
         let (legal, truncated) = self.moves();
         Seen {
             eyes: self.eyes.clone(),
-            state: self.game.state(self.viewer),
+            state: Some(self.game.state(self.viewer)),
+            until: None,
             due: self.game.due_for(Viewer::Player(self.eyes.seat)).named(),
             asked: self.asked,
             legal,
@@ -142,7 +143,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
         if step.player() != Some(self.eyes.seat) {
             return Ok(Made::Refused("That is not a step of yours.".to_owned()));
         }
-        if let Err(violation) = self.game.check(step) {
+        if let Err(violation) = check_as_seen(&self.game, step) {
             let labels = Labels { deck: self.eyes.deck, players: &self.names };
             return Ok(Made::Refused(violation.sentence(labels)));
         }

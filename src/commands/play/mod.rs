@@ -1,8 +1,9 @@
-//! `arcana play`: bots play a whole game, which is printed, or a person sits down with them.
+//! `arcana play`: bots play a whole game, which is printed, or a person sits down with them, here or at a service.
 
 mod choose;
 mod local;
 mod printed;
+mod remote;
 mod screens;
 mod set_up;
 mod sheet;
@@ -13,6 +14,8 @@ mod words;
 
 use std::process::ExitCode;
 
+use anyhow::Context;
+
 use self::{local::Local, set_up::SetUp, terminal::Terminal};
 use crate::{
     config::Play,
@@ -21,7 +24,10 @@ use crate::{
 
 /// Plays a game and prints it, or lets a person play it at the terminal.
 pub fn play(settings: &Play) -> anyhow::Result<ExitCode> {
-    let ruleset: Ruleset = settings.ruleset.parse()?;
+    if let Some(link) = &settings.table {
+        return remote::join(settings, link, &mut Terminal::new()?);
+    }
+    let ruleset: Ruleset = settings.ruleset.as_deref().context("which game?")?.parse()?;
     match settings.seat {
         None => printed::print(settings, ruleset),
         Some(seat) => with_game!(ruleset, G => {

@@ -87,8 +87,9 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Items one after the other behind a head; no item is broken, and lines after the first are indented.
 pub fn flowed(head: &str, items: &[String], between: &str, indent: usize, width: usize) -> Vec<String> {
     let (mut lines, mut line, mut fresh) = (Vec::new(), head.to_owned(), true);
-    for item in items {
-        let needed = length(&line) + length(between) + length(item);
+    for (place, item) in items.iter().enumerate() {
+        let comma = if place + 1 == items.len() { 0 } else { length(between.trim_end()) };
+        let needed = length(&line) + length(between) + length(item) + comma;
         if !fresh && needed > width {
             lines.push(format!("{line}{}", between.trim_end()));
             line = " ".repeat(indent);

@@ -92,10 +92,15 @@ fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Ter
     }
 }
 
+fn show_table<G: Screen>(terminal: &Terminal, seen: &Seen<G>) -> anyhow::Result<()> {
+    terminal.say("\n")?;
+    let sheet = seen.state.as_ref().map(|state| G::sheet(&seen.eyes, state).lines(seen.eyes.deck, terminal.width()));
+    terminal.print(&sheet.unwrap_or_default())
+}
+
 /// The table, and what the person may do.
 fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) -> anyhow::Result<()> {
-    terminal.say("\n")?;
-    terminal.print(&G::sheet(&seen.eyes, &seen.state).lines(seen.eyes.deck, terminal.width()))?;
+    show_table(terminal, seen)?;
     let types = match &seen.due {
         NamedDue::Players { types, .. } => types.join(", ").replace('_', " "),
         NamedDue::Table { .. } | NamedDue::Over { .. } => String::new(),
@@ -106,6 +111,9 @@ fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) ->
         Asked::Not => "Others are to act.".to_owned(),
         Asked::Over => "The game is over.".to_owned(),
     })?;
+    if let Some(until) = &seen.until {
+        terminal.say(&format!("You have time until {until}."))?;
+    }
     list(terminal, menu.listed())
 }
 
@@ -116,8 +124,7 @@ fn list(terminal: &Terminal, (lines, more): (Vec<String>, Option<String>)) -> an
 
 fn show_result<G: Screen>(terminal: &Terminal, seen: &Seen<G>, ending: &Ending) -> anyhow::Result<()> {
     let eyes = &seen.eyes;
-    terminal.say("\n")?;
-    terminal.print(&G::sheet(eyes, &seen.state).lines(eyes.deck, terminal.width()))?;
+    show_table(terminal, seen)?;
     let winners: Vec<_> = ending.winners.iter().map(|player| eyes.player(*player)).collect();
     let won = if winners.is_empty() { "A draw".to_owned() } else { format!("Won by {}", winners.join(" and ")) };
     let scores = eyes.each(|player| ending.scores.get(player.index()));

@@ -62,10 +62,12 @@ pub enum Asked {
 pub struct Seen<G: Observe> {
     /// Who sees it.
     pub eyes: Eyes,
-    /// What may be seen of the state.
-    pub state: G::State,
+    /// What may be seen of the state; `None` before the game begins.
+    pub state: Option<G::State>,
     /// What is due, as far as the person may know.
     pub due: NamedDue,
+    /// The time at which somebody else acts for those who are due.
+    pub until: Option<String>,
     /// Whether the person is asked.
     pub asked: Asked,
     /// The person's legal steps.

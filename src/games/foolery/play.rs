@@ -1,6 +1,6 @@
 //! What a set of cards is, what may be led, what may follow (foolery.md, "Plays").
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Kind of a combination (foolery.md, "Plays"); the five-card kinds are in order, lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryKind)]
 #[expect(missing_docs, reason = "the page's table says what each is")]

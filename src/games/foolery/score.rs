@@ -1,7 +1,7 @@
 //! Titles, points and the result (foolery.md, "Turn structure", "Scoring & result").
 
 use arrayvec::ArrayVec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Scoring;
@@ -14,7 +14,7 @@ pub const MOST: usize = 7;
 pub type Each<T> = ArrayVec<T, MOST>;
 
 /// Title that a player gets from a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryTitle)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -52,7 +52,7 @@ impl Title {
 }
 
 /// A finished deal.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryDeal)]
 pub struct Dealt {
     /// The dealer.

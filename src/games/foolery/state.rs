@@ -1,6 +1,6 @@
 //! What a viewer may see, in wire form (foolery.md, "State", "Who sees what").
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Dealt, Each, Foolery, Kind, Phase, Title, View, Wants, exchange::Give, score};
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Phase of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FooleryPhase)]
 #[expect(missing_docs, reason = "the page says what each is")]
@@ -23,7 +23,7 @@ pub enum PhaseId {
 }
 
 /// A hand: its size, and its cards if the viewer may see them.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryHand)]
 pub struct HandView {
     /// Number of cards.
@@ -34,7 +34,7 @@ pub struct HandView {
 }
 
 /// The standing play.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryStanding)]
 pub struct StandingSeen {
     /// The player who played it.
@@ -48,7 +48,7 @@ pub struct StandingSeen {
 }
 
 /// A gift that is still due.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryGiveDue)]
 pub struct GiveDue {
     /// The giver.
@@ -62,7 +62,7 @@ pub struct GiveDue {
 }
 
 /// The exchange in progress.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryExchange)]
 pub struct ExchangeSeen {
     /// The gives still due, the next first.
@@ -72,7 +72,7 @@ pub struct ExchangeSeen {
 }
 
 /// A request made in this deal.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryRequest)]
 pub struct RequestSeen {
     /// The player who wished.
@@ -82,7 +82,7 @@ pub struct RequestSeen {
 }
 
 /// A gift made in this deal.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryGift)]
 pub struct GiftSeen {
     /// The giver.
@@ -97,7 +97,7 @@ pub struct GiftSeen {
 }
 
 /// State of the table as seen by a viewer.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FooleryState)]
 pub struct State {
     /// Phase of the game.

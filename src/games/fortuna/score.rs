@@ -1,6 +1,6 @@
 //! What a settled turn moves, when the game ends, and the result (fortuna.md, "Settling a turn" to "Scoring & result").
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
@@ -150,7 +150,7 @@ impl Standing<'_> {
 }
 
 /// Number of turns by what they showed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunaShown)]
 #[expect(missing_docs, reason = "the page's table says what each is")]
 pub struct ShownTurns {

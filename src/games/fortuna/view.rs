@@ -1,6 +1,6 @@
 //! What a viewer may see, which is everything: for bots without a copy, for callers in wire form (fortuna.md, "State").
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
@@ -147,7 +147,7 @@ impl<'a> View<'a> {
 }
 
 /// What the game waits for (fortuna.md, "Turn structure").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunaPhase)]
 pub enum PhaseId {
@@ -166,7 +166,7 @@ pub enum PhaseId {
 }
 
 /// A call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunaCall)]
 pub struct CallView {
     /// The special score; null for none.
@@ -174,7 +174,7 @@ pub struct CallView {
 }
 
 /// State of the table, which is public (fortuna.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunaState, example = json!({
     "state": "answer", "turns": 1, "points": [0, 0], "marbles": [3, 2], "gold": 1, "tied": [], "roller": 0,
     "dice": [2, 4], "bricks": [2, 5], "call": {"name": "smile"}, "opponent": 1,

@@ -1,7 +1,7 @@
 //! The `detail` of a result (fortunes.md, "Scoring & result").
 
 use arrayvec::ArrayVec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
@@ -28,7 +28,7 @@ pub struct Detail {
 }
 
 /// A finished deal.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunesDeal)]
 pub struct Deal {
     /// The player in the East seat.

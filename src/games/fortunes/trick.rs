@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// High or low: a type of trick, and the team that it favours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FortunesHighLow)]
 pub enum HighLow {
@@ -34,7 +34,7 @@ pub enum Disposition {
 }
 
 /// A trick that was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunesTrick)]
 pub struct Trick {
     /// The player who led.

@@ -42,7 +42,7 @@ mod view;
 mod wire;
 
 use arrayvec::ArrayVec;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
 use self::{discard::Discard, end::End, task::Tasks};
@@ -134,8 +134,18 @@ impl Serialize for Direction {
     }
 }
 
+impl<'de> Deserialize<'de> for Direction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Direction, D::Error> {
+        match i8::deserialize(deserializer)? {
+            1 => Ok(Direction::Forward),
+            -1 => Ok(Direction::Backward),
+            other => Err(de::Error::custom(format_args!("expected 1 or -1, not {other}"))),
+        }
+    }
+}
+
 /// Two players in love.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoTeam)]
 pub struct Team {
     /// The player of The Lovers.

@@ -1,6 +1,8 @@
 //! What a viewer may see, in wire form (fortuno.md, "State" and "Who sees what").
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
@@ -14,7 +16,7 @@ use crate::{
 };
 
 /// State of the table as seen by a viewer (fortuno.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoState)]
 pub struct State {
     /// One value per player.
@@ -66,7 +68,7 @@ pub struct State {
 }
 
 /// Cards of one pile or hand.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoHeld)]
 pub struct HandView {
     /// Number of cards.
@@ -76,7 +78,7 @@ pub struct HandView {
 }
 
 /// A card on the discard pile.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoDiscard)]
 pub struct Discarded {
     /// The card itself.
@@ -86,7 +88,7 @@ pub struct Discarded {
 }
 
 /// The current turn.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoTurn)]
 pub struct TurnSeen {
     /// The player whose turn it is.
@@ -102,19 +104,20 @@ pub struct TurnSeen {
 }
 
 /// A draw that the seat must take.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = FortunoPending)]
 pub struct PendingSeen {
     /// Number of cards.
     pub amount: u8,
     /// The rank that may be stacked: `pa` or `kn`.
-    pub rank: Option<&'static str>,
+    #[schema(value_type = Option<String>)]
+    pub rank: Option<Cow<'static, str>>,
     /// Owner of the card; null if Fortune is not an answer.
     pub source: Option<Player>,
 }
 
 /// What the game waits for, as far as the viewer may know.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "is", rename_all = "snake_case")]
 #[schema(as = FortunoMoment)]
 pub enum PhaseId {
@@ -309,6 +312,6 @@ impl Fortuno {
 
 impl PendingSeen {
     fn of(pending: Pending) -> PendingSeen {
-        PendingSeen { amount: pending.amount, rank: pending.rank.map(|rank| rank.id()), source: pending.source }
+        PendingSeen { amount: pending.amount, rank: pending.rank.map(|rank| rank.id().into()), source: pending.source }
     }
 }

@@ -60,7 +60,7 @@ pub enum Action {
 }
 
 /// An action and an amount: a player's move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReversalChoice)]
 pub struct Choice {
     /// The action.

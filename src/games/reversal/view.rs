@@ -1,6 +1,6 @@
 //! What a viewer may see: for bots without a copy, for callers in wire form (reversal.md, "State").
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
@@ -72,7 +72,7 @@ impl<'a> View<'a> {
 }
 
 /// What the game waits for (reversal.md, "Turn structure").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReversalPhase)]
 pub enum PhaseId {
@@ -87,7 +87,7 @@ pub enum PhaseId {
 }
 
 /// State of the table as seen by a viewer (reversal.md, "State").
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReversalState, example = json!({
     "state": "choose", "rounds": 1, "points": [0, 1], "luck": [3, 1], "chosen": [1], "choices": [null, null],
     "dice": null, "rerolls": null

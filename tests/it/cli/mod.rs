@@ -4,6 +4,7 @@ mod bulk;
 mod play;
 mod pseudo_terminal;
 mod run;
+mod tables;
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -45,6 +46,21 @@ fn serve(folder: &std::path::Path, arguments: &[&str]) -> Served {
     Served { child, address, lines }
 }
 
+/// Sends a request to a service on a connection of its own; gives the answer.
+fn ask(address: &str, request: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(address).expect("it listens");
+    let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
+    let length = body.len();
+    let text = format!(
+        "{head}\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+        Content-Length: {length}\r\nConnection: close\r\nx-request-id: asked\r\n\r\n{body}"
+    );
+    stream.write_all(text.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
 impl Served {
     /// Tells it to stop.
     fn tell(&self) {
@@ -54,17 +70,7 @@ impl Served {
 
     /// Sends a request on a connection of its own; gives the answer.
     fn ask(&self, request: &str) -> String {
-        let mut stream = std::net::TcpStream::connect(&self.address).expect("it listens");
-        let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
-        let length = body.len();
-        let text = format!(
-            "{head}\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-            Content-Length: {length}\r\nConnection: close\r\nx-request-id: asked\r\n\r\n{body}"
-        );
-        stream.write_all(text.as_bytes()).expect("it reads");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer");
-        answer
+        ask(&self.address, request)
     }
 
     /// Waits for a log line with this word.

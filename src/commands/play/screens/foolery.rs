@@ -41,7 +41,12 @@ impl Screen for Foolery {
         sheet
     }
 
-    fn changes(eyes: &Eyes, _step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+    /// The Fool may be played at any time.
+    fn may_only_speak(eyes: &Eyes, state: &State, _legal: &[Step]) -> bool {
+        state.turn.is_some_and(|turn| turn != eyes.seat)
+    }
+
+    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         if after.deals.len() == before.deals.len() {
             let to_you = after.gifts.iter().skip(before.gifts.len()).filter(|gift| gift.to == eyes.seat);

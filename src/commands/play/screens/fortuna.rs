@@ -25,26 +25,20 @@ impl Screen for Fortuna {
         sheet
     }
 
-    fn changes(eyes: &Eyes, step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
-        let mut changes = match step {
-            Some(Step::OpeningRoll { rolls }) => {
+    fn detail(_eyes: &Eyes, step: &Step) -> Option<String> {
+        match step {
+            Step::OpeningRoll { rolls } => {
                 let each = rolls.iter().map(|roll| shown(roll.iter())).collect::<Vec<_>>();
-                vec![format!("Opening roll: {}.", each.join(", "))]
+                Some(format!("Opening roll: {}.", each.join(", ")))
             }
-            Some(
-                Step::Roll { .. }
-                | Step::Flip { .. }
-                | Step::Call { .. }
-                | Step::Challenge { .. }
-                | Step::Accept { .. },
-            )
-            | None => Vec::new(),
-        };
-        changes.extend(
-            after.dice.as_ref().filter(|_| before.dice.is_none()).map(|dice| format!("Dice: {}.", shown(dice.iter()))),
-        );
-        let bricks = after.bricks.as_ref().filter(|_| before.bricks.is_none());
-        changes.extend(bricks.map(|bricks| format!("Bricks: {}.", shown(bricks.iter()))));
+            Step::Roll { dice } => Some(format!("Dice: {}.", shown(dice.iter()))),
+            Step::Flip { bricks } => Some(format!("Bricks: {}.", shown(bricks.iter()))),
+            Step::Call { .. } | Step::Challenge { .. } | Step::Accept { .. } => None,
+        }
+    }
+
+    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
+        let mut changes = Vec::new();
         if after.gold != before.gold {
             changes.extend(after.gold.map(|player| format!("{} has the gold disc.", eyes.player(player))));
         }

@@ -40,13 +40,12 @@ impl Screen for Fortunes {
         sheet
     }
 
-    fn changes(eyes: &Eyes, _step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         let ended = after.deals.last().filter(|_| after.deals.len() > before.deals.len());
         let tricks = ended.map_or(&after.tricks, |deal| &deal.tricks);
-        if tricks.len() > before.tricks.len() {
-            changes.extend(tricks.last().map(|trick| taken(eyes, tricks.len(), trick)));
-        }
+        let numbered = (1..).zip(tricks).skip(before.tricks.len());
+        changes.extend(numbered.map(|(number, trick)| taken(eyes, number, trick)));
         if let Some(deal) = ended {
             let points = eyes.each(|player| Some(deal.points[player.index()]));
             let winner = deal.winner.map_or("nobody wins it", |winner| match winner {
@@ -100,7 +99,7 @@ fn trick(eyes: &Eyes, state: &State) -> String {
     format!("{}, {} now: {laid}", open.number, team(open.now))
 }
 
-fn taken(eyes: &Eyes, number: usize, trick: &Trick) -> String {
+fn taken(eyes: &Eyes, number: u8, trick: &Trick) -> String {
     let (winner, card) = (eyes.player(trick.winner), eyes.card(trick.card));
     format!("{winner} wins trick {number} with {card}, {}.", disposed(trick.disposition))
 }

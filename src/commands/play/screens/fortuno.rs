@@ -8,8 +8,8 @@ use crate::{
         table::Eyes,
     },
     games::{
-        Fortuno, Player,
-        fortuno::{Direction, PhaseId, State, Step},
+        Fortuno, GameStep, Player,
+        fortuno::{Direction, PhaseId, State, Step, StepKind},
     },
     narration::fortuno::asked,
 };
@@ -51,7 +51,12 @@ impl Screen for Fortuno {
         sheet
     }
 
-    fn changes(eyes: &Eyes, _step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
+    /// Accusations.
+    fn may_only_speak(_eyes: &Eyes, _state: &State, legal: &[Step]) -> bool {
+        legal.iter().all(|step| step.kind() == StepKind::Accuse)
+    }
+
+    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
         let mut changes = Vec::new();
         let dealt = before.hands.iter().all(|hand| hand.count == 0);
         let new = hand(after, eyes.seat) - hand(before, eyes.seat);

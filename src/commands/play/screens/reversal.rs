@@ -20,18 +20,22 @@ impl Screen for Reversal {
         sheet
     }
 
-    fn changes(eyes: &Eyes, step: Option<&Step>, before: &State, after: &State) -> Vec<String> {
-        let mut changes = match step {
-            Some(Step::Reroll { dice }) => vec![format!("Rerolled: {}.", each(eyes, dice))],
-            Some(Step::Choose { .. } | Step::Roll { .. }) | None => Vec::new(),
-        };
-        if let Some(dice) = after.dice.as_ref().filter(|_| before.dice.is_none()) {
+    fn detail(eyes: &Eyes, step: &Step) -> Option<String> {
+        match step {
+            Step::Choose { .. } => None,
+            Step::Roll { dice } => Some(format!("Dice: {}.", each(eyes, dice))),
+            Step::Reroll { dice } => Some(format!("Rerolled: {}.", each(eyes, dice))),
+        }
+    }
+
+    fn changes(eyes: &Eyes, before: &State, after: &State) -> Vec<String> {
+        let mut changes = Vec::new();
+        if after.dice.is_some() && before.dice.is_none() {
             let choices = eyes.each(|player| {
                 let choice = after.choices.get(player.index()).copied().flatten()?;
                 Some(format!("{} {}", verb(choice.action), choice.amount))
             });
             changes.push(format!("Choices: {choices}."));
-            changes.push(format!("Dice: {}.", each(eyes, dice)));
         }
         if after.rounds > before.rounds {
             let points = eyes.each(|player| after.points.get(player.index()));

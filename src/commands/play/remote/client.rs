@@ -1,0 +1,182 @@
+//! Requests to the service that has the table.
+
+use std::{
+    io::{BufRead, BufReader},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, bail};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use ureq::{Agent, Body, http::Response};
+
+use super::{
+    place::Place,
+    table_json::{EventJson, ProblemJson},
+};
+use crate::{chance::hex, service::Ids};
+
+/// How long a table is waited for at most, in seconds: shorter than services allow.
+pub const LONGEST_WAIT: u32 = 25;
+/// How long a response may take.
+const TIMEOUT: Duration = Duration::from_secs(LONGEST_WAIT as u64 + 20);
+/// How long a connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a service that cannot be reached is tried again, once the person has a seat.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Statuses that another attempt may change.
+const PASSING: [u16; 4] = [429, 502, 503, 504];
+/// How long the first pause between two attempts is; each is twice as long as the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+
+/// What the service answered.
+pub enum Answer<T> {
+    /// What was asked for.
+    Good(T),
+    /// A refusal.
+    Problem(ProblemJson),
+}
+
+impl<T> Answer<T> {
+    /// What was asked for.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn good(self) -> anyhow::Result<T> {
+        match self {
+            Answer::Good(good) => Ok(good),
+            Answer::Problem(problem) => bail!("the service refuses: {}", problem.sentence()),
+        }
+    }
+}
+
+/// Talks to a service about a table.
+pub struct Client {
+    agent: Agent,
+    place: Place,
+    authorization: Option<String>,
+}
+
+impl Client {
+    /// A client of the service that a link names.
+    pub fn new(place: Place) -> Client {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            // The token is for this service alone.
+            .max_redirects(0)
+            .timeout_connect(Some(CONNECT_TIMEOUT))
+            .timeout_recv_response(Some(TIMEOUT))
+            .timeout_recv_body(Some(TIMEOUT));
+        Client { agent: config.build().into(), place, authorization: None }
+    }
+
+    /// Shows the token of a seat from now on.
+    pub fn show_token(&mut self, token: &str) {
+        self.authorization = Some(format!("Bearer {token}"));
+    }
+
+    /// The address of something at the service.
+    pub fn address(&self, path: &str) -> String {
+        format!("{}{path}", self.place.service)
+    }
+
+    /// The address of the table.
+    fn table_address(&self, more: &str) -> String {
+        self.address(&format!("/v1/tables/{}{more}", self.place.table))
+    }
+
+    /// The table as soon as there are more than so many steps, or after so many seconds.
+    ///
+    /// # Errors
+    /// When the service does not answer, or refuses.
+    pub fn table<T: DeserializeOwned>(&self, after: u32, wait: u32) -> anyhow::Result<T> {
+        read(self.get(&self.table_address(&format!("?after={after}&wait={wait}")), "application/json")?)?.good()
+    }
+
+    /// Sends something to the table. It is done once, even if it has to be sent again.
+    ///
+    /// # Errors
+    /// When the service does not answer.
+    pub fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Answer<T>> {
+        let (address, body, key) = (self.table_address(path), body.to_string(), hex(&Ids::default().secret()));
+        read(self.attempt(|| {
+            let mut request = self.agent.post(&address).header("content-type", "application/json");
+            if let Some(authorization) = &self.authorization {
+                request = request.header("authorization", authorization);
+            }
+            request.header("idempotency-key", &key).send(&body)
+        })?)
+    }
+
+    /// The table's events behind a version, as they come.
+    ///
+    /// # Errors
+    /// When the service does not answer, or refuses.
+    pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>> + use<>> {
+        let address = self.table_address(&format!("/events?after={after}"));
+        let response = accepted(self.get(&address, "application/x-ndjson")?)?;
+        let lines = BufReader::new(response.into_body().into_reader()).lines();
+        Ok(lines.filter_map(|line| match line {
+            Ok(line) if line.trim().is_empty() => None,
+            Ok(line) => Some(serde_json::from_str(&line).context("an event cannot be read")),
+            Err(error) => Some(Err(error.into())),
+        }))
+    }
+
+    /// A text of the service.
+    ///
+    /// # Errors
+    /// When the service does not answer, or refuses.
+    pub fn text(&self, path: &str) -> anyhow::Result<String> {
+        let mut response = accepted(self.get(&self.address(path), "text/plain")?)?;
+        Ok(response.body_mut().read_to_string()?)
+    }
+
+    fn get(&self, address: &str, accept: &str) -> anyhow::Result<Response<Body>> {
+        self.attempt(|| {
+            let mut request = self.agent.get(address).header("accept", accept);
+            if let Some(authorization) = &self.authorization {
+                request = request.header("authorization", authorization);
+            }
+            request.call()
+        })
+    }
+
+    /// Sends a request until there is an answer to it: a service that restarts is waited for by who sits at its table.
+    fn attempt(&self, send: impl Fn() -> Result<Response<Body>, ureq::Error>) -> anyhow::Result<Response<Body>> {
+        let (began, mut pause) = (Instant::now(), FIRST_PAUSE);
+        loop {
+            let answer = send();
+            let may_pass = answer.as_ref().map_or(true, |response| PASSING.contains(&response.status().as_u16()));
+            if !may_pass || self.authorization.is_none() || began.elapsed() > PATIENCE {
+                return answer.with_context(|| format!("{} cannot be reached", self.place.service));
+            }
+            sleep(pause);
+            pause *= 2;
+        }
+    }
+}
+
+/// Reads a response.
+fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Answer<T>> {
+    if !response.status().is_success() {
+        return problem(response).map(Answer::Problem);
+    }
+    let text = response.body_mut().read_to_string().context("the response ended early")?;
+    Ok(Answer::Good(serde_json::from_str(&text).context("the response is not that of a table")?))
+}
+
+/// The response, unless it is a refusal.
+fn accepted(response: Response<Body>) -> anyhow::Result<Response<Body>> {
+    if response.status().is_success() {
+        return Ok(response);
+    }
+    bail!("the service refuses: {}", problem(response)?.sentence())
+}
+
+fn problem(mut response: Response<Body>) -> anyhow::Result<ProblemJson> {
+    let status = response.status();
+    let text = response.body_mut().read_to_string().context("the response ended early")?;
+    serde_json::from_str(&text).with_context(|| format!("the service answers with status {status}"))
+}

@@ -1,0 +1,237 @@
+//! A table of a running service.
+
+mod client;
+mod place;
+mod table_json;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::json;
+
+use self::{
+    client::{Answer, Client, LONGEST_WAIT},
+    place::Place,
+    table_json::{OpenedJson, PartJson, ResultJson, StepJson, TableJson, kind},
+};
+use super::{
+    screens::Screen,
+    sitting::sit,
+    table::{Asked, Ending, Eyes, Made, Seen, Table},
+    terminal::Terminal,
+};
+use crate::{
+    config::Play,
+    games::{NamedDue, Player, with_game},
+    service::tables::Phase,
+};
+
+/// How long a step of others is waited for before the person is told of it, in seconds.
+const MOMENT: u32 = 2;
+
+/// Joins the table of a link and plays there.
+///
+/// # Errors
+/// When that is not possible.
+pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
+    let mut place: Place = link.parse()?;
+    place.seat = settings.seat.map(Player).or(place.seat);
+    place.invitation = settings.invitation.clone().or(place.invitation);
+    let mut client = Client::new(place.clone());
+    let opened = match &settings.token {
+        Some(token) => {
+            client.show_token(token);
+            client.table(0, 0)?
+        }
+        None => take_seat(settings, &place, &mut client, terminal)?,
+    };
+    let seat = opened.viewer.context("the token is not one of a seat of this table")?;
+    with_game!(opened.ruleset, G => {
+        let mut table = Remote::<G>::new(client, seat)?;
+        sit(&mut table, terminal)
+    })
+}
+
+/// Sits down: in the seat of the invitation, or in an open one.
+fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Terminal) -> anyhow::Result<OpenedJson> {
+    let seat = match place.seat {
+        Some(seat) => seat,
+        None => {
+            let table: OpenedJson = client.table(0, 0)?;
+            let open = table.seats.iter().find(|seat| seat.name.is_none()).context("no seat is open")?;
+            open.index
+        }
+    };
+    let mut person = json!({"client_seed": settings.client_seed});
+    let texts = [("name", &settings.name), ("question", &settings.question), ("invitation", &place.invitation)];
+    for (field, text) in texts {
+        if let Some(text) = text {
+            person[field] = json!(text);
+        }
+    }
+    let opened: OpenedJson = client.post(&format!("/seats/{}", seat.0), &person)?.good()?;
+    let token = opened.tokens.get(seat.index()).cloned().flatten().context("the service gives no token")?;
+    terminal.say(&format!("You have seat {}. Ctrl-C leaves; come back with --token {token}", seat.0))?;
+    client.show_token(&token);
+    Ok(opened)
+}
+
+/// A game at a table of a service, seen from a seat.
+struct Remote<G: Screen> {
+    client: Client,
+    seat: Player,
+    eyes: Eyes,
+    table: TableJson<G>,
+    /// How many steps there were when the person last had nothing to say.
+    passed_at: Option<u32>,
+    /// How many there were when the person last heard who is waited for.
+    waited_at: Option<u32>,
+}
+
+impl<G: Screen> Remote<G> {
+    fn new(client: Client, seat: Player) -> anyhow::Result<Remote<G>> {
+        let table: TableJson<G> = client.table(0, 0)?;
+        let eyes = eyes(&table, seat);
+        Ok(Remote { client, seat, eyes, table, passed_at: None, waited_at: None })
+    }
+
+    fn due(&self) -> NamedDue {
+        let none = NamedDue::Players { players: Vec::new(), types: Vec::new() };
+        self.table.due.as_ref().map_or(none, |due| due.named::<G::Step>())
+    }
+
+    fn asked(&self) -> Asked {
+        if self.table.phase == Phase::Over {
+            return Asked::Over;
+        }
+        let Some(state) = &self.table.state else { return Asked::Not };
+        let may_only = G::may_only_speak(&self.eyes, state, &self.table.legal);
+        match self.table.legal.is_empty() {
+            true => Asked::Not,
+            false if may_only && self.passed_at == Some(self.table.step_count) => Asked::Not,
+            false if may_only => Asked::May,
+            false => Asked::Must,
+        }
+    }
+
+    /// Whom the person waits for.
+    fn waiting(&self) -> String {
+        let open = self.table.seats.iter().filter(|seat| seat.name.is_none()).count();
+        if self.table.phase == Phase::Waiting {
+            return format!("Waiting for players: {open} of {} seats are open.", self.table.seats.len());
+        }
+        match self.due() {
+            NamedDue::Players { players, .. } if !players.is_empty() => {
+                format!("Waiting for {}.", self.eyes.names().list(players))
+            }
+            NamedDue::Players { .. } | NamedDue::Table { .. } | NamedDue::Over { .. } => {
+                "Waiting for the others.".to_owned()
+            }
+        }
+    }
+
+    /// Goes on from another response; gives what happened in between.
+    fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
+        self.eyes = eyes(&table, self.seat);
+        let before = std::mem::replace(&mut self.table, table);
+        let mut happened = Vec::new();
+        if self.table.step_count > before.step_count {
+            for event in self.client.events(before.version)? {
+                let event = event?;
+                // After a gap the stream begins with the whole table: then the steps before it are not told.
+                if event.event != "step" {
+                    if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
+                }
+                let step: StepJson = serde_json::from_str(event.data.get())?;
+                happened.extend(self.told(step.step.get()));
+                if step.n >= self.table.step_count {
+                    break;
+                }
+            }
+        }
+        if let (Some(before), Some(after)) = (&before.state, &self.table.state) {
+            happened.extend(G::changes(&self.eyes, before, after));
+        }
+        if self.table.phase == Phase::Closed {
+            bail!("the table was closed: {}", self.table.closed.as_deref().unwrap_or("nobody plays on"));
+        }
+        Ok(happened)
+    }
+
+    /// A step in sentences, as far as it is seen.
+    fn told(&self, step: &str) -> Vec<String> {
+        let names = self.eyes.names();
+        if let Ok(step) = serde_json::from_str::<G::Step>(step) {
+            let detail = G::detail(&self.eyes, &step);
+            return [G::narrate(&names, &step).sentence].into_iter().chain(detail).collect();
+        }
+        // Null, where nothing is seen of it, and what only a later version of the service knows.
+        let part = serde_json::from_str::<PartJson>(step).ok();
+        let part = part.and_then(|part| Some((kind::<G::Step>(&part.step_type)?, part)));
+        part.map(|(kind, part)| G::narrate_part(&names, kind, part.player, part.count)).into_iter().collect()
+    }
+}
+
+/// The names at a table; an open seat has none.
+fn eyes<G: Screen>(table: &TableJson<G>, seat: Player) -> Eyes {
+    let name = |seat: &table_json::SeatJson| seat.name.clone().unwrap_or_else(|| format!("seat {}", seat.index.0));
+    Eyes::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())
+}
+
+impl<G: Screen> Table<G> for Remote<G> {
+    fn go_on(&mut self) -> anyhow::Result<Vec<String>> {
+        if self.asked() != Asked::Not {
+            return Ok(Vec::new());
+        }
+        let (count, phase) = (self.table.step_count, self.table.phase);
+        let wait = if self.waited_at == Some(count) { LONGEST_WAIT } else { MOMENT };
+        let table = self.client.table(count, wait)?;
+        let mut happened = self.catch_up(table)?;
+        if self.table.step_count == count && self.table.phase == phase && self.waited_at != Some(count) {
+            self.waited_at = Some(count);
+            happened.push(self.waiting());
+        }
+        Ok(happened)
+    }
+
+    fn seen(&self) -> Seen<G> {
+        Seen {
+            eyes: self.eyes.clone(),
+            state: self.table.state.clone(),
+            due: self.due(),
+            until: self.table.deadline.clone(),
+            asked: self.asked(),
+            legal: self.table.legal.clone(),
+            truncated: self.table.legal_truncated,
+        }
+    }
+
+    fn make(&mut self, step: &G::Step) -> anyhow::Result<Made> {
+        let body = json!({"after": self.table.step_count, "step": step});
+        match self.client.post("/steps", &body)? {
+            Answer::Good(table) => Ok(Made::Step(self.catch_up(table)?)),
+            Answer::Problem(problem) if problem.code == "table_moved_on" => {
+                let mut happened = vec![format!("Your step was not made. {}", problem.sentence())];
+                let table = self.client.table(0, 0)?;
+                happened.extend(self.catch_up(table)?);
+                Ok(Made::Step(happened))
+            }
+            Answer::Problem(problem) if problem.code == "illegal_step" => {
+                Ok(Made::Refused(problem.sentence().to_owned()))
+            }
+            problem @ Answer::Problem(_) => problem.good().map(|_: TableJson<G>| Made::Step(Vec::new())),
+        }
+    }
+
+    fn pass(&mut self) {
+        self.passed_at = Some(self.table.step_count);
+    }
+
+    fn ending(&mut self) -> anyhow::Result<Ending> {
+        let ResultJson { winners, scores } = self.table.result.clone().context("a game that is over has a result")?;
+        ensure!(scores.len() == self.table.seats.len(), "a result has a score for each player");
+        let reading = self.table.links.reading.as_ref().map(|path| self.client.text(path)).transpose()?;
+        let game = self.table.links.game.as_deref().unwrap_or_default();
+        Ok(Ending { winners, scores, record: format!("Stored as {}", self.client.address(game)), reading })
+    }
+}

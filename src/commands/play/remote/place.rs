@@ -1,0 +1,84 @@
+//! Where a table is, as a link says it.
+
+use std::str::FromStr;
+
+use anyhow::{Context, bail, ensure};
+use ureq::http::Uri;
+use uuid::Uuid;
+
+use crate::games::Player;
+
+/// A table of a running service, with what its link says of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where the service is, without a slash at the end.
+    pub service: String,
+    /// The table's id.
+    pub table: Uuid,
+    /// The seat that the link invites to.
+    pub seat: Option<Player>,
+    /// The invitation.
+    pub invitation: Option<String>,
+}
+
+impl FromStr for Place {
+    type Err = anyhow::Error;
+
+    fn from_str(link: &str) -> anyhow::Result<Place> {
+        let uri: Uri = link.parse().context("the link of the table is not a URL")?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            bail!("the link of the table must begin with http:// or https://")
+        };
+        ensure!(["http", "https"].contains(&scheme), "the link of the table must begin with http:// or https://");
+        let (before, id) = uri.path().split_once("/tables/").context("the link has no /tables/ in it")?;
+        let table = id.trim_end_matches('/').parse().context("the link has no id of a table")?;
+        let mut place = Place {
+            service: format!("{scheme}://{authority}{}", before.strip_suffix("/v1").unwrap_or(before)),
+            table,
+            seat: None,
+            invitation: None,
+        };
+        for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
+            match name.as_ref() {
+                "seat" => place.seat = Some(Player(value.parse().context("the link names no seat by its number")?)),
+                "invitation" => place.invitation = Some(value.into_owned()),
+                _ => {}
+            }
+        }
+        Ok(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "01a1fde4-5995-7595-b87b-80f70bb81902";
+
+    #[test]
+    fn links_of_pages_and_of_tables_name_the_same_table() {
+        let place = |service: &str, seat, invitation: Option<&str>| Place {
+            service: service.to_owned(),
+            table: ID.parse().expect("an id"),
+            seat,
+            invitation: invitation.map(ToOwned::to_owned),
+        };
+        for (link, wanted) in [
+            (format!("http://127.0.0.1:8080/v1/tables/{ID}"), place("http://127.0.0.1:8080", None, None)),
+            (
+                format!("https://play.example/arcana/tables/{ID}?seat=2&invitation=invite_00"),
+                place("https://play.example/arcana", Some(Player(2)), Some("invite_00")),
+            ),
+        ] {
+            assert_eq!(link.parse::<Place>().expect("a link"), wanted);
+        }
+    }
+
+    #[test]
+    fn other_links_are_refused() {
+        for link in ["", "tables", "ftp://a/tables/1", "http://a/games/1", "http://a/tables/..%2f", "file:///tables/1"]
+        {
+            assert!(link.parse::<Place>().is_err(), "{link}");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+use super::*;
+use crate::{
+    chance::Chance,
+    commands::play::{
+        table::Eyes,
+        words::{YOU, choice, said},
+    },
+    games::{GameStep, Observe, Ruleset, Viewer, legal_steps, with_game},
+    players::{HasBots, Skill, play_out, seat},
+};
+
+const WIDTH: usize = 60;
+
+/// Has bots play a game at random, and looks at it after each step with the eyes of player 1.
+fn looked_at<G: Screen + HasBots>(look: impl Fn(&Eyes, &G, &G::Step)) {
+    let players = usize::from(G::INFO.players.default);
+    for seed in ["a", "b", "c"] {
+        let mut game = G::new(players, G::Options::default()).expect("the defaults can be played");
+        let mut bots = seat::<G>(&vec![Skill::Random; players], seed, "");
+        let names: Vec<_> = Player::all(players).map(|player| format!("Player {}", player.0 + 1)).collect();
+        let eyes = Eyes::of::<G>(Player(1), &names);
+        play_out(&mut game, &mut bots, &mut Chance::of_table(seed, ""), |game, step| look(&eyes, game, &step));
+    }
+}
+
+#[test]
+fn a_state_is_read_as_it_was_written() {
+    for ruleset in Ruleset::ALL {
+        with_game!(ruleset, G => looked_at::<G>(|_, game, _| {
+            for viewer in [Viewer::Player(Player(1)), Viewer::Public, Viewer::All] {
+                let state = game.state(viewer);
+                let written = serde_json::to_string(&state).expect("a state can be written");
+                let read: <G as Observe>::State =
+                    serde_json::from_str(&written).unwrap_or_else(|why| panic!("{why}: {written}"));
+                assert_eq!(read, state);
+            }
+        }));
+    }
+}
+
+#[test]
+fn tables_fit_the_width() {
+    for ruleset in Ruleset::ALL {
+        with_game!(ruleset, G => looked_at::<G>(|eyes, game, _| {
+            let sheet = G::sheet(eyes, &game.state(Viewer::Player(eyes.seat)));
+            let lines = sheet.lines(eyes.deck, WIDTH);
+            assert!(lines.iter().all(|line| line.chars().count() <= WIDTH), "{lines:#?}");
+        }));
+    }
+}
+
+#[test]
+fn every_verb_is_turned_to_the_person() {
+    for ruleset in Ruleset::ALL {
+        with_game!(ruleset, G => looked_at::<G>(|eyes, game, step| {
+            let steps = legal_steps(game, Viewer::Player(eyes.seat)).steps;
+            let own = steps.iter().chain([step]).filter(|step| step.player() == Some(eyes.seat));
+            for step in own {
+                let sentence = G::narrate(&eyes.names(), step).sentence;
+                let deed = sentence.strip_prefix(YOU).expect("a step of yours is told of you").trim();
+                let verb = deed.split([' ', '.']).next().unwrap_or_default();
+                let to_you = said(&sentence);
+                assert!(!to_you.contains(&format!("You {verb} ")) && to_you.starts_with("You "), "{to_you}");
+                assert!(!choice(&sentence).to_lowercase().starts_with(&format!("{verb} ")), "{sentence}");
+            }
+        }));
+    }
+}

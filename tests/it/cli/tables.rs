@@ -1,0 +1,143 @@
+//! A person plays at a table of a running service, from a terminal.
+
+use std::{process::Child, thread};
+
+use serde_json::{Value, json};
+
+use super::{
+    Served, ask,
+    run::{arcana, fed, out, run},
+    serve,
+};
+
+/// Lines that always choose the first legal step.
+const FIRST: &str = "1\n";
+
+/// A service in a folder of its own, which ends with the test.
+struct Service {
+    child: Child,
+    address: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Service {
+    fn start() -> Service {
+        let folder = tempfile::tempdir().expect("a folder");
+        let Served { child, address, lines } = serve(folder.path(), &["serve"]);
+        // Nobody reads the log, but it must not fill its pipe.
+        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
+        Service { child, address, _folder: folder }
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).expect("it ends");
+    }
+}
+
+/// The body of the answer to a request.
+fn answered(service: &Service, request: &str) -> Value {
+    let answer = ask(&service.address, request);
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+    serde_json::from_str(body).unwrap_or_else(|why| panic!("{why}: {answer}"))
+}
+
+/// Sets a table up; gives the links of its invitations.
+fn invitations(service: &Service, ruleset: &str, kinds: &[&str]) -> Vec<String> {
+    let seats: Vec<_> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
+    let table = json!({"ruleset": ruleset, "seats": seats, "clock": {"step_seconds": null, "speak_seconds": 0}});
+    let table = answered(service, &format!("POST /v1/tables HTTP/1.1\n\n{table}"));
+    let invitations = table["invitations"].as_array().unwrap_or_else(|| panic!("{table}"));
+    let link =
+        |invitation: &Value| format!("http://{}{}", service.address, invitation["link"].as_str().expect("a link"));
+    invitations.iter().map(link).collect()
+}
+
+/// Plays at a table to the end by first legal steps; gives what was printed.
+fn played(arguments: &[&str]) -> String {
+    let output = fed(&[&["play", "--table"], arguments].concat(), &FIRST.repeat(5000));
+    let printed = out(&output);
+    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    printed
+}
+
+/// The cards that were played since the person first played one, by whom.
+fn plays(printed: &str) -> Vec<&str> {
+    let plays = printed.lines().filter(|line| line.contains(" plays ") || line.starts_with("You play "));
+    plays.skip_while(|line| !line.starts_with("You ")).collect()
+}
+
+#[test]
+fn a_person_plays_at_a_table_and_the_same_seeds_give_the_same_game_at_home() {
+    let service = Service::start();
+    let links = invitations(&service, "fortunes", &["bot", "open", "bot", "bot"]);
+    let printed = played(&[&links[0], "--name", "Bel", "--client-seed", "tea leaves", "--question", "What now?"]);
+    for text in ["You have seat 1.", " for Bel\n", "Asked: What now?", "With Player 4"] {
+        assert!(printed.contains(text), "{text}: {printed}");
+    }
+    let game = printed.split_once("Stored as http://").and_then(|(_, rest)| rest.split_whitespace().next());
+    let path = game.and_then(|game| game.split_once('/')).expect("the address of the game").1;
+    let game = answered(&service, &format!("GET /{path} HTTP/1.1\n\n"));
+    let text = |field: &str| game[field].as_str().unwrap_or_else(|| panic!("{field}: {game}")).to_owned();
+    let (seed, client_seed) = (text("seed"), text("client_seed"));
+    assert_eq!(client_seed.len(), 64);
+    let home = ["play", "fortunes", "--seat", "1", "--seed", &seed, "--client-seed", &client_seed];
+    let at_home = out(&fed(&home, &FIRST.repeat(100)));
+    assert_eq!(plays(&at_home), plays(&printed));
+    assert!(plays(&printed).len() >= 73, "{printed}");
+}
+
+#[test]
+fn every_game_is_played_at_a_table() {
+    let service = Service::start();
+    for (game, kinds) in [
+        ("fortuno", &["bot", "open", "bot", "bot"][..]),
+        ("foolery", &["bot", "open", "bot"]),
+        ("fortuna", &["bot", "open"]),
+        ("reversal", &["open", "bot"]),
+    ] {
+        let printed = played(&[&invitations(&service, game, kinds)[0]]);
+        assert!(printed.contains("The game is over. "), "{game}: {printed}");
+        assert!(printed.contains("Stored as http://"), "{game}: {printed}");
+    }
+}
+
+#[test]
+fn persons_meet_at_a_table() {
+    let service = Service::start();
+    let links = invitations(&service, "fortunes", &["open", "bot", "open", "bot"]);
+    let first = links[0].clone();
+    let ada = thread::spawn(move || played(&[&first, "--name", "Ada"]));
+    let bel = played(&[&links[1], "--name", "Bel"]);
+    let ada = ada.join().expect("Ada plays");
+    assert!(bel.contains("Ada plays ") && ada.contains("Bel plays "), "{bel}");
+}
+
+#[test]
+fn a_person_comes_back_with_the_token_and_nobody_takes_the_seat() {
+    let service = Service::start();
+    let link = &invitations(&service, "fortunes", &["open", "bot", "bot", "bot"])[0];
+    let left = fed(&["play", "--table", link], FIRST);
+    let printed = out(&left);
+    assert_eq!(left.status.code(), Some(1), "{printed}");
+    let token = printed.split_whitespace().find(|word| word.starts_with("seat_")).expect("a token");
+    let again = run(&["play", "--table", link]);
+    let refusal = String::from_utf8_lossy(&again.stderr);
+    assert!(!again.status.success() && refusal.contains("the service refuses: "), "{refusal}");
+    let strange = run(&["play", "--table", link, "--token", &format!("seat_{}", "0".repeat(64))]);
+    assert!(!strange.status.success(), "{}", out(&strange));
+    let printed = played(&[link, "--token", token]);
+    assert!(printed.contains("Trick: 2, "), "the first trick was played before: {printed}");
+    assert!(printed.contains("The game is over. "), "{printed}");
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_refused_at_once() {
+    let nobody = "http://127.0.0.1:9/tables/01a1fde4-5995-7595-b87b-80f70bb81902?seat=0";
+    for (link, why) in [(nobody, "cannot be reached"), ("http://127.0.0.1:9/games", "no /tables/ in it")] {
+        let output = arcana(&["play", "--table", link]).output().expect("the program starts");
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && printed.contains(why), "{link}: {printed}");
+    }
+}
