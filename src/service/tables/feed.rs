@@ -54,6 +54,8 @@ pub enum TableEventKind {
         change: SeatChange,
         /// Who sits there now.
         now: SeatState,
+        /// Has the game begun?
+        begun: bool,
     },
     /// The game was stored.
     Over(Box<TableView>),
@@ -220,5 +222,6 @@ fn count_steps(journal: &[u8]) -> usize {
 }
 
 fn seat_event(live: &Live, seat: Player, change: SeatChange) -> TableEventKind {
-    TableEventKind::Seat { seat, change, now: live.record.seats[seat.index()].clone() }
+    let (now, begun) = (live.record.seats[seat.index()].clone(), live.step_count() > 0);
+    TableEventKind::Seat { seat, change, now, begun }
 }

@@ -112,10 +112,10 @@ impl Table {
 on_both! {
     async fn a_person_plays_fortunes_against_bots(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
-        assert_eq!((&table.made["phase"], &table.made["viewer"]), (&json!("playing"), &Value::Null));
+        assert_eq!((&table.made["phase"], &table.made["viewer"]), (&json!("playing"), &json!(0)));
         assert_eq!(table.made["invitations"], json!([]));
         let seen = table.seen(app, 0).await;
-        let seat = json!({"index": 2, "kind": "bot", "name": "Bel", "bot": "random", "bot_version": 1, "away": false});
+        let seat = json!({"index": 2, "kind": "bot", "name": "Bel", "bot": "random", "bot_version": 1, "away": false, "client_seed": ""});
         assert_eq!((&seen["seats"][2], &seen["seats"][3]["name"]), (&seat, &json!("Player 4")));
         assert!(seen["deadline"].is_string() && seen["legal"].get(0).is_some());
         let over = table.play(app).await;

@@ -130,6 +130,9 @@ pub struct SeatResponse {
     pub bot_version: Option<u32>,
     /// Whether the person did not act in time, so that a bot acts until the person does again.
     pub away: bool,
+    /// What the person gave for the `client_seed` of the table; null before the game begins.
+    #[schema(value_type = Option<ClientSeed>)]
+    pub client_seed: Option<String>,
 }
 
 /// An invitation to a seat.
@@ -181,7 +184,7 @@ pub struct TableList {
 impl From<TableView> for TableResponse {
     fn from(view: TableView) -> TableResponse {
         let (links, record) = (TableLinks::of(&view), &*view.record);
-        let seed = hex(&record.seed);
+        let (seed, begun) = (hex(&record.seed), record.step_count > 0);
         let (due, legal, legal_truncated, state) = match view.snapshot {
             Some(moment) => (Some(moment.due), moment.legal, moment.legal_truncated, Some(moment.state)),
             None => (None, Vec::new(), false, None),
@@ -196,7 +199,7 @@ impl From<TableView> for TableResponse {
             created_at: record.created_at,
             options: view.options,
             clock: record.clock.into(),
-            seats: record.seats.iter().enumerate().map(SeatResponse::of).collect(),
+            seats: record.seats.iter().enumerate().map(|seat| SeatResponse::of(seat, begun)).collect(),
             viewer: viewer(view.viewer),
             seed_hash: seed_hash(&seed),
             client_seed: record.client_seed.clone(),
@@ -235,11 +238,13 @@ impl From<TableClock> for ClockResponse {
 }
 
 impl SeatResponse {
-    /// The seat at this index.
-    pub fn of((index, seat): (usize, &SeatState)) -> SeatResponse {
+    /// The seat at this index of a table, whose game has begun or not.
+    pub fn of((index, seat): (usize, &SeatState), begun: bool) -> SeatResponse {
         let (bot, bot_version) = seat.bot.clone().unzip();
         let name = Some(seat.name.clone()).filter(|name| !name.is_empty());
-        SeatResponse { index: Player(index as u8), kind: seat.kind, name, bot, bot_version, away: seat.away }
+        let client_seed = begun.then(|| seat.client_seed.clone());
+        let index = Player(index as u8);
+        SeatResponse { index, kind: seat.kind, name, bot, bot_version, away: seat.away, client_seed }
     }
 }
 

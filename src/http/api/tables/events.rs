@@ -186,9 +186,9 @@ fn event(TableEvent { version, kind }: TableEvent) -> Result<Event, Problem> {
         TableEventKind::Step { n, step, due, deadline } => {
             Event::new(version, "step", &StepEvent { n, step, due, deadline, version })
         }
-        TableEventKind::Seat { seat, change, now } => {
-            let event =
-                SeatEvent { index: seat, change: change.into(), seat: SeatResponse::of((seat.index(), &now)), version };
+        TableEventKind::Seat { seat, change, now, begun } => {
+            let now = SeatResponse::of((seat.index(), &now), begun);
+            let event = SeatEvent { index: seat, change: change.into(), seat: now, version };
             Event::new(version, "seat", &event)
         }
         TableEventKind::Over(view) => Event::new(version, "over", &OverEvent::of(*view, version)),

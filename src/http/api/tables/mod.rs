@@ -74,7 +74,7 @@ impl FromQuery for TableQuery {
     tag = "tables",
     security(("key" = ["write"])),
     request_body(content = TableBody),
-    responses((status = 201, description = "The table, as everybody may see it, with its tokens and invitations.",
+    responses((status = 201, description = "The table with its tokens and invitations, as seen from the seat if one person was seated, else as everybody may see it.",
         body = TableResponse, headers(("Location" = String))), MakingTable)
 )]
 #[post("/tables")]
@@ -93,9 +93,15 @@ pub async fn make_table(
     let Created { thing, again } =
         service.make_table(auth.caller.owner, setup, idempotency_key::text(&request), mark).await?;
     let NewTable { view, tokens: of_seats, invitations } = thing;
-    let id = view.record.id;
+    let (id, is_maker) = (view.record.id, !again || idempotency_key::is_proven(&request, &auth.caller));
+    let mut persons = of_seats.iter().flatten();
+    let view = match (persons.next(), persons.next()) {
+        // Who takes one seat looks from there.
+        (Some(token), None) if is_maker => service.table(id, Some(token)).await?,
+        (Some(_), _) | (None, _) => view,
+    };
     let mut table = TableResponse::from(view);
-    if !again || idempotency_key::is_proven(&request, &auth.caller) {
+    if is_maker {
         let seats = (0..).map(Player).zip(invitations);
         let invited = seats.filter_map(|(seat, given)| given.map(|given| InvitationResponse::of(id, seat, given)));
         table.invitations = Some(invited.collect());
