@@ -7,9 +7,12 @@ pub mod fortuno;
 mod names;
 pub mod reversal;
 
-use crate::games::{GameStep, Observe, Player};
+use crate::games::{GameStep, Observe, Player, SeenStep, Viewer};
 
 pub use names::{Names, Narration, known};
+
+/// What is said of a step where even its type is hidden.
+pub const UNSEEN: &str = "Somebody was asked, and answered.";
 
 /// A game whose steps can be put into sentences.
 pub trait Narrate: Observe {
@@ -23,4 +26,21 @@ pub trait Narrate: Observe {
         player: Option<Player>,
         count: Option<usize>,
     ) -> String;
+}
+
+/// The sentence of a step as a viewer is told of it, and the step where all of it is seen; `None` where nothing is.
+///
+/// `before` and `after` are the game before and after the step.
+pub fn narrate_seen<'a, G: Narrate>(
+    names: &Names<'_>,
+    (before, step, after): (&G, &'a G::Step, &G),
+    viewer: Viewer,
+) -> (Option<Narration>, Option<&'a G::Step>) {
+    match before.seen(step, after, viewer) {
+        SeenStep::Whole(step) => (Some(G::narrate(names, step)), Some(step)),
+        SeenStep::Part(part) => {
+            (Some(Narration::table(G::narrate_part(names, step.kind(), step.player(), part.count()))), None)
+        }
+        SeenStep::Nothing => (None, None),
+    }
 }

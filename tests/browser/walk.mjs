@@ -159,6 +159,55 @@ test("a game is stepped through without script", async () => {
   await closed(page);
 });
 
+const version = (page) => page.$eval("#play", (table) => table.dataset.version);
+const moved = (page, before) => page.waitForFunction((before) => document.querySelector("#play").dataset.version !== before, {}, before);
+
+test("a table is played with a click and with keys, up to its reading", async () => {
+  const page = await opened("/");
+  await page.type("#player", "Eve");
+  await page.type("#player-question", "What comes of it?");
+  await sent(page, "/tables/new");
+  assert.match(await text(page, "#rule"), /^You (lead|follow)/);
+  games.table = new URL(page.url()).pathname;
+  let before = await version(page);
+  await page.click(".hand .pick");
+  await moved(page, before);
+  before = await version(page);
+  await page.keyboard.press("2");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await moved(page, before);
+  assert.match(await text(page, "body > [aria-live]"), /You (lead|follow)/, "what happened and what may be done is read out");
+  while (await page.$(".hand .pick")) {
+    before = await version(page);
+    await page.$eval(".hand .pick", (card) => card.click());
+    await moved(page, before);
+  }
+  assert.match(await text(page, ".asked"), /What comes of it/);
+  await closed(page);
+});
+
+test("a table is played without script, and a guest comes by an invitation", async () => {
+  const page = await opened("/tables/new?ruleset=reversal", { script: false, size: "phone" });
+  await page.type("#name", "Ada");
+  await page.select('[name="seat.1"]', "open");
+  await sent(page, "/tables/new");
+  const invitation = await page.$eval(".invitation input", (field) => field.value);
+  games.waiting = new URL(page.url()).pathname;
+  const elsewhere = await browser.createBrowserContext();
+  const guest = await elsewhere.newPage();
+  await guest.goto(invitation);
+  await guest.type("#name", "Bel");
+  await Promise.all([guest.waitForNavigation(), guest.click("section.card-like button")]);
+  await page.goto(page.url());
+  await Promise.all([page.waitForNavigation(), page.click(".step-form button")]);
+  assert.match(await text(page, ".happened li"), /Ada chooses/);
+  // The guest's page hears of it by itself, and of the choice nothing but that it was made.
+  await guest.waitForFunction(() => /Ada chooses in secret/.test(document.querySelector(".happened").textContent));
+  await elsewhere.close();
+  await closed(page);
+});
+
 test("every game is played and shows its table", async () => {
   for (const ruleset of GAMES.slice(1)) games[ruleset] = await played(ruleset);
   for (const ruleset of GAMES) {
@@ -201,6 +250,7 @@ test("a wrong form comes back and says what is wrong", async () => {
 test("every page can be used by everybody: light, dark, wide and on a phone", async () => {
   const pages = { home: "/", history: "/games", player: "/players/Ada", reading: games.reading, own: `${games.fortunes}/readings/1`, rules: "/rules/README", problem: "/problems/not_found" };
   for (const ruleset of GAMES) pages[ruleset] = `${games[ruleset]}?step=30`;
+  Object.assign(pages, { play: "/tables/new", setUp: "/tables/new?ruleset=fortunes", ended: games.table, onlooker: games.waiting });
   for (const [name, path] of Object.entries(pages)) {
     for (const scheme of ["light", "dark"]) {
       for (const size of Object.keys(SIZES)) {

@@ -10,7 +10,8 @@ use super::{
 use crate::{
     chance::Chance,
     config::Play,
-    games::{Due, GameStep, Labels, Player, PlayerSet, SeenStep, Viewer, check_as_seen},
+    games::{Due, GameStep, Labels, Player, PlayerSet, Viewer, check_as_seen},
+    narration::narrate_seen,
     players::{HasBots, Skill, decide},
     reading::Heading,
     service::{Name, Question},
@@ -92,13 +93,10 @@ impl<G: Screen + HasBots> Local<G> {
         let step = make(&mut self.game);
         self.step_count += 1;
         let names = self.eyes.names();
-        let (sentence, detail) = match before.seen(&step, &self.game, self.viewer) {
-            SeenStep::Whole(step) => (Some(G::narrate(&names, step).sentence), G::detail(&self.eyes, step)),
-            SeenStep::Part(part) => (Some(G::narrate_part(&names, step.kind(), step.player(), part.count())), None),
-            SeenStep::Nothing => (None, None),
-        };
+        let (narration, whole) = narrate_seen(&names, (&before, &step, &self.game), self.viewer);
+        let detail = whole.and_then(|step| G::detail(&self.eyes, step));
         let changes = G::changes(&self.eyes, &before.state(self.viewer), &self.game.state(self.viewer));
-        sentence.into_iter().chain(detail).chain(changes).collect()
+        narration.map(|narration| narration.sentence).into_iter().chain(detail).chain(changes).collect()
     }
 }
 

@@ -37,7 +37,7 @@ type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: [Page; 16] = [
+const PAGES: [Page; 17] = [
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
@@ -51,6 +51,7 @@ const PAGES: [Page; 16] = [
         page.route(web::get().to(tables::ask)).route(web::post().to(tables::make))
     }),
     ("/tables/{id}", GET, |page| page.route(web::get().to(tables::page))),
+    ("/tables/{id}/events", GET, |page| page.route(web::get().to(tables::events))),
     ("/tables/{id}/steps", "POST", |page| page.route(web::post().to(tables::step))),
     ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
     ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     games::{Log, LogCodec, Player, Viewer},
-    narration::{Names, Narration},
+    narration::{Names, Narration, UNSEEN, narrate_seen},
     service::{
         ServiceError,
         records::{GameId, GameRecord},
@@ -86,7 +86,7 @@ pub fn scene<G: TablePage + LogCodec>(record: GameRecord, log: &Log<G>, moment: 
         Some(last) => Some(log.steps.get(last).ok_or(ServiceError::NotFound("step"))?),
         None => None,
     };
-    let walk = walk(&record, log, moment.step)?;
+    let walk = walk(&record, log, moment)?;
     let sentence = match moment.step.checked_sub(1).and_then(|last| walk.sentences.get(last)) {
         Some(sentence) => sentence.clone(),
         None => Narration::table("Nothing has happened yet.").sentence,
@@ -104,7 +104,7 @@ pub fn scene<G: TablePage + LogCodec>(record: GameRecord, log: &Log<G>, moment: 
     Ok(Scene { moment, sentence, table, part: G::PART, parts, record })
 }
 
-fn walk<'a, G: TablePage>(record: &'a GameRecord, log: &Log<G>, step: usize) -> Result<Walk<'a, G>, ServiceError> {
+fn walk<'a, G: TablePage>(record: &'a GameRecord, log: &Log<G>, moment: Moment) -> Result<Walk<'a, G>, ServiceError> {
     let damaged = |why: String| ServiceError::Internal(format!("game {} does not replay: {why}", record.id));
     let names = Names {
         players: record.players.iter().map(|seat| seat.name.as_str()).collect(),
@@ -114,14 +114,19 @@ fn walk<'a, G: TablePage>(record: &'a GameRecord, log: &Log<G>, step: usize) -> 
     let (mut sentences, mut parts, mut shown) = (Vec::with_capacity(log.steps.len()), Vec::new(), game.clone());
     let mut part = G::part(&game.state(Viewer::Public));
     for (index, made) in log.steps.iter().enumerate() {
-        sentences.push(G::narrate(&names, made).sentence);
+        let before = (moment.viewer != Viewer::All).then(|| game.clone());
         game.apply(made).map_err(|why| damaged(format!("step {index}: {why:?}")))?;
+        let narration = match &before {
+            Some(before) => narrate_seen(&names, (before, made, &game), moment.viewer).0,
+            None => Some(G::narrate(&names, made)),
+        };
+        sentences.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
         let next = G::part(&game.state(Viewer::Public));
         if next != part {
             parts.push(index + 1);
         }
         part = next;
-        if index + 1 == step {
+        if index + 1 == moment.step {
             shown = game.clone();
         }
     }

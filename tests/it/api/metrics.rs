@@ -82,7 +82,7 @@ on_both! {
             asked += 1.0;
         }
         for page in ["/", "/readings", "/readings/x", "/games", "/games/x", "/games/x/table/0", "/games/x/readings/0",
-            "/players/x", "/assets/x", "/docs", "/docs/", "/tables/new", "/tables/x", "/tables/x/steps", "/tables/x/seats/0",
+            "/players/x", "/assets/x", "/docs", "/docs/", "/tables/new", "/tables/x", "/tables/x/events", "/tables/x/steps", "/tables/x/seats/0",
             "/tables/x/seats/0/leave"]
         {
             app.send_unchecked(Request::get(page)).await;

@@ -66,9 +66,9 @@ fn pictures(deck: Deck) -> String {
         let path = svg::sign(suit, deck);
         let picture =
             format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='-14 -14 28 28'><path d='{path}'/></svg>");
-        masked(&format!(".card.{}::before", suit.id()), &picture)
+        masked(&format!("span.card.{}::before", suit.id()), &picture)
     };
-    let drawing = |card: Card| masked(&format!(".card.{card}::after"), &svg::mask(card, deck));
+    let drawing = |card: Card| masked(&format!("span.card.{card}::after"), &svg::mask(card, deck));
     Suit::ALL.into_iter().map(sign).chain(PACK.into_iter().map(drawing)).collect()
 }
 

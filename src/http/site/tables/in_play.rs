@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use crate::{
-    games::{GameStep, Log, Player, SeenStep, Viewer},
+    games::{Log, Player, Viewer},
     http::site::{
         play::{Acting, Carried, Choices, PlayPage},
         table::{self, LooksOn, TableView},
     },
-    narration::Names,
+    narration::{Names, UNSEEN, narrate_seen},
     players::HasBots,
     service::tables::{Playing, TableRecord},
 };
@@ -70,12 +70,8 @@ fn told<'a, G: PlayPage>(names: &Names<'_>, log: &'a Log<G>, viewer: Viewer) -> 
     for step in steps {
         let mut after = game.clone();
         after.apply_unchecked(step);
-        let (sentence, whole) = match game.seen(step, &after, viewer) {
-            SeenStep::Whole(step) => (G::narrate(names, step).sentence, Some(step)),
-            SeenStep::Part(part) => (G::narrate_part(names, step.kind(), step.player(), part.count()), None),
-            SeenStep::Nothing => ("Somebody was asked, and answered.".to_owned(), None),
-        };
-        told.push(sentence);
+        let (narration, whole) = narrate_seen(names, (&game, step, &after), viewer);
+        told.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
         made = whole;
         game = after;
     }
@@ -87,7 +83,7 @@ fn happened(told: &[String], count: usize) -> Markup {
     html! {
         details.happened open {
             summary { "What happened" }
-            ol reversed start=(count) {
+            ol reversed start=(count) tabindex="0" aria-label="What happened" {
                 @for (index, sentence) in told.iter().rev().enumerate() { li data-n=(count - index) { (sentence) } }
             }
         }

@@ -11,5 +11,5 @@ mod set_up;
 mod waiting;
 
 pub use act::{leave, step, take_seat};
-pub use page::page;
+pub use page::{events, page};
 pub use set_up::{ask, make};

@@ -11,6 +11,7 @@ use crate::{
     chance::{hex, seed_hash},
     games::{Player, Viewer, with_game},
     http::{
+        api,
         extract::query::{self, Query},
         middleware::auth::{Read, authorize},
         site::{
@@ -226,4 +227,21 @@ fn about(record: &TableRecord) -> Markup {
             }
         }
     }
+}
+
+/// The events of a table as the reader may see them, for the script of its page.
+pub async fn events(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
+    let id = table_id(&path)?;
+    let mut query = Query::of(&request);
+    let after = query.between("after", 0, u32::MAX);
+    query.finish()?;
+    let token = match seat_cookie::seat(&request) {
+        // The token may be of somebody who has left.
+        Some(token) => service.table(id, Some(&token)).await.is_ok().then_some(token),
+        None => None,
+    };
+    if token.is_none() {
+        authorize::<Read>(&request)?;
+    }
+    Ok(api::tables::events::answer(&request, &service, id, token, after).await?)
 }
