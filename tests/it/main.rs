@@ -4,5 +4,6 @@
 mod api;
 mod cli;
 mod database;
+mod handbook;
 mod processes;
 mod storage;

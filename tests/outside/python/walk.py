@@ -1,4 +1,4 @@
-"""Plays, imports and reads through a client made from the OpenAPI document."""
+"""Plays, imports, reads and sits at tables through a client made from the OpenAPI document."""
 
 import json
 import os
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 from uuid import UUID, uuid4
 
-from arcana_client import AuthenticatedClient
+from arcana_client import AuthenticatedClient, Client
 from arcana_client.api.games import delete_game, get_game, get_log, import_game, list_games, play_game
 from arcana_client.api.readings import ask_for_reading, delete_reading, get_reading, list_readings
-from arcana_client.api.tables import get_table, make_step, make_table
+from arcana_client.api.tables import get_table, make_step, make_table, take_seat
 from arcana_client.models import (
     DuePlayers,
     FortunesOptions,
@@ -39,6 +39,7 @@ from arcana_client.models import (
     TableRequestSeatKind,
     TableStepRequest,
     TableStepRequestStep,
+    TakeSeatRequest,
 )
 
 T = TypeVar("T")
@@ -66,6 +67,26 @@ class Caller:
 
     def log(self, game: UUID) -> Log:
         return sure(Log, get_log.sync(game, client=self.client))
+
+
+@dataclass
+class Seat:
+    """A seat at a table, with its token and nothing else."""
+
+    table: UUID
+    client: AuthenticatedClient
+
+    def seen(self) -> Table:
+        return sure(Table, get_table.sync(self.table, client=self.client))
+
+    def step(self) -> Table:
+        """Makes the first legal step, if there is one."""
+        table = self.seen()
+        if not table.legal:
+            return table
+        first = TableStepRequestStep.from_dict(table.legal[0].to_dict())
+        body = TableStepRequest(after=table.step_count, step=first)
+        return sure(Table, make_step.sync(self.table, client=self.client, body=body, idempotency_key=str(uuid4())))
 
 
 class Walk(unittest.TestCase):
@@ -136,27 +157,43 @@ class Walk(unittest.TestCase):
         self.assertEqual(sure(Problem, get_reading.sync(asked.id, client=client)).code, "not_found")
         self.assertEqual(delete_game.sync_detailed(asked.game.id, client=client).status_code, 204)
 
-    def test_a_table_is_played_at_to_its_end(self) -> None:
-        person = TableRequestSeat(TableRequestSeatKind.PERSON, name=self.caller.name)
-        seats = [person, TableRequestSeat(TableRequestSeatKind.BOT, bot="random")]
+    def seat(self, table: Table, index: int) -> Seat:
+        token = sure(list, table.tokens)[index]
+        client = AuthenticatedClient(os.environ["ADDRESS"], token=sure(str, token), raise_on_unexpected_status=True)
+        return Seat(table.id, self.enterContext(client))
+
+    def test_two_people_play_a_table_of_any_ruleset_to_its_end(self) -> None:
         clock = TableRequestClock(speak_seconds=0)
-        request = TableRequest(RulesetId.REVERSAL, seats=seats, clock=clock)
-        request.options = SomeOptions.from_dict({"target": 1})
-        made = sure(Table, make_table.sync(client=self.caller.client, body=request))
-        assert isinstance(made.tokens, list)
-        token = sure(str, made.tokens[0])
-        seat = AuthenticatedClient(os.environ["ADDRESS"], token=token, raise_on_unexpected_status=True)
-        table = sure(Table, get_table.sync(made.id, client=seat))
-        while table.phase is not TablePhase.OVER:
-            if table.legal:
-                step = TableStepRequestStep.from_dict(table.legal[0].to_dict())
-                body = TableStepRequest(table.step_count, step)
-                table = sure(Table, make_step.sync(table.id, client=seat, body=body))
-            else:
-                answer = get_table.sync(table.id, client=seat, after=table.step_count, wait=20)
-                table = sure(Table, answer)
-        game = sure(Game, get_game.sync(sure(UUID, table.game), client=self.caller.client))
-        self.assertEqual(game.source, GameSource.TABLE)
+        kinds = (TableRequestSeatKind.PERSON, TableRequestSeatKind.OPEN, TableRequestSeatKind.BOT, TableRequestSeatKind.BOT)
+        for ruleset in RulesetId:
+            with self.subTest(ruleset):
+                seats = [TableRequestSeat(kind) for kind in kinds]
+                request = TableRequest(ruleset, seats=seats, clock=clock)
+                made = sure(Table, make_table.sync(client=self.caller.client, body=request))
+                self.assertEqual((made.phase, made.state), (TablePhase.WAITING, None))
+                invited = sure(list, made.invitations)[0]
+                guest = TakeSeatRequest(name=self.caller.name, invitation=invited.invitation)
+                with Client(os.environ["ADDRESS"], raise_on_unexpected_status=True) as nobody:
+                    joined = sure(Table, take_seat.sync(made.id, invited.seat, client=nobody, body=guest))
+                people = [self.seat(made, 0), self.seat(joined, 1)]
+                table = joined
+                while table.phase is TablePhase.PLAYING:
+                    for person in people:
+                        table = person.step()
+                self.assertEqual(table.phase, TablePhase.OVER)
+                game = sure(Game, get_game.sync(sure(UUID, table.game), client=self.caller.client))
+                self.assertEqual((game.source, game.result), (GameSource.TABLE, table.result))
+                self.assertEqual(game.players[1].name, self.caller.name)
+
+    def test_a_step_that_breaks_a_rule_is_told_as_a_problem(self) -> None:
+        request = TableRequest(RulesetId.FORTUNES)
+        seat = self.seat(sure(Table, make_table.sync(client=self.caller.client, body=request)), 0)
+        before = seat.seen()
+        body = TableStepRequest(after=before.step_count, step=TableStepRequestStep.from_dict({"type": "bid", "tricks": 3}))
+        problem = sure(IllegalLogProblem, make_step.sync(seat.table, client=seat.client, body=body))
+        self.assertEqual((problem.status, problem.code), (422, "illegal_step"))
+        self.assertEqual([step.to_dict() for step in problem.legal], [step.to_dict() for step in before.legal])
+        self.assertEqual(seat.seen(), before)
 
 
 if __name__ == "__main__":

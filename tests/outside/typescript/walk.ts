@@ -1,8 +1,9 @@
-// Plays, imports and reads through a client made from the OpenAPI document: what compiles here is what callers get.
+// Plays, imports, reads and sits at tables through a client made from the OpenAPI document: what compiles here is what
+// callers get.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import createClient from "openapi-fetch";
-import type { Game, Log, PlayRequest, Table, TableRequest, paths } from "./api.js";
+import type { Game, Log, PlayRequest, Table, TableEvent, TableRequest, paths } from "./api.js";
 
 const baseUrl = process.env.ADDRESS ?? "http://127.0.0.1:8080";
 const headers: Record<string, string> = process.env.KEY ? { authorization: `Bearer ${process.env.KEY}` } : {};
@@ -114,25 +115,66 @@ test("a reading is asked for, read in two forms, and deleted", async () => {
   assert.equal(game.response.status, 204);
 });
 
-test("a table is played at to its end", async () => {
+/** The client of somebody who has a seat, and nothing else. */
+function seated(token: string | null | undefined): typeof client {
+  assert(token);
+  return createClient({ baseUrl, headers: { authorization: `Bearer ${token}` } });
+}
+
+/** Makes the first legal step from a seat, if it can make one. */
+async function step(seat: typeof client, id: string): Promise<Table> {
+  const params = { path: { id } };
+  const table = json((await seat.GET("/v1/tables/{id}", { params })).data);
+  const [first] = table.legal;
+  if (!first) return table;
+  const body = { after: table.step_count, step: first };
+  return json((await seat.POST("/v1/tables/{id}/steps", { params, body })).data);
+}
+
+test("two people and two bots play a table, and each person has a reading", async () => {
   const body: TableRequest = {
-    ruleset: "reversal",
-    options: { target: 1 },
-    seats: [{ kind: "person", name: querent }, { kind: "bot", bot: "random" }],
+    ruleset: "fortunes",
+    seats: [
+      { kind: "person", name: querent, client_seed: "tea leaves" },
+      { kind: "bot", bot: "random" },
+      { kind: "open" },
+      { kind: "bot" },
+    ],
     clock: { speak_seconds: 0 },
   };
   const made = json((await client.POST("/v1/tables", { body })).data);
-  const path = { id: made.id };
-  const seat = { authorization: `Bearer ${made.tokens?.[0]}` };
-  let table: Table = json((await client.GET("/v1/tables/{id}", { params: { path }, headers: seat })).data);
-  while (table.phase !== "over") {
-    const [after, step] = [table.step_count, table.legal[0]];
-    const query = { after, wait: 20 };
-    const { data } = step
-      ? await client.POST("/v1/tables/{id}/steps", { params: { path }, headers: seat, body: { after, step } })
-      : await client.GET("/v1/tables/{id}", { params: { path, query }, headers: seat });
-    table = json(data);
+  assert.equal(made.phase, "waiting");
+  const [invited] = made.invitations ?? [];
+  assert(invited);
+  const { seat: n, invitation } = invited;
+  const path = { id: made.id, n };
+  const guest = { name: "Bel", client_seed: "coffee grounds", question: "What comes of it?", invitation };
+  const nobody: typeof client = createClient({ baseUrl });
+  const joined = json((await nobody.POST("/v1/tables/{id}/seats/{n}", { params: { path }, body: guest })).data);
+  assert.deepEqual(joined.seats.map((seat) => seat.client_seed), ["tea leaves", "", "coffee grounds", ""]);
+  const [ada, bel] = [seated(made.tokens?.[0]), seated(joined.tokens?.[n])];
+  let table = joined;
+  while (table.phase === "playing") for (const seat of [ada, bel]) table = await step(seat, made.id);
+  assert.equal(table.phase, "over");
+  assert(table.game);
+  const game = json((await client.GET("/v1/games/{id}", { params: { path: { id: table.game } } })).data);
+  assert.deepEqual([game.source, game.seed_hash, game.result], ["table", made.seed_hash, table.result]);
+  for (const [seat, asked] of [[ada, ""], [bel, "What comes of it?"]] as const) {
+    const { links } = json((await seat.GET("/v1/tables/{id}", { params: { path: { id: made.id } } })).data);
+    const id = links.reading?.split("/").pop();
+    assert(id);
+    const reading = json((await client.GET("/v1/readings/{id}", { params: { path: { id } } })).data);
+    assert.equal(reading.question, asked);
   }
-  const { data: game } = await client.GET("/v1/games/{id}", { params: { path: { id: table.game ?? "" } } });
-  assert.equal(json(game).source, "table");
+  const told = await client.GET("/v1/tables/{id}/events", {
+    params: { path: { id: made.id }, query: { after: 0 } },
+    headers: { accept: "application/x-ndjson" },
+    parseAs: "text",
+  });
+  const lines = String(told.data).split("\n").filter(Boolean);
+  const events = lines.map((line): TableEvent => JSON.parse(line));
+  assert.equal(events.filter(({ event }) => event === "step").length, game.step_count);
+  const last = events.at(-1);
+  assert(last?.event === "over");
+  assert.deepEqual([last.data.game, last.data.seed], [game.id, game.seed]);
 });
