@@ -113,7 +113,7 @@ impl Client {
     ///
     /// # Errors
     /// When the service does not answer, or refuses.
-    pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>> + use<>> {
+    pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>>> {
         let address = self.table_address(&format!("/events?after={after}"));
         let response = accepted(self.get(&address, "application/x-ndjson")?)?;
         let lines = BufReader::new(response.into_body().into_reader()).lines();
