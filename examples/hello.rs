@@ -1,11 +1,13 @@
 //! The least that this service's web server can do: the floor that `scripts/bench http` measures against.
 //!
 //! `cargo run --release --example hello -- PORT`: every `GET` is answered with the same few bytes of JSON, every body of a
-//! `POST` is read first.
+//! `POST` is read first. `GET /events/{count}/{size}` streams so many events of so many bytes, each when the connection
+//! takes more.
 
-use std::env;
+use std::{convert::Infallible, env};
 
 use actix_web::{App, HttpResponse, HttpServer, web};
+use futures::{StreamExt, stream};
 
 async fn get() -> HttpResponse {
     HttpResponse::Ok().content_type("application/json").body(r#"{"hello":"world"}"#)
@@ -15,9 +17,19 @@ async fn post(_body: web::Bytes) -> HttpResponse {
     get().await
 }
 
+async fn events(path: web::Path<(usize, usize)>) -> HttpResponse {
+    let (count, size) = path.into_inner();
+    let event = web::Bytes::from(format!("data: {}\n\n", "x".repeat(size.saturating_sub(8))));
+    let events = stream::iter(0..count).map(move |_| Ok::<_, Infallible>(event.clone()));
+    HttpResponse::Ok().content_type("text/event-stream").streaming(events)
+}
+
 #[actix_web::main]
 async fn main() -> std::io::Result<()> {
     let port = env::args().nth(1).and_then(|port| port.parse().ok()).unwrap_or(8081);
-    let hello = || App::new().route("/", web::get().to(get)).route("/", web::post().to(post));
+    let hello = || {
+        let app = App::new().route("/", web::get().to(get)).route("/", web::post().to(post));
+        app.route("/events/{count}/{size}", web::get().to(events))
+    };
     HttpServer::new(hello).workers(2).bind(("127.0.0.1", port))?.run().await
 }

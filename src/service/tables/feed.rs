@@ -1,6 +1,6 @@
 //! What happens at a table, told in order to somebody who watches.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
@@ -85,7 +85,8 @@ pub struct TableFeed {
     told: Option<u32>,
     /// The game as it was then; `None` before it begins.
     follower: Option<Box<dyn Follower>>,
-    begun: bool,
+    /// The table as it was when the feed began, until that is told.
+    first: Option<Arc<Live>>,
     ended: bool,
     watch: Watch,
 }
@@ -95,10 +96,25 @@ const BATCH: usize = 256;
 
 impl Service {
     /// The events of a table after a version, for the holder of a token or for everybody; without a version, the whole
-    /// table first.
-    pub fn table_feed(&self, id: TableId, token: Option<SeatToken>, after: Option<u32>) -> TableFeed {
+    /// table first. `None` when the table has ended and nothing more can come.
+    ///
+    /// # Errors
+    /// As [`table`](Service::table).
+    pub async fn table_feed(
+        &self,
+        id: TableId,
+        token: Option<SeatToken>,
+        after: Option<u32>,
+    ) -> Result<Option<TableFeed>, ServiceError> {
+        // Watched before it is read, so that nothing that happens meanwhile is missed.
         let watch = self.tables.watch(id);
-        TableFeed { service: self.clone(), id, token, told: after, follower: None, begun: false, ended: false, watch }
+        let live = self.live(id).await?;
+        viewer(&live, token.as_ref())?;
+        let nothing_more = live.record.phase.has_ended() && after == Some(live.record.version);
+        let service = self.clone();
+        let first = Some(live);
+        let feed = TableFeed { service, id, token, told: after, follower: None, first, ended: false, watch };
+        Ok(Some(feed).filter(|_| !nothing_more))
     }
 
     /// A table as soon as there are more than so many steps, or as it is after this time.
@@ -135,11 +151,10 @@ impl TableFeed {
     /// `NotFound`, `NotYourSeat`, `Unavailable`, `Internal`.
     pub async fn next(&mut self) -> Result<Option<Vec<TableEvent>>, ServiceError> {
         while !self.ended {
-            let live = match self.begun {
-                false => self.service.live(self.id).await?,
-                true => self.service.near(self.id).await?,
+            let live = match self.first.take() {
+                Some(first) => first,
+                None => self.service.near(self.id).await?,
             };
-            self.begun = true;
             let viewer = viewer(&live, self.token.as_ref())?;
             let events = self.events(&live, viewer)?;
             self.ended = live.record.phase.has_ended() && self.told == Some(live.record.version);

@@ -119,7 +119,8 @@ on_both! {
         let ids: Vec<_> = all.iter().map(|event| event["id"].as_u64().expect("an id")).collect();
         assert_eq!(ids, (2..=over["version"].as_u64().expect("a number")).collect::<Vec<_>>());
         let id = TableId(text(&over["id"]).parse().expect("an id"));
-        let (mut feed, mut parts) = (app.service.table_feed(id, None, Some(1)), Vec::new());
+        let feed = app.service.table_feed(id, None, Some(1)).await.expect("events");
+        let (mut feed, mut parts) = (feed.expect("the table has ended, but not all is told"), Vec::new());
         while let Some(part) = feed.next().await.expect("events") {
             parts.push(part.len());
         }

@@ -163,12 +163,11 @@ pub async fn answer(
 ) -> ApiResult {
     let framing = Framing::of(request)?;
     let after = events::resumed_after(request, after)?;
-    let view = service.table(id, seat.as_ref()).await?;
-    if view.record.phase.has_ended() && after == Some(view.record.version) {
-        // Nothing more will come: this is how browsers learn not to ask again.
-        return Ok(HttpResponse::NoContent().finish());
+    match service.table_feed(id, seat, after).await? {
+        Some(feed) => events::answer(request, framing, told(feed)),
+        // This is how browsers learn not to ask again.
+        None => Ok(HttpResponse::NoContent().finish()),
     }
-    events::answer(request, framing, told(service.table_feed(id, seat, after)))
 }
 
 /// What a feed tells, in batches.

@@ -69,7 +69,7 @@ async fn plays(player: Player, name: usize, hall: Arc<Hall>) -> Vec<Watched> {
 /// Kills the service again and again at any moments; gives the one that is left, and at how many tables it was killed.
 async fn killed(mut program: Program, url: &str, hall: &Hall) -> (Program, usize) {
     let listen = program.address.trim_start_matches("http://").to_owned();
-    let (mut chance, mut hit) = (Chance::of_table("moments", url), 0);
+    let (mut chance, mut hit) = (Chance::of_table("moments", ""), 0);
     for _ in 0..kills() {
         tokio::time::sleep(Duration::from_millis(20 + u64::from(chance.below(300)))).await;
         hit += hall.in_play.load(Ordering::SeqCst);
