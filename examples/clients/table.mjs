@@ -30,12 +30,12 @@ export async function* events(url, token) {
   }
 }
 
-/** Plays from a seat to the end. `choose` gets the table and gives one of its `legal` steps, or null to wait. */
+/** Plays from a seat to the end. `choose` gets the table and gives one of its `legal` steps (or a promise), or null to wait. */
 export async function play(url, token, choose) {
   let table = await call(url, token);
   for await (const event of events(url, token)) {
     if (event.id > table.version) table = await call(url, token);
-    for (let step; table.legal.length > 0 && (step = choose(table)); ) {
+    for (let step; table.legal.length > 0 && (step = await choose(table)); ) {
       table = await call(`${url}/steps`, token, { after: table.step_count, step }).catch((problem) => {
         if (problem.code !== "table_moved_on") throw problem; // somebody else was faster: look again
         return call(url, token);
