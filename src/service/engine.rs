@@ -133,7 +133,7 @@ pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, Serv
 }
 
 /// The longest step that a refusal repeats, in bytes.
-const STEP_REPEATED: usize = 4 << 10;
+pub(super) const STEP_REPEATED: usize = 4 << 10;
 
 fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
     ServiceError::IllegalLog(Box::new(illegal::<G>(refusal, document)))

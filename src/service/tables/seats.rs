@@ -7,7 +7,7 @@ use super::{
     journal::Entry,
     live::Live,
     record::{CloseReason, Phase, SeatKind, SeatState},
-    set_up::{SitDown, left_to_bot},
+    set_up::{SitDown, left_to_bot, unread},
     token::{Invitation, SeatToken, TableTokens},
     view::TableView,
 };
@@ -50,6 +50,9 @@ impl Service {
         let take = async {
             let take = |live: &mut Live, now| {
                 may_sit(live, player, &guest)?;
+                if let Some(error) = unread(live.record.ruleset, &guest.person, "/question".to_owned()) {
+                    return Err(ServiceError::Invalid(vec![error]));
+                }
                 let invitation = live.record.seats[player.index()].invitation.take();
                 let seat = guest.person.clone().seat(player.index(), &token, guest.owner);
                 live.record.seats[player.index()] = SeatState { invitation, ..seat };

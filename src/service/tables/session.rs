@@ -13,7 +13,7 @@ use crate::{
     players::{HasBots, Skill, decide},
     service::{
         Finished, ServiceError, Snapshot,
-        engine::{finished, raw, stored_options},
+        engine::{STEP_REPEATED, finished, raw, stored_options},
         error::IllegalLog,
         tables::record::TableRecord,
     },
@@ -197,7 +197,7 @@ impl<G: HasBots> Playing<G> {
         Box::new(IllegalLog {
             ruleset: Some(self.ruleset),
             index: Some(self.log.steps.len()),
-            step: Some(step.to_owned()),
+            step: Some(step).filter(|step| step.get().len() <= STEP_REPEATED).map(ToOwned::to_owned),
             reason: fault.code,
             detail: fault.sentence(labels),
             due: Some(self.game.due_for(viewer).named()),

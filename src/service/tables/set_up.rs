@@ -14,7 +14,8 @@ use crate::{
     games::{Player, Ruleset, Viewer},
     players::Skill,
     service::{
-        ClientSeed, Created, ExternalId, GameSetup, IdempotencyKey, Name, Page, Question, Service, ServiceError,
+        ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, Question, Service,
+        ServiceError,
         play::bot_of,
         records::{CommitmentId, OwnerId, TableId},
     },
@@ -90,6 +91,12 @@ impl SitDown {
     }
 }
 
+/// What is wrong with a person who asks a question of a game that cannot be read.
+pub(super) fn unread(ruleset: Ruleset, person: &SitDown, pointer: String) -> Option<FieldError> {
+    let asks = !person.question.as_str().is_empty() && !ruleset.has_readings();
+    asks.then(|| FieldError::bad_value(pointer, format!("{} has no reading that could answer.", ruleset.info().name)))
+}
+
 fn named(name: Option<Name>, index: usize) -> String {
     name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
 }
@@ -125,6 +132,16 @@ impl Service {
         tokens: &TableTokens,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<NewTable, ServiceError> {
+        let ruleset = setup.setup.ruleset();
+        let persons = setup.seats.iter().enumerate();
+        let unread = persons.filter_map(|(index, seat)| match seat {
+            SeatSetup::Person(person) => unread(ruleset, person, format!("/seats/{index}/question")),
+            SeatSetup::Bot { .. } | SeatSetup::Open => None,
+        });
+        let unread: Vec<FieldError> = unread.collect();
+        if !unread.is_empty() {
+            return Err(ServiceError::Invalid(unread));
+        }
         let seed = match setup.commitment {
             Some(commitment) => self.committed_seed(commitment, owner).await?,
             None => self.ids.secret(),
@@ -132,7 +149,6 @@ impl Service {
         let now = self.clock.now();
         let id = TableId(self.ids.secret_at(now));
         let seats = setup.seats.iter().map(SeatSetup::kind).collect::<Vec<_>>();
-        let ruleset = setup.setup.ruleset();
         let record = TableRecord {
             id,
             owner,

@@ -163,6 +163,17 @@ on_both! {
         assert_eq!(app.post("/v1/tables", &unlimited).await.is(201)["clock"]["step_seconds"], Value::Null);
     }
 
+    async fn only_a_game_that_can_be_read_is_asked(app: &TestApp) {
+        let mut body = reversal();
+        body["seats"][0]["question"] = json!("Why?");
+        let wrong = app.post("/v1/tables", &body).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/seats/0/question".to_owned(), "bad_value".to_owned())]);
+        let table = Table::set_up(app, &reversal()).await;
+        let body = json!({"invitation": table.made["invitations"][0]["invitation"], "question": "Why?"});
+        let wrong = app.post(format!("{}/seats/1", table.path), &body).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/question".to_owned(), "bad_value".to_owned())]);
+    }
+
     async fn a_table_that_there_is_not_is_not_found(app: &TestApp) {
         let path = format!("/v1/tables/{NOBODY}");
         let token = format!("Bearer seat_{}", "0".repeat(64));
