@@ -1,46 +1,18 @@
 // Walks through the pages for people in a real browser, as scripts/browser-test calls it.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 
-const { ADDRESS, BROWSER, MODULES, PICTURES } = process.env;
-const require = createRequire(`${MODULES}/`);
-const puppeteer = require("puppeteer-core");
-const axe = require.resolve("axe-core/axe.min.js");
+import { ADDRESS, GAMES, SCHEMES, SIZES, closed, launched, opened as openedIn, sent, text, usable } from "./pages.mjs";
 
-const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } };
-const GAMES = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
 let browser;
 const games = {};
 
 before(async () => {
-  mkdirSync(PICTURES, { recursive: true });
-  const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
-  browser = await puppeteer.launch({ executablePath: BROWSER, args });
+  browser = await launched();
 });
 after(() => browser?.close());
 
-// A page that fails the test when anything on it is refused or breaks.
-const opened = async (path, { size = "wide", scheme = "light", script = true } = {}) => {
-  const page = await browser.newPage();
-  page.broken = [];
-  page.on("pageerror", (error) => page.broken.push(String(error)));
-  page.on("console", (line) => line.type() === "error" && page.broken.push(line.text()));
-  await page.setViewport(SIZES[size]);
-  await page.setJavaScriptEnabled(script);
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  await page.goto(ADDRESS + path);
-  return page;
-};
-
-const closed = async (page) => {
-  assert.deepEqual(page.broken, []);
-  await page.close();
-};
-
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
-const sent = (page, form) => Promise.all([page.waitForNavigation(), page.click(`form[action="${form}"] button`)]);
+const opened = (path, how) => openedIn(browser, path, how);
 
 const played = async (ruleset, players = "") => {
   const page = await opened("/");
@@ -252,20 +224,10 @@ test("every page can be used by everybody: light, dark, wide and on a phone", as
   for (const ruleset of GAMES) pages[ruleset] = `${games[ruleset]}?step=30`;
   Object.assign(pages, { play: "/tables/new", setUp: "/tables/new?ruleset=fortunes", ended: games.table, onlooker: games.waiting });
   for (const [name, path] of Object.entries(pages)) {
-    for (const scheme of ["light", "dark"]) {
+    for (const scheme of SCHEMES) {
       for (const size of Object.keys(SIZES)) {
-        const page = await browser.newPage();
-        await page.setBypassCSP(true); // for axe alone: the other tests run under the page's own policy
-        await page.setViewport(SIZES[size]);
-        await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-        await page.goto(ADDRESS + path);
-        await page.screenshot({ path: `${PICTURES}/${name}-${scheme}-${size}.png`, fullPage: true });
-        await page.addScriptTag({ path: axe });
-        const { violations } = await page.evaluate(() => globalThis.axe.run());
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 150) + " " + (node.any[0]?.message ?? "")).join(" | ")}`);
-        assert.deepEqual(told, [], `${name} ${scheme} ${size}`);
-        const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-        assert.ok(whole <= inner, `${name} ${size} is not wider than the window: ${whole} > ${inner}`);
+        const page = await opened(path, { size, scheme, bypass: true });
+        await usable(page, `${name}-${scheme}-${size}`);
         await page.close();
       }
     }

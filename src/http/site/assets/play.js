@@ -9,9 +9,12 @@
   document.body.append(announced);
   const play = () => document.getElementById("play");
   const number = (name) => Number(play()?.dataset[name] ?? 0);
-  let busy = false;
-  let behind = false;
+  let sending = false;
+  let loading = false;
   let poll = null;
+  // The newest version that is shown, or about to be; and the newest that the events have told of.
+  let shown = number("version");
+  let heard = shown;
 
   // A card keeps its name from one table to the next, so that the browser can move it.
   const nameCards = () => {
@@ -60,6 +63,7 @@
   const show = (text) => {
     const next = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     if (!next) return location.reload();
+    shown = Number(next.querySelector("#play")?.dataset.version ?? shown);
     if (still.matches || !document.startViewTransition) return put(next);
     nameCards();
     document.startViewTransition(() => {
@@ -68,42 +72,45 @@
     });
   };
 
-  const load = async () => {
-    if (busy) {
-      behind = true;
-      return;
+  // The page stays as it is while there is no connection, and looks again until there is one.
+  const lost = () => {
+    if (!main.querySelector(".lost")) {
+      const notice = document.createElement("p");
+      notice.className = "faults lost";
+      notice.setAttribute("role", "alert");
+      notice.textContent = "The connection is lost. This page tries to get it back; then you can go on.";
+      main.prepend(notice);
     }
-    busy = true;
-    try {
-      const answer = await fetch(location.pathname);
-      const text = await answer.text();
-      if (answer.ok) show(text);
-    } catch {
-      // The next event, or the next look, tries again.
-    } finally {
-      busy = false;
-      if (behind) {
-        behind = false;
-        load();
-      }
-    }
+    setTimeout(load, 2000);
   };
+
+  const load = async () => {
+    if (loading || sending) return;
+    loading = true;
+    const answer = await fetch(location.pathname).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    loading = false;
+    // A step that was sent meanwhile is answered with a newer table.
+    if (sending) return;
+    if (typeof text !== "string" || !answer.ok) return lost();
+    show(text);
+    catchUp();
+  };
+  const catchUp = () => heard > shown && load();
 
   main.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.method !== "post" || !form.action.endsWith("/steps")) return;
     event.preventDefault();
-    if (busy) return;
-    busy = true;
+    if (sending) return;
+    sending = true;
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    try {
-      const answer = await fetch(form.action, { method: "POST", body });
-      show(await answer.text());
-    } catch {
-      location.reload();
-    } finally {
-      busy = false;
-    }
+    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    sending = false;
+    if (typeof text !== "string") return lost();
+    show(text);
+    catchUp();
   });
 
   // Arrows go through the cards that can be played, numbers go to one; Enter plays it, or what is ticked.
@@ -127,7 +134,7 @@
     const time = main.querySelector("[data-deadline]");
     if (!time) return;
     const left = Math.max(0, Math.round((Number(time.dataset.deadline) - Date.now()) / 1000));
-    time.textContent = left < 600 ? `${left} s from now` : time.textContent;
+    time.textContent = left < 600 ? `${left} s` : time.textContent;
   };
   setInterval(tick, 1000);
   tick();
@@ -135,12 +142,13 @@
   const ended = () => ["over", "closed"].includes(play()?.dataset.phase);
   const watch = () => {
     if (ended()) return;
-    const events = new EventSource(`${location.pathname}/events?after=${number("version")}`);
-    const heard = (event) => {
-      if (Number(event.lastEventId) > number("version")) load();
+    const events = new EventSource(`${location.pathname}/events?after=${shown}`);
+    const hear = (event) => {
+      heard = Math.max(heard, Number(event.lastEventId));
+      catchUp();
       if (event.type === "over" || event.type === "closed") events.close();
     };
-    for (const name of ["table", "step", "seat", "over", "closed"]) events.addEventListener(name, heard);
+    for (const name of ["table", "step", "seat", "over", "closed"]) events.addEventListener(name, hear);
     events.addEventListener("open", () => clearInterval(poll));
     events.addEventListener("error", () => {
       // Where events do not come through, the page is looked at again now and then.

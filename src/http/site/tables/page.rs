@@ -132,7 +132,10 @@ async fn seen_with(
 fn clock(record: &TableRecord) -> Markup {
     html! {
         @if let Some(deadline) = record.deadline {
-            p.clock { "Until " time datetime=(deadline.to_rfc3339()) data-deadline=(deadline.timestamp_millis()) { (deadline.format("%H:%M:%S")) " UTC" } }
+            p.clock {
+                "Time for the next step: "
+                time datetime=(deadline.to_rfc3339()) data-deadline=(deadline.timestamp_millis()) { "until " (deadline.format("%H:%M:%S")) " UTC" }
+            }
         }
     }
 }

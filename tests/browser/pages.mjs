@@ -1,0 +1,58 @@
+// What every walk through the pages needs: a browser, pages that notice what breaks, and checks of how a page looks.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+
+export const { ADDRESS, PICTURES } = process.env;
+const { BROWSER, MODULES } = process.env;
+const require = createRequire(`${MODULES}/`);
+const puppeteer = require("puppeteer-core");
+const axe = require.resolve("axe-core/axe.min.js");
+
+export const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } };
+export const SCHEMES = ["light", "dark"];
+export const GAMES = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
+
+export const launched = () => {
+  mkdirSync(PICTURES, { recursive: true });
+  const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
+  return puppeteer.launch({ executablePath: BROWSER, args });
+};
+
+// A page that fails the test when anything on it is refused or breaks.
+export const opened = async (context, path, { size = "wide", scheme = "light", motion = "no-preference", script = true, bypass = false } = {}) => {
+  const page = await context.newPage();
+  page.broken = [];
+  page.on("pageerror", (error) => page.broken.push(String(error)));
+  page.on("console", (line) => line.type() === "error" && page.broken.push(line.text()));
+  await page.setBypassCSP(bypass); // for axe alone: the other tests run under the page's own policy
+  await page.setViewport(SIZES[size]);
+  await page.setJavaScriptEnabled(script);
+  await page.emulateMediaFeatures(media(scheme, motion));
+  await page.goto(new URL(path, ADDRESS).href);
+  return page;
+};
+
+export const media = (scheme, motion = "no-preference") => [
+  { name: "prefers-color-scheme", value: scheme },
+  { name: "prefers-reduced-motion", value: motion },
+];
+
+export const closed = async (page) => {
+  assert.deepEqual(page.broken, []);
+  await page.close();
+};
+
+export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
+export const sent = (page, form) => Promise.all([page.waitForNavigation(), page.click(`form[action="${form}"] button`)]);
+
+// The page can be used by everybody and is no wider than its window; its picture is stored under this name.
+export const usable = async (page, name) => {
+  await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.addScriptTag({ path: axe });
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 150) + " " + (node.any[0]?.message ?? "")).join(" | ")}`);
+  assert.deepEqual(told, [], name);
+  const [inner, whole] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  assert.ok(whole <= inner, `${name} is not wider than the window: ${whole} > ${inner}`);
+};

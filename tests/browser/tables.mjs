@@ -1,0 +1,148 @@
+// Plays at tables in a real browser: with the mouse, with keys, without script, for everybody.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { GAMES, SCHEMES, SIZES, closed, launched, media, opened, text, usable } from "./pages.mjs";
+import { invited, playedOut, setUp, shown, stepped, until } from "./seats.mjs";
+
+// Two deals of Foolery, so that cards are wished for and given.
+const OPTIONS = { foolery: { deals: 2 } };
+let browser;
+
+before(async () => {
+  browser = await launched();
+});
+after(() => browser?.close());
+
+// Takes the first seat of a new table, in a browser that knows nothing yet.
+const seated = async (ruleset, how = {}) => {
+  const context = await browser.createBrowserContext();
+  const table = await setUp(ruleset, { options: OPTIONS[ruleset] });
+  const page = await opened(context, invited(table, 0), how);
+  await page.type("#name", "Fay");
+  await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
+  return page;
+};
+
+const left = async (page) => {
+  const context = page.browserContext();
+  await closed(page);
+  await context.close();
+};
+
+for (const ruleset of GAMES) {
+  test(`a whole game of ${ruleset} is played with clicks`, async () => {
+    const page = await seated(ruleset, { motion: "reduce" });
+    const made = await playedOut(page);
+    assert.ok(made.length >= 3, `${made.length} steps`);
+    assert.match(await text(page, ".made"), /won/);
+    if (ruleset === "fortunes") assert.equal(made.length, 19);
+    await left(page);
+  });
+}
+
+test("a whole game is played with keys alone", async () => {
+  const context = await browser.createBrowserContext();
+  const table = await setUp("fortunes");
+  const page = await opened(context, "/");
+  await page.evaluateOnNewDocument(() => {
+    globalThis.pointed = 0;
+    for (const name of ["pointerdown", "pointermove", "mousedown", "touchstart"]) addEventListener(name, () => (globalThis.pointed += 1), true);
+  });
+  await page.goto(new URL(invited(table, 0), page.url()).href);
+  const on = (selector) => page.evaluate((selector) => document.activeElement.matches(selector), selector);
+  for (let tabs = 0; !(await on("#name")); tabs += 1) {
+    assert.ok(tabs < 30, "Tab comes to the name");
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("Fay");
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  const keyed = async (page, step) => {
+    const wanted = () => page.evaluate((card) => document.activeElement.querySelector(".card")?.classList.contains(card), step.card);
+    await page.keyboard.press("1");
+    for (let presses = 0; !(await wanted()); presses += 1) {
+      assert.ok(presses < 20, `the arrows come to ${step.card}`);
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("Enter");
+  };
+  assert.equal((await playedOut(page, keyed)).length, 19);
+  assert.equal(await page.evaluate(() => globalThis.pointed), 0);
+  assert.match(await text(page, ".made"), /won/);
+  await closed(page);
+  await context.close();
+});
+
+test("a whole game is played without script", async () => {
+  const page = await seated("fortunes", { script: false, size: "phone" });
+  assert.equal((await playedOut(page)).length, 19);
+  assert.match(await text(page, ".made"), /won/);
+  await left(page);
+});
+
+test("without script a page that waits for others refreshes itself", async () => {
+  const table = await setUp("reversal", { people: 2, bots: 0 });
+  const context = await browser.createBrowserContext();
+  const page = await opened(context, invited(table, 0), { script: false });
+  await Promise.all([page.waitForNavigation(), page.click("section.card-like button")]);
+  assert.equal((await shown(page)).phase, "waiting");
+  const other = await opened(await browser.createBrowserContext(), invited(table, 1), { script: false });
+  await Promise.all([other.waitForNavigation(), other.click("section.card-like button")]);
+  await until(page, ({ phase }) => phase === "playing", 12);
+  await left(other);
+  await left(page);
+});
+
+test("cards move, and do not for those who want no motion", async () => {
+  for (const motion of ["no-preference", "reduce"]) {
+    const page = await seated("fortunes", { motion });
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document);
+      globalThis.moves = 0;
+      document.startViewTransition = (put) => {
+        globalThis.moves += 1;
+        return start(put);
+      };
+    });
+    for (const count of [0, 1]) await stepped(page, count);
+    const moves = await page.evaluate(() => globalThis.moves);
+    assert.equal(moves > 0, motion === "no-preference", `${motion}: ${moves}`);
+    await left(page);
+  }
+});
+
+test("with forced colors the cards that can be played are told apart, and their pictures are seen", async () => {
+  const page = await seated("fortunes");
+  const client = await page.createCDPSession();
+  await client.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value: "active" }] });
+  for (let count = 0; !(await page.$(".hand .barred")); count += 1) assert.ok(await stepped(page, count), "a card is barred once");
+  const look = (selector) =>
+    page.$eval(selector, (card) => {
+      const { borderTopColor, borderTopStyle, backgroundColor } = getComputedStyle(card);
+      return { border: `${borderTopColor} ${borderTopStyle}`, picture: getComputedStyle(card, "::after").backgroundColor, ground: backgroundColor };
+    });
+  const [playable, barred] = [await look(".hand .playable"), await look(".hand .barred")];
+  assert.notEqual(playable.border, barred.border);
+  for (const { picture, ground } of [playable, barred]) assert.notEqual(picture, ground);
+  await left(page);
+});
+
+for (const ruleset of GAMES) {
+  test(`the own turn of ${ruleset} can be used by everybody: light, dark, wide and on a phone`, async () => {
+    const page = await seated(ruleset, { bypass: true, motion: "reduce" });
+    for (let count = 0; count < 2; count += 1) await stepped(page, count);
+    await until(page, ({ turn }) => turn === "own");
+    for (const size of Object.keys(SIZES)) {
+      await page.setViewport(SIZES[size]);
+      for (const scheme of SCHEMES) {
+        await page.emulateMediaFeatures(media(scheme, "reduce"));
+        await usable(page, `turn-${ruleset}-${scheme}-${size}`);
+      }
+    }
+    const targets = await page.$$eval(".pick, .buttons button, .step-form select, .step-form .flag", (all) =>
+      all.map((one) => ({ what: one.textContent.trim().slice(0, 40), width: one.getBoundingClientRect().width, height: one.getBoundingClientRect().height })));
+    assert.ok(targets.length > 0);
+    assert.deepEqual(targets.filter(({ width, height }) => width < 44 || height < 44), [], "what is touched on a phone is large enough");
+    await left(page);
+  });
+}
