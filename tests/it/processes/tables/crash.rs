@@ -55,8 +55,7 @@ async fn plays(player: Player, name: usize, hall: Arc<Hall>) -> Vec<Watched> {
         // In every second game of Fortunes the steps have no keys.
         let (body, keyed) = if name % 4 == 3 { (reversal(), true) } else { (fortunes(), number % 2 == 0) };
         let table = player.set_up(&format!("table-{name}-{number}"), &body).await;
-        let framing = if number % 2 == 0 { Framing::EventStream } else { Framing::Lines };
-        let follower = Follower::start(&player.address, &table, 0, 1, framing);
+        let follower = Follower::start(&player.address, &table, 0, 1, Framing::of(number));
         hall.in_play.fetch_add(1, Ordering::SeqCst);
         let played = player.play(table, keyed, &mut chance).await;
         hall.in_play.fetch_sub(1, Ordering::SeqCst);

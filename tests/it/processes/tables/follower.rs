@@ -19,6 +19,11 @@ pub enum Framing {
 }
 
 impl Framing {
+    /// The one for even numbers and the other for odd ones.
+    pub fn of(number: usize) -> Framing {
+        if number.is_multiple_of(2) { Framing::EventStream } else { Framing::Lines }
+    }
+
     const fn media_type(self) -> &'static str {
         match self {
             Framing::EventStream => "text/event-stream",

@@ -25,8 +25,7 @@ async fn streams_end_and_resume(database: TestDatabase) {
     let table = player.set_up("told-to-stop", &fortunes()).await;
     let seat = table.persons()[0];
     let after = number(&table.made["version"]) - 1;
-    let framing = |number: usize| if number.is_multiple_of(2) { Framing::EventStream } else { Framing::Lines };
-    let watch = |number| Follower::start(&program.address, &table, seat, after, framing(number));
+    let watch = |number| Follower::start(&program.address, &table, seat, after, Framing::of(number));
     let mut watchers: Vec<_> = (0..WATCHERS).map(watch).collect();
     for watcher in &mut watchers {
         watcher.next("step").await;
