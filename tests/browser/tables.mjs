@@ -30,13 +30,20 @@ const left = async (page) => {
   await context.close();
 };
 
+// How many cards of a reading are on their way to their places; the reading is in sight.
+const laid = async (page) => {
+  const box = await (await page.$(".arcana-reading")).boundingBox();
+  assert.ok(box.y < SIZES.wide.height, "the reading is in sight");
+  return page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.target?.closest?.("figure svg")).length);
+};
+
 for (const ruleset of GAMES) {
   test(`a whole game of ${ruleset} is played with clicks`, async () => {
     const page = await seated(ruleset, { motion: "reduce" });
     const made = await playedOut(page);
     assert.ok(made.length >= 3, `${made.length} steps`);
     assert.match(await text(page, ".made"), /won/);
-    if (ruleset === "fortunes") assert.equal(made.length, 19);
+    if (ruleset === "fortunes") assert.deepEqual([made.length, await laid(page)], [19, 0]);
     await left(page);
   });
 }
@@ -67,6 +74,7 @@ test("a whole game is played with keys alone", async () => {
     await page.keyboard.press("Enter");
   };
   assert.equal((await playedOut(page, keyed)).length, 19);
+  assert.ok((await laid(page)) > 0, "the won cards move to their places in the reading");
   assert.equal(await page.evaluate(() => globalThis.pointed), 0);
   assert.match(await text(page, ".made"), /won/);
   await closed(page);
@@ -146,3 +154,15 @@ for (const ruleset of GAMES) {
     await left(page);
   });
 }
+
+test("who set a table up closes it", async () => {
+  const context = await browser.createBrowserContext();
+  const page = await opened(context, "/tables/new?ruleset=reversal", { size: "phone" });
+  await Promise.all([page.waitForNavigation(), page.click(".set-up button")]);
+  assert.equal((await shown(page)).phase, "playing");
+  await page.click(".close-table summary");
+  await page.click(".close-table button");
+  await until(page, ({ phase }) => phase === "closed");
+  assert.match(await text(page, ".made"), /closed/);
+  await left(page);
+});

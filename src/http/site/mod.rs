@@ -37,7 +37,7 @@ type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: [Page; 17] = [
+const PAGES: [Page; 18] = [
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
@@ -55,6 +55,7 @@ const PAGES: [Page; 17] = [
     ("/tables/{id}/steps", "POST", |page| page.route(web::post().to(tables::step))),
     ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
     ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),
+    ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];

@@ -83,7 +83,7 @@ on_both! {
         }
         for page in ["/", "/readings", "/readings/x", "/games", "/games/x", "/games/x/table/0", "/games/x/readings/0",
             "/players/x", "/assets/x", "/docs", "/docs/", "/tables/new", "/tables/x", "/tables/x/events", "/tables/x/steps", "/tables/x/seats/0",
-            "/tables/x/seats/0/leave"]
+            "/tables/x/seats/0/leave", "/tables/x/close"]
         {
             app.send_unchecked(Request::get(page)).await;
             asked += 1.0;

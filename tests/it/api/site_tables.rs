@@ -159,6 +159,23 @@ on_both! {
         host.submit(&format!("{table}/seats/1/leave"), &[]).await.text(403);
     }
 
+    async fn the_browser_that_set_a_table_up_closes_it(app: &TestApp) {
+        let host = Browser::new(app);
+        let fields = [("ruleset", "fortuna"), ("name", "Ada"), ("seat.0", "me"), ("seat.1", "open")];
+        let table = host.sits_down(&fields).await;
+        let (close, stranger) = (format!("{table}/close"), Browser::new(app));
+        assert!(host.open(&table).await.contains(&format!("action=\"{close}\"")));
+        assert!(!stranger.open(&table).await.contains(&close));
+        stranger.submit(&close, &[]).await.text(403);
+        host.send(Browser::form(&close, &[])).await.text(403);
+        assert!(host.open(&table).await.contains("data-phase=\"waiting\""), "nothing has changed");
+        host.submit(&close, &[]).await.text(303);
+        let page = stranger.open(&table).await;
+        assert!(page.contains("data-phase=\"closed\"") && page.contains("The table was closed."), "{page}");
+        assert!(!host.open(&table).await.contains(&close));
+        host.submit(&close, &[]).await.text(409);
+    }
+
     async fn a_wrong_form_for_a_table_comes_back(app: &TestApp) {
         let browser = Browser::new(app);
         let shown = browser.open("/tables/new").await;

@@ -8,6 +8,7 @@
   announced.setAttribute("aria-live", "polite");
   document.body.append(announced);
   const play = () => document.getElementById("play");
+  const ended = () => ["over", "closed"].includes(play()?.dataset.phase);
   const number = (name) => Number(play()?.dataset[name] ?? 0);
   let sending = false;
   let loading = false;
@@ -60,14 +61,44 @@
     tick();
   };
 
+  // What lies open of the cards that won tricks, each by its name and place; last the middle of the table, for the others.
+  const wonCards = () =>
+    [...main.querySelectorAll(".won-tricks .card, .trick .card, .middle")]
+      .filter((card) => card.checkVisibility())
+      .map((card) => ({ name: card.title.split(":")[0], box: card.getBoundingClientRect() }))
+      .sort((one, other) => (one.name === "") - (other.name === ""));
+
+  // The cards that won tricks go to their places in the reading, which is then in sight.
+  const lay = (from) => {
+    const picture = main.querySelector(".arcana-reading figure svg");
+    if (!picture || from.length === 0) return;
+    play().scrollIntoView();
+    if (still.matches) return;
+    const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
+    const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+    for (const [index, card] of [...picture.querySelectorAll("title ~ g[transform]")].entries()) {
+      const place = card.parentElement.querySelector("title").textContent;
+      const { box } = from.find(({ name }) => name && place.includes(name)) ?? from.at(-1);
+      const [[x, y], [toX, toY]] = [middle(box), middle(card.getBoundingClientRect())];
+      const start = { translate: `${(x - toX) * unit}px ${(y - toY) * unit}px`, opacity: 0 };
+      card.animate([start, { translate: "0px 0px", opacity: 1 }], { duration: 600, delay: index * 80, easing: "ease-out", fill: "backwards" });
+    }
+  };
+
+  const replace = (next) => {
+    const from = ended() ? null : wonCards();
+    put(next);
+    if (from && ended()) lay(from);
+  };
+
   const show = (text) => {
     const next = new DOMParser().parseFromString(text, "text/html").getElementById("main");
     if (!next) return location.reload();
     shown = Number(next.querySelector("#play")?.dataset.version ?? shown);
-    if (still.matches || !document.startViewTransition) return put(next);
+    if (still.matches || !document.startViewTransition) return replace(next);
     nameCards();
     document.startViewTransition(() => {
-      put(next);
+      replace(next);
       nameCards();
     });
   };
@@ -139,7 +170,6 @@
   setInterval(tick, 1000);
   tick();
 
-  const ended = () => ["over", "closed"].includes(play()?.dataset.phase);
   const watch = () => {
     if (ended()) return;
     const events = new EventSource(`${location.pathname}/events?after=${shown}`);

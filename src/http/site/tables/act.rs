@@ -1,4 +1,4 @@
-//! What is done at a table by forms: steps are made, seats taken and left.
+//! What is done at a table by forms: steps are made, seats taken and left, the table closed.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use serde_json::value::to_raw_value;
@@ -11,7 +11,7 @@ use crate::{
     games::{Game, Player, with_game},
     http::{
         extract::query::digits,
-        middleware::auth::{Write, authorize, caller},
+        middleware::auth::{Write, actor, authorize, caller},
         site::{
             error::{PageError, PageResult},
             form::{Body, Form, told},
@@ -21,7 +21,7 @@ use crate::{
         },
     },
     service::{
-        ClientSeed, Name, Question, Service, ServiceError,
+        Authority, ClientSeed, Name, Question, Service, ServiceError, audit,
         records::TableId,
         tables::{Guest, Invitation, SeatToken, SitDown},
     },
@@ -96,6 +96,22 @@ pub async fn leave(
     Form::read(&request, body)?;
     service.leave_seat(id, seat, &token).await?;
     Ok(seat_cookie::without_seat(layout::see_other(urls::table(id)), id))
+}
+
+/// Closes the table, for the browser that has set it up.
+pub async fn close(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    let id = table_id(&path)?;
+    Form::read(&request, body)?;
+    let another = "Only the browser that set the table up can close it.";
+    let token = seat_cookie::owner(&request).ok_or_else(|| PageError::new(StatusCode::FORBIDDEN, another))?;
+    service.close_table(id, Authority::Maker(token)).await?;
+    audit::table_closed(actor(&request, &caller(&request)), id);
+    Ok(layout::see_other(urls::table(id)))
 }
 
 fn seat(text: &str) -> Result<Player, PageError> {

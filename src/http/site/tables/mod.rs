@@ -10,6 +10,6 @@ mod seat_cookie;
 mod set_up;
 mod waiting;
 
-pub use act::{leave, step, take_seat};
+pub use act::{close, leave, step, take_seat};
 pub use page::{events, page};
 pub use set_up::{ask, make};

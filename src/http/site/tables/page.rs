@@ -82,7 +82,10 @@ pub async fn shown(
             @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
             @if record.phase == Phase::Waiting { (waits(request, record, own, invited, &form_token)) }
         }
-        @if !record.phase.has_ended() { (leaving(record, own, &form_token)) }
+        @if !record.phase.has_ended() {
+            (leaving(record, own, &form_token))
+            @if seat_cookie::owner(request).is_some() { (closing(record, &form_token)) }
+        }
         (about(record))
     };
     let deck = record.ruleset.info().deck.map(assets::deck_style);
@@ -214,6 +217,20 @@ fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Mark
                     p { @if record.phase == Phase::Waiting { "Your seat is open again then." } @else { "A bot plays your seat from then on." } }
                     p { button type="submit" { "Leave" } }
                 }
+            }
+        }
+    }
+}
+
+/// Closing the table, for the browser that has set it up.
+fn closing(record: &TableRecord, token: &FormToken) -> Markup {
+    html! {
+        details.close-table {
+            summary { "Close the table …" }
+            form method="post" action={ (urls::table(record.id)) "/close" } {
+                (token.field())
+                p { "The game ends for everybody, and is not stored." }
+                p { button type="submit" { "Close the table" } }
             }
         }
     }

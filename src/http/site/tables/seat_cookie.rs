@@ -1,5 +1,5 @@
-//! What a browser proves with that its reader sits at a table, and the invitations that it can pass on: cookies of the
-//! table's own path, which no script reads and no page of another site has sent along.
+//! What a browser proves with that its reader sits at a table or has set it up, and the invitations that it can pass on:
+//! cookies of the table's own path, which no script reads and no page of another site has sent along.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -10,6 +10,7 @@ use crate::{
     games::Player,
     http::site::{form_token, urls},
     service::{
+        DeleteToken,
         records::TableId,
         tables::{Invitation, SeatToken},
     },
@@ -17,14 +18,21 @@ use crate::{
 
 /// The cookie with the seat's token.
 const SEAT: &str = "arcana_seat";
+/// The cookie with the token that closes the table.
+const OWNER: &str = "arcana_table";
 /// The cookie with the invitations to open seats.
 const INVITATIONS: &str = "arcana_invitations";
-/// How long both live, in seconds: as long as a table and what is left of it.
+/// How long they live, in seconds: as long as a table and what is left of it.
 const MAX_AGE: u32 = 14 * 24 * 3600;
 
 /// The token of the reader's seat.
 pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
     form_token::cookie(request.headers(), SEAT).and_then(SeatToken::read)
+}
+
+/// The token that closes the table, where this browser has set it up.
+pub fn owner(request: &HttpRequest) -> Option<DeleteToken> {
+    form_token::cookie(request.headers(), OWNER).and_then(DeleteToken::read)
 }
 
 /// The invitations that the reader can pass on.
@@ -44,6 +52,11 @@ pub fn with_seat(response: HttpResponse, id: TableId, token: &SeatToken) -> Http
 /// The response, after which the browser holds no token.
 pub fn without_seat(response: HttpResponse, id: TableId) -> HttpResponse {
     with(response, id, SEAT, "")
+}
+
+/// The response, after which the browser can close the table.
+pub fn with_owner(response: HttpResponse, id: TableId, token: &DeleteToken) -> HttpResponse {
+    with(response, id, OWNER, &token.to_string())
 }
 
 /// The response, after which the browser holds these invitations.

@@ -79,11 +79,16 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     let Some(setup) = setup.filter(|_| form.wrong.is_empty()) else {
         return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form));
     };
+    let tokens = service.delete_tokens(&auth.0.caller).await?;
     let made = service.make_table(auth.0.caller.owner, setup, None, None).await?.thing;
     let id = made.view.record.id;
     let response = token.keep(layout::see_other(urls::table(id)));
     let response = match made.tokens.iter().flatten().next() {
         Some(token) => seat_cookie::with_seat(response, id, token),
+        None => response,
+    };
+    let response = match tokens.of_table(id) {
+        Some(token) => seat_cookie::with_owner(response, id, &token),
         None => response,
     };
     let invitations = (0..).map(Player).zip(made.invitations).filter_map(|(seat, given)| Some((seat, given?)));
