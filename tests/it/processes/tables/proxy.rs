@@ -12,8 +12,8 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// After at most so many bytes a connection is cut.
-const MOST_BYTES: u32 = 6000;
+/// After at most so many bytes a connection is cut: the longest event has to come through.
+const MOST_BYTES: u32 = 5000;
 
 /// A proxy in front of a service; it ends when it is dropped.
 pub struct Proxy {
