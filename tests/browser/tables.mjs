@@ -32,8 +32,8 @@ const left = async (page) => {
 
 // How many cards of a reading are on their way to their places; the reading is in sight.
 const laid = async (page) => {
-  const box = await (await page.$(".arcana-reading")).boundingBox();
-  assert.ok(box.y < SIZES.wide.height, "the reading is in sight");
+  const box = await (await page.$(".arcana-reading figure")).boundingBox();
+  assert.ok(box.y < SIZES.wide.height && box.y + box.height > 0, "the reading is in sight");
   return page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.target?.closest?.("figure svg")).length);
 };
 

@@ -73,6 +73,7 @@
     const picture = main.querySelector(".arcana-reading figure svg");
     if (!picture || from.length === 0) return;
     play().scrollIntoView();
+    if (picture.getBoundingClientRect().top > innerHeight * 0.7) picture.scrollIntoView();
     if (still.matches) return;
     const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
     const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
