@@ -9,8 +9,8 @@ COPY . .
 # What cargo downloads and compiles is kept from one build of the image to the next; the program is copied out of it.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/source/target \
-    cargo build --locked --release --bin arcana \
-    && install -D target/release/arcana /built/arcana
+    cargo build --locked --profile dist --bin arcana \
+    && install -D target/dist/arcana /built/arcana
 
 FROM debian:bookworm-slim
 RUN groupadd --system --gid 10001 arcana \

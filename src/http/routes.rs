@@ -40,7 +40,7 @@ macro_rules! with_handlers {
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
                 readings::get_reading, readings::delete_reading, readings::lay_out,
                 decks::list_decks, decks::get_deck, decks::get_card,
-                tables::make_table, tables::list_tables, tables::get_table, tables::close_table, tables::table_events,
+                tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::make_step,
                 erasures::erase,
                 keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
