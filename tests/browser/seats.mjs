@@ -37,7 +37,9 @@ export const until = async (page, holds, seconds = 20) => {
     if (table && holds(table)) return table;
   }
   const faults = await page.$$eval(".faults", (all) => all.map((one) => one.textContent));
-  return assert.fail(`The table stays as it is. ${faults}`);
+  const { phase, version, due } = await seen(page);
+  const found = JSON.stringify({ page: await shown(page), service: { phase, version, due } });
+  return assert.fail(`The table stays as it is: ${found} ${faults}`);
 };
 export const moved = (page, { version }) => until(page, (table) => table.version !== version);
 
