@@ -47,6 +47,8 @@ export const moved = (page, { version }) => until(page, (table) => table.version
 const plan = (step) => {
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const filled = (form, name, value) => {
+    // What a step leaves out is left as it is: no call is made.
+    if (value === undefined) return [];
     const fields = [...form.elements];
     if (value !== null && typeof value === "object" && !Array.isArray(value)) {
       return Object.entries(value).flatMap(([term, value]) => filled(form, `${name}.${term}`, value));
