@@ -134,7 +134,7 @@ impl Service {
         loop {
             let live = self.near(id).await?;
             let viewer = viewer(&live, token)?;
-            if live.record.step_count > after || live.record.phase.has_ended() {
+            if live.record.step_count > after || live.record.phase.has_ended() || wait.is_zero() {
                 return TableView::of(&live, viewer);
             }
             if timeout_at(until, watch.changed()).await.is_err() {

@@ -61,6 +61,13 @@ impl Live {
         self.record.version += 1;
     }
 
+    /// Notes that a person has done something at the table: it is given up a while after the last time. What goes on by
+    /// itself before that sets the time anew.
+    pub fn touch(&mut self, now: DateTime<Utc>) {
+        self.record.touched_at = now;
+        self.record.wake_at = now + UNTOUCHED;
+    }
+
     /// Number of steps played.
     pub fn step_count(&self) -> usize {
         self.session.as_ref().map_or(0, |session| session.step_count())
@@ -99,7 +106,11 @@ impl Live {
         for _ in 0..STEPS_AT_ONCE {
             let Some(session) = &mut self.session else { return false };
             match session.waits() {
-                Waits::Over => return true,
+                Waits::Over => {
+                    // Whoever cannot store the end leaves it to the next who looks after tables.
+                    self.record.wake_at = now;
+                    return true;
+                }
                 Waits::Table => session.draw(),
                 Waits::Players { must, may, secret } => {
                     let bots = bots(&self.record.seats);
@@ -176,8 +187,7 @@ impl Live {
     pub fn end(&mut self, entry: Entry, now: DateTime<Utc>) {
         self.note(entry);
         self.record.deadline = None;
-        self.record.touched_at = now;
-        self.record.wake_at = now + UNTOUCHED;
+        self.touch(now);
     }
 
     /// The people who must act now.

@@ -56,7 +56,7 @@ impl Service {
                 let invitation = live.record.seats[player.index()].invitation.take();
                 let seat = guest.person.clone().seat(player.index(), &token, guest.owner);
                 live.record.seats[player.index()] = SeatState { invitation, ..seat };
-                live.record.touched_at = now;
+                live.touch(now);
                 live.note(Entry::Taken(player));
                 live.begin()?;
                 Ok(GoesOn::Now)
@@ -91,7 +91,7 @@ impl Service {
                 Phase::Playing => left_to_bot(left, live.record.ruleset),
                 Phase::Over | Phase::Closed => return Err(ServiceError::TableOver),
             };
-            live.record.touched_at = now;
+            live.touch(now);
             live.note(Entry::Left(player));
             Ok(GoesOn::Now)
         };
@@ -117,7 +117,7 @@ impl Service {
             let make = |live: &mut Live, now| {
                 let player = holder(live, token)?;
                 step_made(live, player, after, step)?;
-                live.record.touched_at = now;
+                live.touch(now);
                 Ok(GoesOn::Now)
             };
             let live = self.change_table(id, idempotency_key.clone(), make).await?;

@@ -35,10 +35,11 @@ impl Service {
     /// Looks after tables from now on: does in time what they do by themselves.
     pub async fn tend_tables(self) {
         loop {
+            let looked_at = self.clock.now();
             match self.wake_tables().await {
                 Ok(true) => sleep(PAUSE).await,
                 Ok(false) => {
-                    let _ = timeout(self.until_next_wake().await, self.tables.earlier.notified()).await;
+                    let _ = timeout(self.until_next_wake(looked_at).await, self.tables.earlier.notified()).await;
                     sleep(PAUSE).await;
                 }
                 Err(error) => {
@@ -84,10 +85,12 @@ impl Service {
         }
     }
 
-    async fn until_next_wake(&self) -> Duration {
+    /// How long until the next table goes on by itself, after all were looked after that were due at this time.
+    async fn until_next_wake(&self, looked_at: DateTime<Utc>) -> Duration {
         match self.store.next_wake().await {
-            Ok(Some(next)) => (next - self.clock.now()).to_std().unwrap_or_default().min(LOOK),
-            Ok(None) | Err(_) => LOOK,
+            // One that was due then, and still is, cannot go on: it is not asked again and again.
+            Ok(Some(next)) if next > looked_at => (next - self.clock.now()).to_std().unwrap_or_default().min(LOOK),
+            Ok(Some(_) | None) | Err(_) => LOOK,
         }
     }
 

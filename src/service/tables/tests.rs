@@ -317,3 +317,18 @@ fn who_waits_is_told_by_whoever_learns_first_of_a_later_version() {
     hub.keep(at(version + 2));
     assert_eq!(hub.at_hand(id).map(|live| live.record.version), Some(version + 2));
 }
+
+#[test]
+fn a_table_that_waits_is_given_up_a_while_after_the_last_time_that_somebody_came() {
+    let mut live = table(Ruleset::Fortunes, &[SeatKind::Person, SeatKind::Open, SeatKind::Bot, SeatKind::Bot], 1);
+    let later = NOW + TimeDelta::days(3);
+    live.touch(later);
+    assert_eq!((live.record.touched_at, live.record.wake_at), (later, later + UNTOUCHED));
+}
+
+#[test]
+fn a_game_that_is_over_is_looked_after_at_once() {
+    let mut live = begun(Ruleset::Fortunes, &[SeatKind::Bot; 4], 1);
+    assert!(live.go_on(NOW, false), "it is over");
+    assert_eq!(live.record.wake_at, NOW);
+}
