@@ -8,7 +8,7 @@ use std::{
 };
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks `/readyz`.
 pub fn health(listen: SocketAddr) -> ExitCode {
@@ -33,8 +33,8 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
 }
 
 fn ready(address: SocketAddr) -> std::io::Result<bool> {
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     stream.write_all(format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").as_bytes())?;
     let mut answer = String::new();
     stream.take(4096).read_to_string(&mut answer)?;

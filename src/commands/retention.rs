@@ -7,7 +7,7 @@ use crate::service::Service;
 /// How often it is looked for what has become old.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
-/// Erases from now on, each hour, what was stored more than so many days ago.
+/// Erases from now on, each hour, what was stored more than `days` days ago.
 pub async fn erase_old(service: Service, days: u32) {
     let mut hours = actix_web::rt::time::interval(INTERVAL);
     loop {

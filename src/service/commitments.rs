@@ -56,12 +56,8 @@ impl Service {
         before: Option<CommitmentId>,
         limit: u32,
     ) -> Result<Page<CommitmentRecord, CommitmentId>, ServiceError> {
-        // One more shows that there is a next page.
-        let mut items = self.store.commitments(owner, before, limit + 1).await?;
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(|commitment| commitment.id);
-        Ok(Page { items, next })
+        let items = self.store.commitments(owner, before, limit + 1).await?;
+        Ok(Page::of_one_more(items, limit, |commitment| commitment.id))
     }
 
     /// One commitment.

@@ -91,13 +91,9 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn keys(&self, before: Option<KeyId>, limit: u32) -> Result<Page<KeyRecord, KeyId>, ServiceError> {
-        // One more item shows whether there is a next page.
-        let mut items = self.store.keys(before, limit + 1).await?;
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(|key| key.id);
-        let items = items.into_iter().map(|key| self.with_last_use(key)).collect();
-        Ok(Page { items, next })
+        let page = Page::of_one_more(self.store.keys(before, limit + 1).await?, limit, |key| key.id);
+        let items = page.items.into_iter().map(|key| self.with_last_use(key)).collect();
+        Ok(Page { items, next: page.next })
     }
 
     /// Is any key valid?

@@ -44,12 +44,6 @@ pub struct SeatRequest {
     pub bot: Option<Skill>,
 }
 
-impl SeatRequest {
-    fn name(self, index: usize) -> String {
-        self.name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
-    }
-}
-
 impl PlayRequest {
     /// About how long playing may take, at most.
     pub fn thinking(&self) -> Duration {
@@ -65,7 +59,7 @@ impl PlayRequest {
     fn seats(&self, skills: &[Skill]) -> Vec<SeatRecord> {
         let ruleset = self.setup.ruleset();
         let seat = |(index, skill): (usize, &Skill)| SeatRecord {
-            name: self.players.get(index).cloned().unwrap_or_default().name(index),
+            name: seat_name(self.players.get(index).and_then(|seat| seat.name.clone()), index),
             bot: Some(bot_of(ruleset, *skill)),
         };
         skills.iter().enumerate().map(seat).collect()
@@ -177,6 +171,11 @@ impl Service {
         self.counters.stored(record.ruleset, record.source, with_reading);
         Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
+}
+
+/// What the player at this index is called: as asked for, or else `Player 1` … by seat.
+pub(super) fn seat_name(name: Option<Name>, index: usize) -> String {
+    name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
 }
 
 pub(super) fn bot_of(ruleset: Ruleset, skill: Skill) -> (String, u32) {

@@ -225,6 +225,16 @@ pub struct Page<T, K = Place> {
     pub next: Option<K>,
 }
 
+impl<T, K> Page<T, K> {
+    /// A page of a list from which one item more than the limit was asked for: that one shows whether there is a next page.
+    pub(super) fn of_one_more(mut items: Vec<T>, limit: u32, place: impl Fn(&T) -> K) -> Page<T, K> {
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(place);
+        Page { items, next }
+    }
+}
+
 /// A database that keeps games, readings, commitments and tables. What it says is stored survives a power cut.
 #[async_trait]
 pub trait Store: Send + Sync {

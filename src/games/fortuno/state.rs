@@ -206,6 +206,32 @@ pub enum PhaseId {
     },
 }
 
+impl PhaseId {
+    /// The cards that lie open to the viewer for this: offered, passed, drawn or to be laid.
+    pub fn shown(&self) -> &[Card] {
+        match self {
+            PhaseId::Offers { offered, left: _ } | PhaseId::Judgement { offered, accusable: _, accused: _ } => offered,
+            PhaseId::Gambit { card } => std::slice::from_ref(card),
+            PhaseId::MoonPlay { card, request: _ } => card.as_slice(),
+            PhaseId::PassCards { passed, left: _ } => passed.as_slice(),
+            PhaseId::Over {}
+            | PhaseId::Table {}
+            | PhaseId::Act {}
+            | PhaseId::Answer {}
+            | PhaseId::Steal {}
+            | PhaseId::Chariot {}
+            | PhaseId::Name {}
+            | PhaseId::Pick {}
+            | PhaseId::Give { .. }
+            | PhaseId::Divorce {}
+            | PhaseId::Orgy {}
+            | PhaseId::Return {}
+            | PhaseId::Switch { .. }
+            | PhaseId::Ask {} => &[],
+        }
+    }
+}
+
 impl State {
     pub(super) fn new(game: &Fortuno, viewer: Viewer) -> State {
         let pile = || game.draw.iter().rev().copied().collect();

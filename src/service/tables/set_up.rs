@@ -16,7 +16,7 @@ use crate::{
     service::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, Question, Service,
         ServiceError,
-        play::bot_of,
+        play::{bot_of, seat_name},
         records::{CommitmentId, OwnerId, TableId},
     },
 };
@@ -81,7 +81,7 @@ impl SitDown {
     pub(super) fn seat(self, index: usize, token: &SeatToken, owner: OwnerId) -> SeatState {
         SeatState {
             kind: SeatKind::Person,
-            name: named(self.name, index),
+            name: seat_name(self.name, index),
             client_seed: self.client_seed.into_string(),
             question: self.question.into_string(),
             token: Some(token.hash()),
@@ -95,10 +95,6 @@ impl SitDown {
 pub(super) fn unread(ruleset: Ruleset, person: &SitDown, pointer: String) -> Option<FieldError> {
     let asks = !person.question.as_str().is_empty() && !ruleset.has_readings();
     asks.then(|| FieldError::bad_value(pointer, format!("{} has no reading that could answer.", ruleset.info().name)))
-}
-
-fn named(name: Option<Name>, index: usize) -> String {
-    name.map_or_else(|| format!("Player {}", index + 1), Name::into_string)
 }
 
 impl Service {
@@ -195,13 +191,9 @@ impl Service {
         before: Option<TableId>,
         limit: u32,
     ) -> Result<Page<TableView, TableId>, ServiceError> {
-        // One more shows that there is a next page.
-        let mut items = self.store.tables(filter, before, limit + 1).await?;
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(|table| table.id);
-        let items = items.into_iter().map(|record| TableView::listed(Arc::new(record))).collect::<Result<_, _>>()?;
-        Ok(Page { items, next })
+        let page = Page::of_one_more(self.store.tables(filter, before, limit + 1).await?, limit, |table| table.id);
+        let listed = |record| TableView::listed(Arc::new(record));
+        Ok(Page { items: page.items.into_iter().map(listed).collect::<Result<_, _>>()?, next: page.next })
     }
 }
 
@@ -238,7 +230,7 @@ fn seated(
             SeatSetup::Person(person) => person.seat(index, &tokens.seat(id, player), owner),
             SeatSetup::Bot { bot, name } => SeatState {
                 kind: SeatKind::Bot,
-                name: named(name, index),
+                name: seat_name(name, index),
                 bot: Some(bot_of(ruleset, bot)),
                 ..SeatState::open()
             },

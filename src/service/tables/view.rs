@@ -9,7 +9,7 @@ use super::{
     record::{Phase, TableRecord},
 };
 use crate::{
-    games::{NamedDue, Outcome, Viewer},
+    games::{Outcome, Viewer},
     service::{ServiceError, Snapshot, engine},
 };
 
@@ -57,10 +57,5 @@ impl TableView {
     pub(super) fn listed(record: Arc<TableRecord>) -> Result<TableView, ServiceError> {
         let options = engine::complete_options(record.ruleset, &record.options)?;
         Ok(TableView { record, viewer: Viewer::Public, options, snapshot: None, result: None })
-    }
-
-    /// What is due, as far as the viewer knows; `None` before the game begins.
-    pub fn due(&self) -> Option<&NamedDue> {
-        self.snapshot.as_ref().map(|snapshot| &snapshot.due)
     }
 }

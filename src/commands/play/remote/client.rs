@@ -24,7 +24,7 @@ const TIMEOUT: Duration = Duration::from_secs(LONGEST_WAIT as u64 + 20);
 /// How long a connection may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a service that cannot be reached is tried again, once the person has a seat.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Statuses that another attempt may change.
 const PASSING: [u16; 4] = [429, 502, 503, 504];
 /// How long the first pause between two attempts is; each is twice as long as the one before.
@@ -86,7 +86,7 @@ impl Client {
         self.address(&format!("/v1/tables/{}{more}", self.place.table))
     }
 
-    /// The table as soon as there are more than so many steps, or after so many seconds.
+    /// The table as soon as more than `after` steps have been played, or after `wait` seconds.
     ///
     /// # Errors
     /// When the service does not answer, or refuses.
@@ -149,7 +149,7 @@ impl Client {
         loop {
             let answer = send();
             let may_pass = answer.as_ref().map_or(true, |response| PASSING.contains(&response.status().as_u16()));
-            if !may_pass || self.authorization.is_none() || began.elapsed() > PATIENCE {
+            if !may_pass || self.authorization.is_none() || began.elapsed() > RETRY_TIMEOUT {
                 return answer.with_context(|| format!("{} cannot be reached", self.place.service));
             }
             sleep(pause);

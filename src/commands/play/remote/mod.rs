@@ -114,7 +114,7 @@ impl<G: Screen> Remote<G> {
         }
     }
 
-    /// Whom the person waits for.
+    /// Says which players the person waits for.
     fn waiting(&self) -> String {
         let open = self.table.seats.iter().filter(|seat| seat.name.is_none()).count();
         if self.table.phase == Phase::Waiting {

@@ -2,14 +2,14 @@
 
 use super::Screen;
 use crate::{
-    cards::{Card, Hand},
+    cards::Hand,
     commands::play::{
         sheet::{Sheet, counted},
         table::Eyes,
     },
     games::{
         Fortuno, GameStep, Player,
-        fortuno::{Direction, PhaseId, State, Step, StepKind},
+        fortuno::{Direction, State, Step, StepKind},
     },
     narration::fortuno::asked,
 };
@@ -41,7 +41,7 @@ impl Screen for Fortuno {
             state.turn.pending.as_ref().map(|pending| format!("{} to draw", counted(pending.amount.into(), "card"))),
         );
         sheet.row_if("Asked", asked(&state.moment));
-        sheet.row("Offered", eyes.cards(offered(&state.moment).iter().copied()));
+        sheet.row("Offered", eyes.cards(state.moment.shown().iter().copied()));
         sheet.row("Did not call", eyes.names().list(state.catchable.iter()));
         for (player, hand) in eyes.everybody().zip(&state.hands) {
             if let Some(cards) = &hand.cards {
@@ -81,28 +81,4 @@ impl Screen for Fortuno {
 /// A hand as far as it is seen.
 fn hand(state: &State, player: Player) -> Hand {
     state.hands[player.index()].cards.iter().flatten().copied().collect()
-}
-
-/// The cards that lie offered, as far as they are seen.
-fn offered(moment: &PhaseId) -> &[Card] {
-    match moment {
-        PhaseId::Offers { offered, left: _ } | PhaseId::Judgement { offered, accusable: _, accused: _ } => offered,
-        PhaseId::Gambit { card } => std::slice::from_ref(card),
-        PhaseId::MoonPlay { card, request: _ } => card.as_slice(),
-        PhaseId::PassCards { passed, left: _ } => passed.as_slice(),
-        PhaseId::Over {}
-        | PhaseId::Table {}
-        | PhaseId::Act {}
-        | PhaseId::Answer {}
-        | PhaseId::Steal {}
-        | PhaseId::Chariot {}
-        | PhaseId::Name {}
-        | PhaseId::Pick {}
-        | PhaseId::Give { .. }
-        | PhaseId::Divorce {}
-        | PhaseId::Orgy {}
-        | PhaseId::Return {}
-        | PhaseId::Switch { .. }
-        | PhaseId::Ask {} => &[],
-    }
 }

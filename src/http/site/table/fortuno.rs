@@ -10,7 +10,7 @@ use crate::{
     cards::{Card, Hand, Spelled},
     games::{
         AnyStepKind, Due, Fortuno, Kinds, Player,
-        fortuno::{Direction, PhaseId, State, Step, StepKind},
+        fortuno::{Direction, State, Step, StepKind},
     },
     narration::{fortuno::asked, known},
 };
@@ -130,29 +130,8 @@ impl TablePage for Fortuno {
 
 /// The cards that a question shows to this viewer.
 fn shown(view: &TableView<'_, Fortuno>) -> Markup {
-    let cards: Vec<Card> = match &view.state.moment {
-        PhaseId::Gambit { card } => vec![*card],
-        PhaseId::MoonPlay { card, request: _ } => card.iter().copied().collect(),
-        PhaseId::Offers { offered, left: _ } | PhaseId::Judgement { offered, accusable: _, accused: _ } => {
-            offered.clone()
-        }
-        PhaseId::PassCards { passed, left: _ } => passed.iter().copied().collect(),
-        PhaseId::Over {}
-        | PhaseId::Table {}
-        | PhaseId::Act {}
-        | PhaseId::Answer {}
-        | PhaseId::Steal {}
-        | PhaseId::Chariot {}
-        | PhaseId::Name {}
-        | PhaseId::Pick {}
-        | PhaseId::Give { .. }
-        | PhaseId::Divorce {}
-        | PhaseId::Orgy {}
-        | PhaseId::Return {}
-        | PhaseId::Switch { .. }
-        | PhaseId::Ask {} => Vec::new(),
-    };
-    html! { @if !cards.is_empty() { (line("Shown", &view.row(cards, "Shown"))) } }
+    let cards = view.state.moment.shown();
+    html! { @if !cards.is_empty() { (line("Shown", &view.row(cards.iter().copied(), "Shown"))) } }
 }
 
 /// What may be done, as in `play or draw`.
