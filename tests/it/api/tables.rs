@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use arcana::{http::Settings, service::Scopes};
+use arcana::{clock::Clock, http::Settings, service::Scopes};
+use chrono::TimeDelta;
 use reqwest::{
     Method,
     header::{AUTHORIZATION, HeaderName, IF_NONE_MATCH},
@@ -133,6 +134,27 @@ on_both! {
         let reading = app.get(text(&over["links"]["reading"])).await.is(200);
         assert_eq!((&reading["querent"], &reading["question"]), (&json!("Ada"), &json!("What comes of it?")));
         assert_eq!(app.get(&table.path).await.is(200)["links"]["reading"], Value::Null);
+    }
+
+    async fn a_table_that_nobody_touches_is_closed_and_then_deleted(app: &TestApp) {
+        let seats = json!([{"kind": "person"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]);
+        let table = Table::set_up(app, &json!({"ruleset": "fortunes", "seats": seats})).await;
+        let woken = async || app.aside(async |service| service.wake_tables().await).await.expect("a database");
+        app.clock.advance(TimeDelta::days(3));
+        let body = json!({"invitation": table.made["invitations"][0]["invitation"]});
+        app.post(format!("{}/seats/1", table.path), &body).await.is(201);
+        app.clock.advance(TimeDelta::days(6));
+        let due = app.database.open().await.tables_to_wake(app.clock.now(), 10).await.expect("a database");
+        assert_eq!(due, [], "it is left alone until a week after somebody came");
+        woken().await;
+        assert_eq!(app.get(&table.path).await.is(200)["phase"], "waiting");
+        app.clock.advance(TimeDelta::days(1));
+        woken().await;
+        let closed = app.get(&table.path).await.is(200);
+        assert_eq!((&closed["phase"], &closed["closed"]), (&json!("closed"), &json!("abandoned")));
+        app.clock.advance(TimeDelta::days(7));
+        woken().await;
+        app.get(&table.path).await.problem(404, "not_found");
     }
 
     async fn two_persons_play_by_invitation(app: &TestApp) {
