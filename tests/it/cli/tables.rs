@@ -5,9 +5,8 @@ use std::{process::Child, thread};
 use serde_json::{Value, json};
 
 use super::{
-    Served, ask,
     run::{arcana, fed, out, run},
-    serve,
+    service::{Served, ask, serve},
 };
 
 /// Lines that always choose the first legal step.

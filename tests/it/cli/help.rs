@@ -1,0 +1,62 @@
+//! What `--help` says.
+
+use super::run::{out, run};
+
+#[test]
+fn help_explains_every_flag_and_variable() {
+    let help = out(&run(&["serve", "--help"]));
+    for word in [
+        "--listen",
+        "ARCANA_LISTEN",
+        "127.0.0.1:8080",
+        "--database-url",
+        "DATABASE_URL",
+        "sqlite://./data/arcana.db",
+        "--anonymous",
+        "ARCANA_ANONYMOUS",
+        "--database-connections",
+        "ARCANA_DATABASE_CONNECTIONS",
+        "--threads",
+        "ARCANA_THREADS",
+        "--body-limit",
+        "ARCANA_BODY_LIMIT",
+        "--log-limit",
+        "ARCANA_LOG_LIMIT",
+        "--lines-limit",
+        "ARCANA_LINES_LIMIT",
+        "--step-limit",
+        "ARCANA_STEP_LIMIT",
+        "--shutdown-seconds",
+        "ARCANA_SHUTDOWN_SECONDS",
+        "--work-waiting",
+        "ARCANA_WORK_WAITING",
+        "--body-memory",
+        "ARCANA_BODY_MEMORY",
+        "--body-timeout",
+        "ARCANA_BODY_TIMEOUT",
+        "--request-timeout",
+        "ARCANA_REQUEST_TIMEOUT",
+        "--rate-limit",
+        "ARCANA_RATE_LIMIT",
+        "--rate-burst",
+        "ARCANA_RATE_BURST",
+        "--forwarded-for",
+        "ARCANA_FORWARDED_FOR",
+        "--cors-origin",
+        "ARCANA_CORS_ORIGIN",
+        "--drain-seconds",
+        "ARCANA_DRAIN_SECONDS",
+        "--keep-days",
+        "ARCANA_KEEP_DAYS",
+        "--log-format",
+        "ARCANA_LOG_FORMAT",
+        "--log",
+        "ARCANA_LOG",
+    ] {
+        assert!(help.contains(word), "{word} is missing:\n{help}");
+    }
+    let all = out(&run(&["--help"]));
+    for command in ["serve", "play", "verify", "keys", "export", "import", "erase", "scrub", "openapi", "health"] {
+        assert!(all.contains(command), "{command} is missing:\n{all}");
+    }
+}

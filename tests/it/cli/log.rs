@@ -1,0 +1,55 @@
+//! Games that are played and logs that are verified without a service.
+
+use std::process::Output;
+
+use super::run::{fed, out, run};
+
+/// Runs `verify -` on this text.
+fn verify(text: &str) -> Output {
+    fed(&["verify", "-"], text)
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game_trick_by_trick() {
+    let first = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random"]));
+    assert_eq!(first, out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random"])));
+    assert_eq!(first.lines().filter(|line| line.contains(" leads ")).count(), 19);
+    assert!(first.contains("UNIVERSE") || first.contains("FUTURE"), "no reading:\n{first}");
+    assert_ne!(first, out(&run(&["play", "fortunes", "--seed", "y", "--bot", "random"])));
+}
+
+#[test]
+fn a_played_log_verifies() {
+    let log = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random", "--log"]));
+    let verdict = verify(&log);
+    assert!(verdict.status.success());
+    assert!(out(&verdict).starts_with("77 steps of Fortunes, all legal."), "{}", out(&verdict));
+}
+
+#[test]
+fn a_bad_log_exits_1_with_the_problem() {
+    let log = out(&run(&["play", "fortunes", "--seed", "x", "--bot", "random", "--log"]));
+    let mut log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
+    log["steps"][5]["player"] = 3.into();
+    let verdict = verify(&log.to_string());
+    assert_eq!(verdict.status.code(), Some(1));
+    let problem: serde_json::Value = serde_json::from_str(&out(&verdict)).expect("a problem");
+    assert_eq!(problem["code"], "illegal_log");
+    assert_eq!(problem["index"], 5);
+    assert_eq!(problem["reason"], "wrong_player");
+    assert!(problem["legal"].as_array().is_some_and(|legal| !legal.is_empty()));
+}
+
+#[test]
+fn a_file_that_is_not_there_exits_2() {
+    let output = run(&["verify", "no such file"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"));
+}
+
+#[test]
+fn bad_options_are_named() {
+    let output = run(&["play", "fortunes", "--options", r#"{"sky": 1}"#]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/options/sky"));
+}

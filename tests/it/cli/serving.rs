@@ -1,0 +1,174 @@
+//! How the service starts, logs and stops.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    thread,
+};
+
+use super::{
+    database::database,
+    run::{arcana, run},
+    service::serve,
+};
+
+#[test]
+fn with_nothing_set_up_it_serves_and_stops_when_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&[][..], &["serve"]] {
+        let served = serve(folder.path(), arguments);
+        assert!(folder.path().join("data/arcana.db").exists());
+        assert!(run(&["health", "--listen", &served.address]).status.success());
+        let address = served.address.clone();
+        assert!(served.stop());
+        assert_eq!(run(&["health", "--listen", &address]).status.code(), Some(1));
+    }
+}
+
+#[test]
+fn a_database_that_cannot_be_is_a_clear_error() {
+    let output = run(&["serve", "--listen", "127.0.0.1:0", "--database-url", "mysql://nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("mysql"), "{output:?}");
+}
+
+#[test]
+fn where_others_can_call_it_does_not_start_without_a_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let url = database(&folder);
+    let mut open = arcana(&["--listen", "0.0.0.0:0", "--database-url", &url]);
+    let refused = open.env_remove("ARCANA_ANONYMOUS").output().expect("the program starts");
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    for word in ["there is no key", "arcana keys create", "--anonymous write"] {
+        assert!(told.contains(word), "{word} is missing: {told}");
+    }
+    // With a key in the database it starts, and so it does when anonymous use is named.
+    let named = serve(folder.path(), &["--listen", "0.0.0.0:0", "--database-url", &url, "--anonymous", "read"]);
+    assert!(run(&["health", "--listen", &named.address]).status.success());
+    assert!(named.stop());
+    assert!(run(&["keys", "create", "--name", "me", "--database-url", &url]).status.success());
+    let kept = serve(folder.path(), &["--listen", "0.0.0.0:0", "--database-url", &url]);
+    assert!(run(&["health", "--listen", &kept.address]).status.success());
+    assert!(kept.stop());
+}
+
+#[test]
+fn a_service_told_to_stop_is_unready_first_and_still_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
+    assert!(served.ask("GET /readyz HTTP/1.1").starts_with("HTTP/1.1 200 "));
+    served.tell();
+    served.hear("draining");
+    let unready = served.ask("GET /readyz HTTP/1.1");
+    assert!(unready.starts_with("HTTP/1.1 503 ") && unready.contains("\"code\":\"unavailable\""), "{unready}");
+    assert_eq!(run(&["health", "--listen", &served.address]).status.code(), Some(1));
+    assert!(served.ask("GET /healthz HTTP/1.1").starts_with("HTTP/1.1 200 "));
+    let played = served.ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\"}");
+    assert!(played.starts_with("HTTP/1.1 201 "), "{played}");
+    // The second time it waits no longer.
+    assert!(served.stop());
+}
+
+#[test]
+fn every_request_is_logged_and_no_secret_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = serve(folder.path(), &["--log", "debug"]);
+    let played = served.ask(
+        "POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\", \"seed\": \"sesame\", \"client_seed\": \"sesame\"}",
+    );
+    assert!(played.starts_with("HTTP/1.1 201 "), "{played}");
+    assert!(served.ask("GET /v1/games?seed=sesame HTTP/1.1").starts_with("HTTP/1.1 200 "));
+    assert!(served.ask("GET /v1/made/up?key=sesame HTTP/1.1").starts_with("HTTP/1.1 404 "));
+    let refused = served.ask("GET /v1/rulesets HTTP/1.1\r\nAuthorization: Bearer sesame");
+    assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");
+    let lines = served.last_lines();
+    assert!(!lines.iter().any(|line| line.contains("sesame")), "{lines:#?}");
+    let lines = lines.iter().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let told: Vec<_> = lines.filter(|line| line["message"] == "request completed").collect();
+    let line = |line: &serde_json::Value| {
+        assert_eq!(line["request_id"], "asked");
+        assert!(line["micros"].is_u64(), "{line}");
+        let text = |name: &str| line[name].as_str().unwrap_or("none").to_owned();
+        (text("method"), text("path"), text("route"), line["status"].as_u64().unwrap_or_default())
+    };
+    let told: Vec<_> = told.iter().map(line).collect();
+    let wanted =
+        |method: &str, path: &str, route: &str, status| (method.to_owned(), path.to_owned(), route.to_owned(), status);
+    assert_eq!(
+        told,
+        [
+            wanted("POST", "/v1/games", "/v1/games", 201),
+            wanted("GET", "/v1/games", "/v1/games", 200),
+            wanted("GET", "/v1/made/up", "none", 404),
+            wanted("GET", "/v1/rulesets", "/v1/rulesets", 401),
+        ]
+    );
+}
+
+#[test]
+fn a_setting_that_cannot_be_is_a_clear_error() {
+    for (flag, value, told) in [
+        ("--cors-origin", "https://example.org/path", "`https://example.org/path` is not an origin"),
+        ("--body-memory", "1000", "--body-memory must hold"),
+        ("--request-timeout", "0", "--request-timeout"),
+        ("--rate-burst", "0", "--rate-burst"),
+    ] {
+        let output = run(&["serve", "--listen", "127.0.0.1:0", flag, value]);
+        assert_eq!(output.status.code(), Some(2), "{flag}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{output:?}");
+    }
+}
+
+#[test]
+fn a_service_told_to_stop_under_load_drops_no_request() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
+    let (unready, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let games = thread::scope(|scope| {
+        // Four callers, who stop when they see that the service is not ready any more, as a load balancer does.
+        let caller = || {
+            let mut games = Vec::new();
+            while !unready.load(Relaxed) {
+                let answer = served.ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\"}");
+                assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+                games.extend(answer.lines().find_map(|line| line.strip_prefix("location: ")).map(ToOwned::to_owned));
+                answered.fetch_add(1, Relaxed);
+            }
+            games
+        };
+        let callers: Vec<_> = (0..4).map(|_| scope.spawn(caller)).collect();
+        let wait_for = |count: usize| {
+            while answered.load(Relaxed) < count {
+                assert!(callers.iter().all(|caller| !caller.is_finished()), "a request is dropped");
+                thread::yield_now();
+            }
+        };
+        wait_for(20);
+        served.tell();
+        while served.ask("GET /readyz HTTP/1.1").starts_with("HTTP/1.1 200 ") {
+            thread::yield_now();
+        }
+        wait_for(answered.load(Relaxed) + 20);
+        unready.store(true, Relaxed);
+        callers.into_iter().flat_map(|caller| caller.join().expect("no request is dropped")).collect::<Vec<_>>()
+    });
+    served.hear("draining");
+    assert!(served.stop());
+    assert!(games.len() >= 40);
+    let again = serve(folder.path(), &[]);
+    for game in games {
+        assert!(again.ask(&format!("GET {game} HTTP/1.1")).starts_with("HTTP/1.1 200 "), "{game} is not stored");
+    }
+    assert!(again.stop());
+}
+
+#[test]
+fn a_request_that_is_none_is_no_error_of_ours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = serve(folder.path(), &["serve"]);
+    assert!(served.ask("GET / HTTP/1.1\r\n: x").starts_with("HTTP/1.1 400"));
+    assert!(served.ask("GET /healthz HTTP/1.1").starts_with("HTTP/1.1 200"));
+    served.tell();
+    let errors: Vec<String> = served.lines.map_while(Result::ok).filter(|line| line.contains("ERROR")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+}
