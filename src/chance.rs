@@ -32,6 +32,11 @@ impl Chance {
         Chance::from_key(decision_key(seed, client_seed, player, step))
     }
 
+    /// The stream that chooses the wordings of a player's reading of a deal, which is counted from 1.
+    pub fn of_reading(seed: &str, client_seed: &str, deal: u32, player: usize) -> Chance {
+        Chance::from_key(reading_key(seed, client_seed, deal, player))
+    }
+
     /// ChaCha20 with this key, nonce zero, block counter from 0.
     pub fn from_key(key: [u8; 32]) -> Chance {
         Chance(ChaCha20Rng::from_seed(key))
@@ -109,6 +114,10 @@ fn key(seed: &str, message: &[&str]) -> [u8; 32] {
 
 fn decision_key(seed: &str, client_seed: &str, player: usize, step: usize) -> [u8; 32] {
     key(seed, &["player:", &player.to_string(), ":", &step.to_string(), ":", client_seed])
+}
+
+fn reading_key(seed: &str, client_seed: &str, deal: u32, player: usize) -> [u8; 32] {
+    key(seed, &["reading:", &deal.to_string(), ":", &player.to_string(), ":", client_seed])
 }
 
 /// SHA-256 of a seed, in hex: what a commitment shows of it (chance.md, "Proof of fairness").

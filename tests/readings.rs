@@ -8,8 +8,8 @@ use arcana::{
     cards::{Card, Deck, PACK},
     games::Player,
     reading::{
-        Choice, Disposition, Heading, Layout, Reading, Seats, TeamOutcome, Trick, Tricks, html, markdown, plain, png,
-        read, svg,
+        Choice, Disposition, Heading, Layout, Reading, Seats, TeamOutcome, TextsVersion, Trick, Tricks, html, markdown,
+        plain, png, read, svg,
     },
 };
 use proptest::prelude::*;
@@ -36,7 +36,8 @@ fn tricks(own: usize, partner: usize, outcome: TeamOutcome) -> Tricks {
 }
 
 fn laid(own: usize, partner: usize, outcome: TeamOutcome, deck: Deck) -> Reading {
-    read(&tricks(own, partner, outcome), Choice { deck, ..Choice::default() }).expect("different cards")
+    let choice = Choice { deck, texts_version: TextsVersion::V1, ..Choice::default() };
+    read(&tricks(own, partner, outcome), choice).expect("different cards")
 }
 
 fn heading() -> Heading {

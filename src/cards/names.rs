@@ -85,6 +85,58 @@ const ROMAN: [&str; Card::TRUMPS] = [
 
 const NUMBERS: [&str; 10] = ["Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
+/// Crowley's titles of the minor cards from ace to ten, suit by suit (The Book of Thoth, 1944).
+const THOTH_TITLES: [[&str; NUMBERS.len()]; Suit::ALL.len()] = [
+    [
+        "The Root of the Powers of Fire",
+        "Dominion",
+        "Virtue",
+        "Completion",
+        "Strife",
+        "Victory",
+        "Valour",
+        "Swiftness",
+        "Strength",
+        "Oppression",
+    ],
+    [
+        "The Root of the Powers of Water",
+        "Love",
+        "Abundance",
+        "Luxury",
+        "Disappointment",
+        "Pleasure",
+        "Debauch",
+        "Indolence",
+        "Happiness",
+        "Satiety",
+    ],
+    [
+        "The Root of the Powers of Air",
+        "Peace",
+        "Sorrow",
+        "Truce",
+        "Defeat",
+        "Science",
+        "Futility",
+        "Interference",
+        "Cruelty",
+        "Ruin",
+    ],
+    [
+        "The Root of the Powers of Earth",
+        "Change",
+        "Works",
+        "Power",
+        "Worry",
+        "Success",
+        "Failure",
+        "Prudence",
+        "Gain",
+        "Wealth",
+    ],
+];
+
 impl Deck {
     /// All of them, in the order of the rules page.
     pub const ALL: [Deck; 4] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth, Deck::French];
@@ -158,6 +210,15 @@ impl Deck {
             Deck::French => format!("Trump {}", ROMAN[number]),
         }
     }
+
+    /// A title that this deck gives a minor card besides its name, as in `Dominion` for the Two of Wands of Thoth.
+    pub fn card_title(self, card: Card) -> Option<&'static str> {
+        let (suit, rank) = (card.suit()?, card.rank()?);
+        match self {
+            Deck::Thoth => THOTH_TITLES[suit as usize].get(rank.value() as usize - 1).copied(),
+            Deck::Fortunes | Deck::WaiteSmith | Deck::French => None,
+        }
+    }
 }
 
 impl Card {
@@ -193,6 +254,24 @@ mod tests {
         assert_eq!(names("wakn"), ["Knight of Wands", "Knight of Wands", "Prince of Wands", "Cavalier of Clubs"]);
         assert_eq!(names("cuqu"), ["Riga of Cups", "Queen of Cups", "Queen of Cups", "Queen of Hearts"]);
         assert_eq!(names("swki"), ["Righ of Swords", "King of Swords", "Knight of Swords", "King of Spades"]);
+    }
+
+    #[test]
+    fn thoth_gives_its_small_cards_titles() {
+        let title = |deck: Deck, id: &str| deck.card_title(id.parse().expect("a card"));
+        let titles = ["waac", "wa02", "cu10", "sw07", "pe02", "pe10", "pepa", "ar00"].map(|id| title(Deck::Thoth, id));
+        let wanted = [
+            Some("The Root of the Powers of Fire"),
+            Some("Dominion"),
+            Some("Satiety"),
+            Some("Futility"),
+            Some("Change"),
+            Some("Wealth"),
+            None,
+            None,
+        ];
+        assert_eq!(titles, wanted);
+        assert_eq!([Deck::Fortunes, Deck::WaiteSmith, Deck::French].map(|deck| title(deck, "wa02")), [None; 3]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the caller may choose of a reading.
 
-use super::{Language, Layout, TextsVersion};
+use super::{Language, Layout, QuestionKind, TextsVersion};
 use crate::cards::Deck;
 
 /// What the caller may choose.
@@ -12,6 +12,8 @@ pub struct Choice {
     pub deck: Deck,
     /// The language of its texts.
     pub language: Language,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
     /// The version of its texts.
     pub texts_version: TextsVersion,
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Disposition, Element, Language, Layout, Place, Side, Source, Sphere, SuitCounts, SuitOrStars, TextsVersion,
-    Verdict, Zone,
+    Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
+    TextsVersion, Verdict, Zone,
 };
 use crate::{
     cards::{Card, Deck},
@@ -28,6 +28,9 @@ pub struct Reading {
     pub partner: Option<Player>,
     /// Deck whose card names are used.
     pub deck: Deck,
+    /// What the question is about; null with the first version of the texts, which do not take it up.
+    #[schema(required)]
+    pub question_kind: Option<QuestionKind>,
     /// The language of its texts.
     #[serde(skip)]
     pub language: Language,
@@ -51,8 +54,14 @@ pub struct Reading {
 pub struct ZoneReading {
     /// The zone.
     pub zone: Zone,
+    /// What the zone speaks of, in a line or two; null with the first version of the texts.
+    #[schema(required)]
+    pub about: Option<String>,
     /// Places of the zone, including empty ones.
     pub places: Vec<PlaceReading>,
+    /// Its empty places in one sentence; null if none is empty, and with the first version of the texts, which tell each.
+    #[schema(required)]
+    pub empty: Option<String>,
 }
 
 /// A place of a layout, with its cards.
@@ -78,7 +87,7 @@ pub struct PlaceReading {
     pub sources: &'static [Source],
     /// Cards at this place: none, one, or two for the shared fate (own first).
     pub cards: Vec<ReadCard>,
-    /// Place and cards in one or two sentences.
+    /// Place and cards in one or two sentences; empty for an empty place, except with the first version of the texts.
     #[schema(example = "At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. \
                    Choose your coast before you hire the ship.")]
     pub text: String,
@@ -94,6 +103,9 @@ pub struct ReadCard {
     /// Name of the card in the deck of the reading.
     #[schema(example = "Two of Wands")]
     pub name: String,
+    /// Title of the card, where the deck gives its minor cards titles besides their names.
+    #[schema(required, example = "Dominion")]
+    pub title: Option<&'static str>,
     /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
     /// Upright (`well`) or reversed (`ill`).

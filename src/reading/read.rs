@@ -5,8 +5,9 @@ use std::fmt;
 use crate::cards::{Card, Hand};
 
 use super::{
-    Choice, Disposition, Layout, Place, PlaceReading, ReadCard, Reading, Side, Source, SuitCounts, SuitOrStars,
-    Summary, Trick, Tricks, Verdict, Zone, ZoneReading, narrate::Narrator,
+    Choice, Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, Side, Source, SuitCounts,
+    SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::tell,
+    texts::keywords,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -36,31 +37,54 @@ pub enum ReadingError {
     },
 }
 
-/// Reads one player's tricks.
+/// Reads one player's tricks; the cards stand for the seed of a game.
 ///
 /// # Errors
 /// When a card appears twice, or there are more than 19 tricks (`reading.md`, "Input").
 pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
+    read_with(tricks, choice, Variants::of_tricks(tricks))
+}
+
+/// Reads one player's tricks in the wordings that these variants choose.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(tricks: &Tricks, choice: Choice, variants: Variants) -> Result<Reading, ReadingError> {
     check(tricks)?;
+    let mut reading = lay_out(tricks, choice);
+    tell(&mut reading, variants);
+    Ok(reading)
+}
+
+/// The cards in their places, without any sentence.
+fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
     let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
     let verdict = Verdict::from(tricks.outcome);
-    let narrator = Narrator::of(choice);
-    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, narrator)).collect::<Vec<_>>();
+    let cards = tricks.all().map(|(source, trick)| read_card(source, trick, choice)).collect::<Vec<_>>();
     let has_place = |card: &ReadCard| layout.places().any(|place| place.sources().contains(&card.source()));
     let listed = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).cloned().collect();
-    Ok(Reading {
+    Reading {
         layout,
         verdict,
         player: tricks.seats.map(|seats| seats.player),
         partner: tricks.seats.map(|seats| seats.partner),
         deck: choice.deck,
+        question_kind: taken_up(choice),
         language: choice.language,
         texts_version: choice.texts_version,
-        zones: zones(layout, &cards, narrator),
+        zones: zones(layout, &cards),
         beyond: listed(&|card| card.trick > LAST_PLACED),
         unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
-        summary: summary(verdict, &cards, narrator),
-    })
+        summary: summary(&cards),
+    }
+}
+
+/// What the texts make of the question; the first version does not know it.
+const fn taken_up(choice: Choice) -> Option<QuestionKind> {
+    match choice.texts_version {
+        TextsVersion::V1 => None,
+        TextsVersion::V2 => Some(choice.question_kind),
+    }
 }
 
 fn check(tricks: &Tricks) -> Result<(), ReadingError> {
@@ -79,27 +103,30 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
     Ok(())
 }
 
-fn read_card(source: Source, trick: Trick, narrator: Narrator) -> ReadCard {
+fn read_card(source: Source, trick: Trick, choice: Choice) -> ReadCard {
     ReadCard {
         id: trick.card,
-        name: narrator.name(trick.card),
+        name: choice.deck.card_name(trick.card),
+        title: choice.deck.card_title(trick.card),
         suit: SuitOrStars::of(trick.card),
         disposition: trick.disposition,
         from: source.from,
         trick: source.trick,
-        keywords: &narrator.meaning(trick.card, trick.disposition).keywords,
+        keywords: keywords(choice, trick.card, trick.disposition),
     }
 }
 
-fn zones(layout: Layout, cards: &[ReadCard], narrator: Narrator) -> Vec<ZoneReading> {
+fn zones(layout: Layout, cards: &[ReadCard]) -> Vec<ZoneReading> {
     let zone = |zone: Zone| ZoneReading {
         zone,
-        places: zone.places().map(|place| read_place(layout, place, cards, narrator)).collect(),
+        about: None,
+        places: zone.places().map(|place| read_place(layout, place, cards)).collect(),
+        empty: None,
     };
     layout.zones().iter().map(|it| zone(*it)).collect()
 }
 
-fn read_place(layout: Layout, place: Place, cards: &[ReadCard], narrator: Narrator) -> PlaceReading {
+fn read_place(layout: Layout, place: Place, cards: &[ReadCard]) -> PlaceReading {
     let there = |card: &&ReadCard| place.sources().contains(&card.source());
     let cards = cards.iter().filter(there).cloned().collect::<Vec<_>>();
     PlaceReading {
@@ -109,15 +136,15 @@ fn read_place(layout: Layout, place: Place, cards: &[ReadCard], narrator: Narrat
         correspondence: place.correspondence(),
         sphere: place.sphere().filter(|_| layout.has_spheres()),
         sources: place.sources(),
-        text: narrator.place(place, &cards),
         cards,
+        text: String::new(),
     }
 }
 
-fn summary(verdict: Verdict, cards: &[ReadCard], narrator: Narrator) -> Summary {
+fn summary(cards: &[ReadCard]) -> Summary {
     let count = |wanted: &dyn Fn(&ReadCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
     let suits = SuitCounts::of(cards.iter().map(|card| card.id));
-    let counted = Summary {
+    Summary {
         cards: cards.len() as u8,
         well: count(&|card| card.disposition == Disposition::Well),
         ill: count(&|card| card.disposition == Disposition::Ill),
@@ -126,8 +153,7 @@ fn summary(verdict: Verdict, cards: &[ReadCard], narrator: Narrator) -> Summary 
         courts: count(&|card| card.id.rank().is_some_and(|rank| rank.is_court())),
         stars: suits.stars,
         text: String::new(),
-    };
-    Summary { text: narrator.summary(verdict, &counted), ..counted }
+    }
 }
 
 impl ReadCard {

@@ -13,7 +13,7 @@ use crate::{
     games::{Fortunes, Game as _, Player, Ruleset, fortunes},
     players::Skill,
     reading::{
-        self, Choice, Heading, Language, Layout, Reading, TextsVersion, Tricks, Verdict,
+        self, Choice, Heading, Language, Layout, QuestionKind, Reading, TextsVersion, Tricks, Variants, Verdict,
         png::{self, Width},
     },
 };
@@ -30,6 +30,8 @@ pub struct ReadChoice {
     pub layout: Option<Layout>,
     /// Whose names the cards have.
     pub deck: Deck,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
     /// The version of its texts.
     pub texts_version: TextsVersion,
 }
@@ -270,10 +272,10 @@ fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(fortunes::Deal, u32
 
 /// One player's reading of a deal, and its heading.
 fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(Reading, Heading), ServiceError> {
-    let (deal, _) = deal_of(game, choice)?;
+    let (deal, number) = deal_of(game, choice)?;
     let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());
     let querent = name(player).ok_or(ServiceError::NotFound("player"))?;
-    let reading = read_for(&deal, player, choice)?;
+    let reading = read_for(game, &deal, number, player, choice)?;
     let partner = reading.partner.and_then(name);
     Ok((reading, Heading { querent: Some(querent), partner, ..Heading::default() }))
 }
@@ -281,7 +283,8 @@ fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(
 fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
     let (deal, number) = deal_of(game, choice)?;
     let all = game.record.players.len();
-    let readings = Player::all(all).map(|player| read_for(&deal, player, choice)).collect::<Result<Vec<_>, _>>()?;
+    let read = |player| read_for(game, &deal, number, player, choice);
+    let readings = Player::all(all).map(read).collect::<Result<Vec<_>, _>>()?;
     let high = [deal.dealer.after(0, all), deal.dealer.after(2, all)];
     let low = [deal.dealer.after(1, all), deal.dealer.after(3, all)];
     let team = |mut players: [Player; 2]| {
@@ -293,10 +296,22 @@ fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, Se
     Ok(GameReadings { game: game.record.id, deal: number, readings, teams, names })
 }
 
-fn read_for(deal: &fortunes::Deal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
-    let ReadChoice { deal: _, layout, deck, texts_version } = choice;
-    let choice = Choice { layout, deck, language: Language::default(), texts_version };
-    reading::read(&Tricks::of_deal(deal, player), choice)
+/// A player's reading of a deal of the game, which has this number.
+fn read_for(
+    game: &StoredGame,
+    deal: &fortunes::Deal,
+    number: u32,
+    player: Player,
+    choice: ReadChoice,
+) -> Result<Reading, ServiceError> {
+    let ReadChoice { deal: _, layout, deck, question_kind, texts_version } = choice;
+    let choice = Choice { layout, deck, language: Language::default(), question_kind, texts_version };
+    let tricks = Tricks::of_deal(deal, player);
+    let variants = match &game.record.seed_record {
+        Some(from) => Variants::of_game(&from.seed.text(), &from.client_seed, number, player),
+        None => Variants::of_tricks(&tricks),
+    };
+    reading::read_with(&tricks, choice, variants)
         .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
 }
 
@@ -307,7 +322,7 @@ fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(St
     }
     let deals = fortunes_detail(&game)?.deals;
     let last = deals.last().ok_or_else(|| ServiceError::Internal("a game has a deal".to_owned()))?;
-    let reading = read_for(last, querent, choice)?;
+    let reading = read_for(&game, last, deals.len() as u32, querent, choice)?;
     Ok((game, reading))
 }
 

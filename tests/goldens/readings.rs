@@ -3,8 +3,11 @@
 use arcana::{
     cards::{Deck, PACK},
     games::{Fortunes, Log, Player},
-    reading::{Choice, Disposition, Heading, Layout, Reading, Tricks, html, markdown, plain, png, read, svg},
+    reading::{
+        Choice, Disposition, Heading, Layout, Reading, TextsVersion, Tricks, html, markdown, plain, png, read, svg,
+    },
 };
+use serde_json::Value;
 
 use crate::{engine::outcome, record::Record};
 
@@ -16,13 +19,14 @@ pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
         let setup = layout.map_or("fitting", Layout::id);
         let tricks = Tricks::of_deal(deal, Player((number % 4) as u8));
-        let reading = read(&tricks, Choice { layout, deck, ..Choice::default() }).expect("a deal can be read");
+        let choice = Choice { layout, deck, texts_version: TextsVersion::V1, ..Choice::default() };
+        let reading = read(&tricks, choice).expect("a deal can be read");
         forms(record, setup, &format!("game {number}"), &reading, &heading(number));
     }
 }
 
 fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, heading: &Heading) {
-    record.add(setup, "json", about, serde_json::to_string(reading).expect("JSON"));
+    record.add(setup, "json", about, first_json(reading));
     record.add(setup, "text", about, plain(reading, heading));
     record.add(setup, "markdown", about, markdown::document(reading, heading));
     record.add(setup, "html", about, html::document(reading, heading));
@@ -33,6 +37,24 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     if about.ends_with("game 0") {
         let picture = png::picture(reading, heading, png::Width::new(200).expect("wide enough"));
         record.add(setup, "png_size", about, &picture[16..24]);
+    }
+}
+
+/// The reading in JSON without the fields that were added after the first version of the texts.
+fn first_json(reading: &Reading) -> String {
+    let mut value = serde_json::to_value(reading).expect("JSON");
+    remove(&mut value, &["question_kind", "about", "empty", "title"]);
+    value.to_string()
+}
+
+fn remove(value: &mut Value, added: &[&str]) {
+    match value {
+        Value::Object(fields) => {
+            added.iter().for_each(|name| drop(fields.shift_remove(*name)));
+            fields.values_mut().for_each(|field| remove(field, added));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| remove(item, added)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

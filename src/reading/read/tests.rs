@@ -249,14 +249,15 @@ fn the_wire_form_is_that_of_the_page() {
         outcome: TeamOutcome::Won,
         seats: Some(Seats { player: Player(0), partner: Player(2) }),
     };
-    let reading = read(&tricks, Choice::default()).expect("different cards");
+    let reading =
+        read(&tricks, Choice { texts_version: TextsVersion::V1, ..Choice::default() }).expect("different cards");
     let whole = serde_json::to_string(&reading).expect("JSON");
     let start = concat!(
         r#"{"layout":"broad","verdict":"fortune","player":0,"partner":2,"deck":"fortunes","#,
-        r#""zones":[{"zone":"man","places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
+        r#""question_kind":null,"zones":[{"zone":"man","about":null,"places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
         r#""correspondence":"The World","sphere":"10","sources":[{"from":"own","trick":1}],"#,
-        r#""cards":[{"id":"wa02","name":"Two of Wands","suit":"wands","disposition":"well","from":"own","trick":1,"#,
-        r#""keywords":["vision","planning","boldness","dominion"]}],"#,
+        r#""cards":[{"id":"wa02","name":"Two of Wands","title":null,"suit":"wands","disposition":"well","#,
+        r#""from":"own","trick":1,"keywords":["vision","planning","boldness","dominion"]}],"#,
         r#""text":"At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. "#,
         r#"Choose your coast before you hire the ship."},{"place":"astral","#,
     );
@@ -302,7 +303,8 @@ fn the_schema_is_closed_and_demands_what_may_be_null() {
 fn language_and_edition_do_not_stand_in_the_wire_form() {
     let schema = serde_json::to_value(<Reading as utoipa::PartialSchema>::schema()).expect("JSON");
     let fields = schema["properties"].as_object().expect("fields").keys().collect::<Vec<_>>();
-    let wanted = ["layout", "verdict", "player", "partner", "deck", "zones", "beyond", "unplaced", "summary"];
+    let wanted = ["layout", "verdict", "player", "partner", "deck", "question_kind", "zones"];
+    let wanted = [&wanted[..], &["beyond", "unplaced", "summary"]].concat();
     assert_eq!(fields, wanted);
     let value = serde_json::to_value(auto(1, 1)).expect("JSON");
     assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), wanted);

@@ -16,6 +16,8 @@ enum Part {
 enum Slot {
     Card,
     Theme,
+    Matter,
+    Places,
     Suit,
     Count,
     Total,
@@ -28,6 +30,10 @@ pub struct Slots<'a> {
     pub card: &'a str,
     /// `{theme}`: what it stands for.
     pub theme: &'a str,
+    /// `{matter}`: what the question is about.
+    pub matter: &'a str,
+    /// `{places}`: the names of places.
+    pub places: &'a str,
     /// `{suit}`: what the deck calls a suit.
     pub suit: &'a str,
     /// `{count}`: how many of something.
@@ -62,7 +68,7 @@ impl Frame {
 
 impl Slot {
     fn named(name: &str) -> Option<Slot> {
-        let slots = [Slot::Card, Slot::Theme, Slot::Suit, Slot::Count, Slot::Total];
+        let slots = [Slot::Card, Slot::Theme, Slot::Matter, Slot::Places, Slot::Suit, Slot::Count, Slot::Total];
         slots.into_iter().find(|slot| slot.name() == name)
     }
 
@@ -70,6 +76,8 @@ impl Slot {
         match self {
             Slot::Card => "card",
             Slot::Theme => "theme",
+            Slot::Matter => "matter",
+            Slot::Places => "places",
             Slot::Suit => "suit",
             Slot::Count => "count",
             Slot::Total => "total",
@@ -82,6 +90,8 @@ impl<'a> Slots<'a> {
         match slot {
             Slot::Card => self.card,
             Slot::Theme => self.theme,
+            Slot::Matter => self.matter,
+            Slot::Places => self.places,
             Slot::Suit => self.suit,
             Slot::Count => self.count,
             Slot::Total => self.total,

@@ -15,7 +15,7 @@ use utoipa::{
 
 use crate::cards::{Card, Deck, PACK};
 
-use super::{Disposition, Element, Place, Verdict};
+use super::{Choice, Disposition, Element, Place, Verdict};
 
 pub use frame::{Frame, Slots};
 
@@ -35,6 +35,8 @@ pub enum TextsVersion {
     /// The first.
     #[default]
     V1,
+    /// The second: advice for each zone in several wordings, and the question taken up.
+    V2,
 }
 
 /// All the texts of one version in one language.
@@ -168,8 +170,14 @@ pub fn texts(version: TextsVersion, language: Language) -> &'static Texts {
         Texts::load(include_str!("v1/en.json")).expect("the file is part of the program, and a test loads it")
     });
     match (version, language) {
-        (TextsVersion::V1, Language::En) => &V1_EN,
+        (TextsVersion::V1 | TextsVersion::V2, Language::En) => &V1_EN,
     }
+}
+
+/// Keywords of a card as it lies.
+pub(super) fn keywords(choice: Choice, card: Card, disposition: Disposition) -> &'static [String] {
+    let texts = texts(choice.texts_version, choice.language);
+    &texts.card(card, choice.deck).meaning(disposition).keywords
 }
 
 impl Texts {
@@ -310,6 +318,7 @@ impl TextsVersion {
     pub const fn number(self) -> u16 {
         match self {
             TextsVersion::V1 => 1,
+            TextsVersion::V2 => 2,
         }
     }
 

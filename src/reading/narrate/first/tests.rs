@@ -1,5 +1,5 @@
 use super::*;
-use crate::reading::{Layout, Reading, TeamOutcome, Trick, Tricks, read};
+use crate::reading::{Choice, Layout, Reading, TeamOutcome, TextsVersion, Trick, Tricks, read};
 
 /// Cards as they were won; a trailing `-` says ill-disposed.
 fn list(cards: &[&str]) -> Vec<Trick> {
@@ -15,7 +15,7 @@ fn list(cards: &[&str]) -> Vec<Trick> {
 
 fn reading(own: &[&str], partner: &[&str], choice: Choice) -> Reading {
     let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Lost, seats: None };
-    read(&tricks, choice).expect("different cards")
+    read(&tricks, Choice { texts_version: TextsVersion::V1, ..choice }).expect("different cards")
 }
 
 fn told(own: &[&str], place: Place) -> String {

@@ -1,37 +1,36 @@
-//! How a reading is put into sentences (`reading.md`, "Texts").
+//! The first version of the texts: one sentence for each place, and one for each part of the summary.
 
 use crate::cards::{Card, Deck};
 
-use super::{
-    Choice, Disposition, Element, Place, ReadCard, Side, SuitOrStars, Summary, Verdict,
+use crate::reading::{
+    Disposition, Element, Place, ReadCard, Reading, Side, SuitOrStars, Summary, Verdict,
     texts::{Frame, Meaning, Slots, Texts, texts},
 };
 
 /// Tells the parts of one reading.
 #[derive(Clone, Copy)]
-pub(super) struct Narrator {
+struct Narrator {
     texts: &'static Texts,
     deck: Deck,
 }
 
+/// Tells a reading whose cards are laid out.
+pub(super) fn tell(reading: &mut Reading) {
+    let narrator = Narrator { texts: texts(reading.texts_version, reading.language), deck: reading.deck };
+    for place in reading.zones.iter_mut().flat_map(|zone| &mut zone.places) {
+        place.text = narrator.place(place.place, &place.cards);
+    }
+    reading.summary.text = narrator.summary(reading.verdict, &reading.summary);
+}
+
 impl Narrator {
-    /// As the caller chose.
-    pub fn of(choice: Choice) -> Narrator {
-        Narrator { texts: texts(choice.texts_version, choice.language), deck: choice.deck }
-    }
-
-    /// What the deck calls a card.
-    pub fn name(self, card: Card) -> String {
-        self.deck.card_name(card)
-    }
-
     /// Meaning of a card in its orientation.
-    pub fn meaning(self, card: Card, disposition: Disposition) -> &'static Meaning {
+    fn meaning(self, card: Card, disposition: Disposition) -> &'static Meaning {
         self.texts.card(card, self.deck).meaning(disposition)
     }
 
     /// A place with its cards, in one or two sentences.
-    pub fn place(self, place: Place, cards: &[ReadCard]) -> String {
+    fn place(self, place: Place, cards: &[ReadCard]) -> String {
         match cards {
             [] => self.texts.place(place).empty.fill(Slots::default()),
             [card] if place == Place::PartnerOutcome => self.framed(self.frame(place, card), card),
@@ -49,7 +48,7 @@ impl Narrator {
     }
 
     /// The whole: verdict, leading element, Stars, courts, and how many cards are turned.
-    pub fn summary(self, verdict: Verdict, summary: &Summary) -> String {
+    fn summary(self, verdict: Verdict, summary: &Summary) -> String {
         let told = &self.texts.summary;
         let mut sentences = vec![told.verdict.of(verdict).fill(Slots::default())];
         if summary.cards == 0 {
