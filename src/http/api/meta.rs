@@ -11,19 +11,21 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    games::Ruleset,
     http::{
         extract::{
             accept::{self, AcceptsJson, Representation},
             path::no_such,
-            query::NoQuery,
+            query::{self, NoQuery},
         },
         openapi::{Asking, Fixed, Telling},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
         },
-        site::layout,
+        site::{
+            layout,
+            rules::{self, Deal, RulesPage},
+        },
     },
     service::{PROBLEMS, Service, ServiceError},
 };
@@ -41,13 +43,6 @@ const WELL: Health = Health { status: "ok" };
 /// Gives the OpenAPI document, which is put together above the handlers.
 #[derive(Clone, Copy, Debug)]
 pub struct Document(pub fn() -> &'static str);
-
-/// The rules pages besides those of the rulesets, as they stand in `docs/rules`.
-const SHARED_RULES: [(&str, &str); 3] = [
-    ("README", include_str!("../../../docs/rules/README.md")),
-    ("chance", include_str!("../../../docs/rules/chance.md")),
-    ("reading", include_str!("../../../docs/rules/reading.md")),
-];
 
 /// Reports that the process is up
 ///
@@ -113,7 +108,10 @@ pub async fn problem_page(request: HttpRequest, _: NoQuery, path: web::Path<Stri
 #[utoipa::path(
     tag = "service",
     operation_id = "get_rules_page",
-    params(("page" = String, Path, description = "Name of the page; `README` is the index.", example = "fortunes", pattern = "^[A-Za-z_]+$")),
+    params(
+        ("page" = String, Path, description = "Name of the page; `README` is the index.", example = "fortunes", pattern = "^[A-Za-z_]+$"),
+        Deal,
+    ),
     responses(
         (status = 200, description = "The page.", content(
             (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
@@ -121,21 +119,21 @@ pub async fn problem_page(request: HttpRequest, _: NoQuery, path: web::Path<Stri
     )
 )]
 #[get("/rules/{page}")]
-pub async fn rules_page(request: HttpRequest, _: NoQuery, path: web::Path<String>) -> ApiResult {
+pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiResult {
     let offers = [Representation::Html, Representation::Markdown];
     let (name, representation) = accept::of_part(&request, &path, &offers)?;
-    let mut pages = SHARED_RULES.into_iter().chain(Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().page)));
-    let (name, text) = pages.find(|(page, _)| *page == name).ok_or_else(|| no_such("rules page"))?;
-    Ok(match representation {
+    let page = RulesPage::named(name).ok_or_else(|| no_such("rules page"))?;
+    match representation {
         Representation::Markdown => {
-            response::written(StatusCode::OK, Caching::Revalidate, representation, (*text).to_owned())
+            query::none(&request)?;
+            Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, page.text))
         }
         Representation::Html
         | Representation::Json
         | Representation::Text
         | Representation::Svg
-        | Representation::Png => page(name, text),
-    })
+        | Representation::Png => rules::page(&request, page),
+    }
 }
 
 /// Redirects to the index of the rules

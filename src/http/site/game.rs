@@ -170,6 +170,12 @@ pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
                         dt { "Commitment" } dd { a href={ "/v1/commitments/" (commitment) } { (commitment) } }
                     }
                 }
+                @if !drawn.deal_given {
+                    p {
+                        a href=(urls::calculator(record.id, &drawn.seed.text(), &drawn.client_seed)) { "Check the deal in your browser" }
+                        ": the calculator fills in these seeds and says whether they give this deal."
+                    }
+                }
                 p {
                     "To check it yourself, hash the seed and compute the stream as the page on " a href="/rules/chance" { "chance" }
                     " describes, or request the " a href={ "/v1/games/" (record.id) "/verification" } { "verification" } "."

@@ -2,7 +2,10 @@
 
 use actix_web::{
     HttpResponse,
-    http::{StatusCode, header},
+    http::{
+        StatusCode,
+        header::{self, HeaderValue},
+    },
 };
 use maud::{DOCTYPE, Markup, html};
 
@@ -11,6 +14,11 @@ use super::assets;
 /// What a browser may do with a page: styles, scripts and pictures come from here alone, and none stands in the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The policy for a page that is answered elsewhere.
+pub const fn policy() -> HeaderValue {
+    HeaderValue::from_static(POLICY)
+}
 
 /// A page for people.
 pub fn page(status: StatusCode, title: &str, files: &[&str], body: &Markup) -> HttpResponse {

@@ -17,6 +17,7 @@ mod made;
 mod play;
 mod reading;
 mod replay;
+pub mod rules;
 mod table;
 mod tables;
 mod urls;
@@ -37,7 +38,7 @@ type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: [Page; 18] = [
+const PAGES: [Page; 19] = [
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
@@ -56,6 +57,8 @@ const PAGES: [Page; 18] = [
     ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
     ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),
     ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
+    // As people write it; the API has it without the slash.
+    ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];

@@ -1,6 +1,9 @@
 //! Addresses of pages.
 
-use crate::service::records::{GameId, ReadingId, TableId};
+use crate::{
+    games::Ruleset,
+    service::records::{GameId, ReadingId, TableId},
+};
 
 /// A game's page.
 pub fn game(id: GameId) -> String {
@@ -15,6 +18,21 @@ pub fn reading(id: ReadingId) -> String {
 /// A table's page.
 pub fn table(id: TableId) -> String {
     format!("/tables/{id}")
+}
+
+/// The form that sets up a table for a game.
+pub fn new_table(ruleset: Ruleset) -> String {
+    format!("/tables/new?ruleset={}", ruleset.id())
+}
+
+/// The calculator of deals, filled in with what a game was dealt from.
+pub fn calculator(game: GameId, seed: &str, client_seed: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("game", &game.to_string()).append_pair("seed", seed);
+    if !client_seed.is_empty() {
+        query.append_pair("client_seed", client_seed);
+    }
+    format!("/rules/chance?{}#calculator", query.finish())
 }
 
 /// The page of a player's games.

@@ -53,6 +53,7 @@ mod plays;
 mod problems;
 mod raw;
 mod readings;
+mod rules;
 mod rulesets;
 mod service;
 mod site;

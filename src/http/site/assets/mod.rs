@@ -30,6 +30,8 @@ fn assets() -> &'static [Asset] {
             made("site.css", CSS, include_str!("site.css").to_owned()),
             made("table.css", CSS, include_str!("table.css").to_owned() + &dice()),
             made("reading.css", CSS, html::style_sheet()),
+            made("guide.css", CSS, include_str!("guide.css").to_owned()),
+            made("chance.js", SCRIPT, include_str!("chance.js").to_owned()),
             made("site.js", SCRIPT, include_str!("site.js").to_owned()),
             made("play.js", SCRIPT, include_str!("play.js").to_owned()),
             made("replay.js", SCRIPT, include_str!("replay.js").to_owned()),

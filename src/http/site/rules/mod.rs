@@ -1,0 +1,166 @@
+//! The rules for people: each page in the frame of the site, with what is on it and the way to the others.
+
+mod calculator;
+mod pages;
+mod written;
+
+use std::sync::LazyLock;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header},
+};
+use maud::{Markup, html};
+
+use self::{
+    pages::{CHANCE, INDEX},
+    written::{Heading, Written, written},
+};
+use super::{assets, form::players_of, layout, urls};
+use crate::{
+    cards::Deck,
+    games::Ruleset,
+    http::{
+        extract::{accept::Representation, query},
+        reply::{
+            problem::Problem,
+            response::{self, Caching},
+        },
+    },
+};
+
+pub use calculator::Deal;
+pub use pages::RulesPage;
+
+/// The page for people. The one on chance has the calculator, which the query can fill in.
+///
+/// # Errors
+/// For parameters that the page does not have.
+pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Problem> {
+    let deck = assets::deck_style(Deck::Fortunes);
+    let (files, after): (&[&str], _) = match page.name == CHANCE.name {
+        true => (&["guide.css", "table.css", deck, "chance.js"], Some(calculator::section(&Deal::of(request)?))),
+        false => {
+            query::none(request)?;
+            (&["guide.css"], None)
+        }
+    };
+    let body = framed(page, after.as_ref());
+    let whole = layout::shell(&title(page), files, &body).into_string();
+    let mut response = response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, whole);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, layout::policy());
+    Ok(response)
+}
+
+/// The way to the index.
+pub async fn index() -> HttpResponse {
+    layout::see_other(INDEX.address())
+}
+
+/// What the browser calls a page.
+fn title(page: RulesPage) -> String {
+    match page.ruleset {
+        Some(_) => format!("Rules of {}", page.title),
+        None if page.name == INDEX.name => "Rules".to_owned(),
+        None => page.title.to_owned(),
+    }
+}
+
+/// Every page as it is written, made when the first is asked for.
+fn texts(page: RulesPage) -> &'static Written {
+    static TEXTS: LazyLock<Vec<(&str, Written)>> =
+        LazyLock::new(|| RulesPage::all().map(|page| (page.name, written(page.text))).collect());
+    let found = TEXTS.iter().find(|(name, _)| *name == page.name);
+    &found.expect("every page is in the list of all").1
+}
+
+fn framed(page: RulesPage, after: Option<&Markup>) -> Markup {
+    let text = texts(page);
+    html! {
+        (others(page))
+        div.guide {
+            (contents(&text.headings, after.is_some()))
+            article.written {
+                h1 { (text.title) }
+                @if let Some(ruleset) = page.ruleset { (ways(ruleset)) }
+                @if page.name == INDEX.name { (games()) }
+                @if after.is_some() { p.ways { a href="#calculator" { "Check a deal in your browser" } } }
+                (text.body)
+                @if let Some(after) = after { (after) }
+            }
+        }
+        (neighbours(page))
+    }
+}
+
+/// The other pages.
+fn others(page: RulesPage) -> Markup {
+    html! {
+        nav.pages aria-label="Rules" {
+            ul {
+                @for other in RulesPage::all() {
+                    li {
+                        a href=(other.address()) aria-current=[(other.name == page.name).then_some("page")] {
+                            (if other.name == INDEX.name { "Overview" } else { other.title })
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is on the page.
+fn contents(headings: &[Heading], with_calculator: bool) -> Markup {
+    html! {
+        nav.contents aria-label="On this page" {
+            p.label { "On this page" }
+            ul {
+                @for heading in headings {
+                    li.within[heading.within] { a href={ "#" (heading.id) } { (heading.text) } }
+                }
+                @if with_calculator { li { a href="#calculator" { "Check a deal" } } }
+            }
+        }
+    }
+}
+
+/// What else there is for a game.
+fn ways(ruleset: Ruleset) -> Markup {
+    html! {
+        p.ways {
+            a href=(urls::new_table(ruleset)) { "Set up a table" }
+        }
+    }
+}
+
+/// The games, for those who have not played one yet.
+fn games() -> Markup {
+    html! {
+        ul.choices {
+            @for ruleset in Ruleset::ALL {
+                li.card-like {
+                    p.name { (ruleset.info().name) }
+                    p.hint { (players_of(ruleset)) }
+                    p { a href={ "/rules/" (ruleset.id()) } { "Exact rules" span.unseen { " of " (ruleset.info().name) } } }
+                }
+            }
+        }
+    }
+}
+
+/// The pages before and after this one.
+fn neighbours(page: RulesPage) -> Markup {
+    let all: Vec<_> = RulesPage::all().collect();
+    let place = all.iter().position(|other| other.name == page.name).unwrap_or_default();
+    html! {
+        nav.paging.neighbours aria-label="Further pages" {
+            @if let Some(before) = place.checked_sub(1).and_then(|place| all.get(place)) {
+                a rel="prev" href=(before.address()) { "← " (before.title) }
+            }
+            @if let Some(next) = all.get(place + 1) {
+                a.next rel="next" href=(next.address()) { (next.title) " →" }
+            }
+        }
+    }
+}

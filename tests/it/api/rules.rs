@@ -1,0 +1,116 @@
+//! The rules as people read them, and the calculator that checks a deal.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+
+use crate::api::{
+    app::{Request, TestApp},
+    plays::text,
+};
+
+/// The largest page, in bytes.
+const LIMIT: usize = 100_000;
+const GAMES: [&str; 5] = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
+
+/// A page for people.
+async fn page(app: &TestApp, path: &str) -> String {
+    let answer = app.send_unchecked(Request::get(path)).await;
+    let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("{path} has no policy"));
+    assert!(!policy.contains("unsafe"), "{path}: {policy}");
+    assert!(answer.body.len() < LIMIT, "{path}: {} bytes", answer.body.len());
+    assert_eq!(answer.content_type(), "text/html; charset=utf-8", "{path}");
+    let shown = answer.text(200);
+    assert_eq!((shown.matches("<h1>").count(), shown.matches("<main").count()), (1, 1), "{path}");
+    shown
+}
+
+/// What stands in an attribute of this name, wherever a page has it.
+fn attributes(page: &str, name: &str) -> Vec<String> {
+    let start = format!(" {name}=\"");
+    let values = page.split(&start).skip(1).filter_map(|rest| rest.split('"').next());
+    values.map(|value| value.replace("&amp;", "&")).collect()
+}
+
+/// The pages that pages of these beginnings link to, from this one on, each with its text.
+async fn reached(app: &TestApp, from: &str, beginnings: &[&str]) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut left = vec![from.to_owned()];
+    while let Some(path) = left.pop() {
+        if found.contains_key(&path) {
+            continue;
+        }
+        let shown = page(app, &path).await;
+        for link in attributes(&shown, "href") {
+            let link = link.split('#').next().unwrap_or_default();
+            let is_one = beginnings.iter().any(|beginning| link.starts_with(beginning));
+            if is_one && !link.ends_with(".md") && !found.contains_key(link) {
+                left.push(link.to_owned());
+            }
+        }
+        found.insert(path, shown);
+    }
+    found
+}
+
+/// Links lead to pages and to places on them that are there.
+fn all_lead_somewhere(pages: &BTreeMap<String, String>, beginnings: &[&str]) {
+    let ids = pages.iter().map(|(path, shown)| (path.as_str(), attributes(shown, "id").into_iter().collect()));
+    let ids: BTreeMap<&str, BTreeSet<String>> = ids.collect();
+    for (path, shown) in pages {
+        for link in attributes(shown, "href") {
+            let (to, place) = link.split_once('#').unwrap_or((&link, ""));
+            let to = if to.is_empty() { path } else { to };
+            if place.is_empty() || !beginnings.iter().any(|beginning| to.starts_with(beginning)) {
+                continue;
+            }
+            let to = to.split('?').next().unwrap_or_default();
+            assert!(ids.get(to).is_some_and(|ids| ids.contains(place)), "{path} links to {link}");
+        }
+    }
+}
+
+on_both! {
+    async fn the_rules_lead_to_one_another(app: &TestApp) {
+        let pages = reached(app, "/rules/README", &["/rules/"]).await;
+        let names: Vec<_> = pages.keys().map(|path| path.trim_start_matches("/rules/")).collect();
+        assert_eq!(names, ["README", "chance", "foolery", "fortuna", "fortunes", "fortuno", "reading", "reversal"]);
+        all_lead_somewhere(&pages, &["/rules/"]);
+        for (path, shown) in &pages {
+            assert!(shown.contains("aria-label=\"On this page\""), "{path}");
+            assert!(shown.contains(&format!("<a href=\"{path}\" aria-current=\"page\">")), "{path}");
+            assert!(!shown.contains(".md\"") && !shown.contains("README.md"), "{path} names a file");
+        }
+        assert!(pages["/rules/fortuno"].contains("<em><a href=\"#the-call\">The call</a></em>"));
+        let index = app.send_unchecked(Request::get("/rules/")).await;
+        assert_eq!((index.status, index.header("location")), (303, Some("/rules/README")));
+    }
+
+    async fn the_calculator_is_filled_in_by_its_address(app: &TestApp) {
+        let shown = page(app, "/rules/chance?seed=a%22%3Cb%3E&client_seed=%26").await;
+        assert!(shown.contains("value=\"a&quot;&lt;b&gt;\"") && shown.contains("value=\"&amp;\""));
+        assert!(!shown.contains("name=\"game\""));
+        assert_eq!(shown.matches("<template id=\"pack-in-order\">").count(), 1);
+        let game = app.play(&json!({"ruleset": "fortunes", "seed": "any text", "client_seed": "a&b c"})).await;
+        let id = text(&game["id"]);
+        let played = app.send_unchecked(Request::get(format!("/games/{id}"))).await.text(200);
+        let link = attributes(&played, "href").into_iter().find(|link| link.starts_with("/rules/chance?"));
+        let link = link.expect("a link to the calculator");
+        assert_eq!(link, format!("/rules/chance?game={id}&seed=any+text&client_seed=a%26b+c#calculator"));
+        let shown = page(app, link.split('#').next().expect("a path")).await;
+        for part in ["value=\"any text\"", "value=\"a&amp;b c\"", &format!("/v1/games/{id}/verification")] {
+            assert!(shown.contains(part), "{part}");
+        }
+    }
+
+    async fn the_rules_take_no_other_parameters(app: &TestApp) {
+        for path in ["/rules/chance?colour=red", "/rules/fortunes?colour=red", "/rules/chance.md?colour=red"] {
+            app.get(path).await.problem(400, "unknown_parameter");
+        }
+        app.send_unchecked(Request::get("/rules/fortunes?seed=x")).await.problem(400, "unknown_parameter");
+        app.send_unchecked(Request::get("/rules/chance.md?seed=x")).await.problem(400, "unknown_parameter");
+        let long = format!("/rules/chance?seed={}", "x".repeat(129));
+        app.send_unchecked(Request::get(&long)).await.problem(400, "bad_parameter");
+        app.send_unchecked(Request::get("/rules/chance?game=x")).await.problem(400, "bad_parameter");
+    }
+}
