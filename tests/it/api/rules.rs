@@ -11,7 +11,6 @@ use crate::api::{
 
 /// The largest page, in bytes.
 const LIMIT: usize = 100_000;
-const GAMES: [&str; 5] = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
 
 /// A page for people.
 async fn page(app: &TestApp, path: &str) -> String {
