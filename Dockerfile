@@ -13,6 +13,10 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     && install -D target/dist/arcana /built/arcana
 
 FROM debian:bookworm-slim
+# Pictures of readings show names and questions in any script.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
+    && rm -rf /var/lib/apt/lists/*
 RUN groupadd --system --gid 10001 arcana \
     && useradd --system --uid 10001 --gid arcana --home-dir /data --no-create-home --shell /usr/sbin/nologin arcana \
     && install --directory --owner arcana --group arcana /data

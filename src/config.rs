@@ -3,6 +3,7 @@
 mod bounds;
 mod connected;
 mod database;
+mod pictures;
 mod upkeep;
 
 use std::net::SocketAddr;
@@ -25,6 +26,7 @@ const LOG_LIMIT: usize = 32 << 20;
 pub use bounds::Bounds;
 pub use connected::Connected;
 pub use database::{Audit, Database, DatabasePooler, LogFormat};
+pub use pictures::Pictures;
 pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.
@@ -132,6 +134,9 @@ pub struct Serve {
     /// Limits on connections
     #[command(flatten)]
     pub connected: Connected,
+    /// What pictures are made with
+    #[command(flatten)]
+    pub pictures: Pictures,
     /// Format of log lines
     #[arg(long, env = "ARCANA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,

@@ -17,8 +17,9 @@ use tokio::{
 use super::{connected, expiry, exposure::Exposure, local, retention};
 use crate::{
     clock::SystemClock,
-    config::{Anonymous, Migrate, Serve},
+    config::{self, Anonymous, Migrate, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
+    reading::{Pictures, png::Fonts},
     service::{Service, WorkerPool},
     storage::{self, Schema},
     telemetry,
@@ -37,6 +38,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let hosts = exposure.hosts(&settings.bounds.allowed_host)?;
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     enough_memory(settings)?;
+    let pictures = pictures(&settings.pictures)?;
     let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
         connections: settings.database_connections,
@@ -46,7 +48,8 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         ..storage::Settings::default()
     };
     let store = storage::open(&settings.database_url, &connections).await.context("cannot open the database")?;
-    let service = Service::new(store, Arc::new(SystemClock), work(settings, threads), settings.step_limit);
+    let service = Service::new(store, Arc::new(SystemClock), work(settings, threads), settings.step_limit)
+        .with_pictures(pictures);
     let listeners =
         Listeners { callers: listen(settings.listen)?, metrics: settings.metrics_listen.map(listen).transpose()? };
     let address = listeners.callers.local_addr()?;
@@ -141,6 +144,10 @@ fn enough_memory(settings: &Serve) -> anyhow::Result<()> {
     let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
     anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");
     Ok(())
+}
+
+fn pictures(settings: &config::Pictures) -> anyhow::Result<Pictures> {
+    Ok(Pictures { fonts: Fonts::of_machine(settings.fonts.as_deref()).context("--fonts")? })
 }
 
 fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {

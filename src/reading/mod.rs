@@ -32,7 +32,7 @@ mod zone;
 pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;
 pub use element::{Element, SuitCounts, SuitOrStars};
-pub use formats::{Heading, html, markdown, plain, png, svg};
+pub use formats::{Heading, Pictures, html, markdown, plain, png, svg};
 pub use layout::{Layout, UnknownLayout};
 pub use output::{PlaceReading, ReadCard, Reading, Summary, ZoneReading};
 pub use place::{Place, Sphere};

@@ -38,7 +38,7 @@ use std::{
 use chrono::{DateTime, Utc};
 use tokio::sync::OnceCell;
 
-use crate::clock::Clock;
+use crate::{clock::Clock, reading::Pictures};
 
 pub use caller::{Authority, Caller};
 pub use counters::{Counters, Refused};
@@ -84,6 +84,8 @@ pub struct Service {
     shared: Arc<Shared>,
     /// The threads that do the work, on behalf of one caller.
     work: WorkerPool,
+    /// What pictures are made with.
+    pictures: Arc<Pictures>,
 }
 
 /// The part of a service that is the same for all callers.
@@ -142,7 +144,12 @@ impl Service {
             started,
             draining,
         };
-        Service { shared: Arc::new(shared), work }
+        Service { shared: Arc::new(shared), work, pictures: Arc::default() }
+    }
+
+    /// The same service, which makes its pictures with these.
+    pub fn with_pictures(self, pictures: Pictures) -> Service {
+        Service { pictures: Arc::new(pictures), ..self }
     }
 
     /// Does the database respond, and is the service not shutting down?
@@ -188,7 +195,7 @@ impl Service {
 
     /// The same service, which works for this caller.
     pub fn on_behalf_of(&self, caller: CallerId) -> Service {
-        Service { shared: Arc::clone(&self.shared), work: self.work.on_behalf_of(caller) }
+        Service { work: self.work.on_behalf_of(caller), ..self.clone() }
     }
 
     /// Load of each class of work.

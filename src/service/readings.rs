@@ -1,6 +1,6 @@
 //! Readings of the deals of a game, and of tricks that the caller sends.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     Authority, Cancel, Class, ClientSeed, Created, Game, GameSetup, IdempotencyKey, Name, Page, Place, PlayRequest,
@@ -14,7 +14,7 @@ use crate::{
     players::Skill,
     reading::{
         self, Choice, Heading, Language, Layout, QuestionKind, Reading, TextsVersion, Tricks, Variants, Verdict,
-        png::{self, Width},
+        png::Width,
     },
 };
 
@@ -138,7 +138,8 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn picture(&self, reading: Reading, heading: Heading, width: Width) -> Result<Vec<u8>, ServiceError> {
-        self.work.run(Class::Picture, move |_| png::picture(&reading, &heading, width)).await
+        let pictures = Arc::clone(&self.pictures);
+        self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, width)).await
     }
 
     /// Plays a game with the querent in the dealer's seat, reads it and stores both.

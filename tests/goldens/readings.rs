@@ -35,7 +35,11 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     record.add(setup, "svg_for_page", about, svg::picture_for_page(reading, heading));
     // Drawing takes long without optimisation.
     if about.ends_with("game 0") {
-        let picture = png::picture(reading, heading, png::Width::new(200).expect("wide enough"));
+        let picture = png::drawn(
+            &svg::picture(reading, heading),
+            png::Width::new(200).expect("wide enough"),
+            &png::Fonts::default(),
+        );
         record.add(setup, "png_size", about, &picture[16..24]);
     }
 }

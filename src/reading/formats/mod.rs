@@ -4,9 +4,11 @@ mod heading;
 pub mod html;
 mod labels;
 pub mod markdown;
+mod pictures;
 pub mod png;
 pub mod svg;
 mod text;
 
 pub use heading::Heading;
+pub use pictures::Pictures;
 pub use text::plain;

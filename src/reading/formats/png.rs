@@ -1,26 +1,14 @@
-//! Readings as PNG: their SVG, drawn with fonts that the program brings along.
+//! Pictures as PNG: our SVG, drawn with fonts that the program brings along and with those of the machine.
 
-use std::{
-    io::Write,
-    sync::{Arc, LazyLock},
-    time::Duration,
-};
+mod coverage;
+mod fonts;
+mod parted;
 
-use resvg::{
-    tiny_skia::{Color, Pixmap, Transform},
-    usvg::{Options, Tree, fontdb::Database},
-};
+use std::{io::Write, time::Duration};
 
-use super::{Heading, svg};
-use crate::reading::Reading;
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 
-/// The fonts: a family for Latin letters in three faces, and one for other scripts.
-const FONTS: [&[u8]; 4] = [
-    include_bytes!("../../../assets/fonts/Gelasio-Regular.ttf"),
-    include_bytes!("../../../assets/fonts/Gelasio-Italic.ttf"),
-    include_bytes!("../../../assets/fonts/Gelasio-Bold.ttf"),
-    include_bytes!("../../../assets/fonts/DejaVuSans-Scripts.ttf"),
-];
+pub use fonts::{Fonts, NoFonts};
 
 /// How wide a picture is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,15 +47,14 @@ impl Default for Width {
     }
 }
 
-/// The reading as a PNG file, on a light ground.
-pub fn picture(reading: &Reading, heading: &Heading, width: Width) -> Vec<u8> {
-    drawn(&svg::picture(reading, heading), width, BAND)
+/// A picture of ours as a PNG file, on a light ground.
+pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {
+    in_bands(svg, width, fonts, BAND)
 }
 
 /// Drawn and compressed in bands from top to bottom: the widest picture has tens of megabytes of dots, a band few.
-fn drawn(svg: &str, width: Width, band_height: u32) -> Vec<u8> {
-    static OPTIONS: LazyLock<Options<'_>> = LazyLock::new(options);
-    let tree = Tree::from_str(svg, &OPTIONS).expect("our own pictures are well-formed");
+fn in_bands(svg: &str, width: Width, fonts: &Fonts, band_height: u32) -> Vec<u8> {
+    let tree = fonts.tree(svg);
     let scale = width.0 as f32 / tree.size().width();
     let height = (tree.size().height() * scale).ceil() as u32;
     let mut file = Vec::new();
@@ -91,15 +78,6 @@ fn drawn(svg: &str, width: Width, band_height: u32) -> Vec<u8> {
     file
 }
 
-fn options() -> Options<'static> {
-    let mut fonts = Database::new();
-    for font in FONTS {
-        fonts.load_font_data(font.to_vec());
-    }
-    fonts.set_serif_family("Gelasio");
-    Options { font_family: "Gelasio".to_owned(), fontdb: Arc::new(fonts), ..Options::default() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,9 +87,9 @@ mod tests {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 250\"><g opacity=\"0.5\">\
                    <circle cx=\"50\" cy=\"120\" r=\"49\" fill=\"teal\"/><text y=\"64\">Fate</text></g></svg>";
         let width = Width::new(200).expect("wide enough");
-        let whole = drawn(svg, width, 500);
+        let whole = in_bands(svg, width, &Fonts::default(), 500);
         for band_height in [64, 499] {
-            assert!(drawn(svg, width, band_height) == whole, "bands of {band_height}");
+            assert!(in_bands(svg, width, &Fonts::default(), band_height) == whole, "bands of {band_height}");
         }
     }
 }
