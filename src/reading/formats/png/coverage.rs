@@ -31,7 +31,7 @@ impl Coverage {
         let coloured = fonts.face(face).is_some_and(|info| family(info).contains("Emoji"));
         fonts.with_face_data(face, |data, index| {
             let Ok(font) = FontRef::from_index(data, index) else { return };
-            for (sign, glyph) in font.charmap().mappings().filter(|(_, glyph)| glyph.to_u32() > 0) {
+            for (sign, _) in font.charmap().mappings().filter(|(_, glyph)| glyph.to_u32() > 0) {
                 let page = self.pages.entry(sign >> 8).or_insert_with(|| Box::new([0; 256]));
                 let place = &mut page[(sign & 0xFF) as usize];
                 if *place == 0 || coloured && sign >= EMOJI {
