@@ -8,8 +8,8 @@ use arcana::{
     cards::{Card, Deck, PACK},
     games::Player,
     reading::{
-        Choice, Disposition, Heading, Layout, Reading, Seats, TeamOutcome, TextsVersion, Trick, Tricks, html, markdown,
-        plain, png, read, svg,
+        Choice, Disposition, Heading, Layout, Place, Reading, Seats, TeamOutcome, TextsVersion, Trick, Tricks, html,
+        markdown, plain, png, read, svg,
     },
 };
 use proptest::prelude::*;
@@ -106,6 +106,23 @@ fn a_page_for_strict_policies_has_neither_styles_nor_scripts_inside() {
     let page = html::fragment(&laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading()).into_string();
     for word in ["<style", " style=", "<script", "onload", "href", "src="] {
         assert!(!page.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn in_a_page_of_the_site_text_and_picture_link_each_other_in_one_order() {
+    let reading = laid(10, 9, TeamOutcome::Won, Deck::Fortunes);
+    let page = html::linked_fragment(&reading, &heading()).into_string();
+    let parsed = roxmltree::Document::parse(&page).expect("well-formed");
+    let ids: Vec<_> = parsed.descendants().filter_map(|node| node.attribute("id")).collect();
+    let links: Vec<_> = parsed.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#')).collect();
+    let anchors = |of: fn(Place) -> String| {
+        let filled = reading.places().filter(|place| !place.cards.is_empty());
+        filled.map(|place| of(place.place)).collect::<Vec<_>>()
+    };
+    assert_eq!(links, [anchors(Place::anchor), anchors(Place::picture_anchor)].concat());
+    for link in links {
+        assert_eq!(ids.iter().filter(|id| **id == link).count(), 1, "{link}");
     }
 }
 

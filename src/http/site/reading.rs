@@ -18,7 +18,7 @@ use crate::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
     },
-    reading::html::fragment,
+    reading::html::linked_fragment,
     service::{
         ReadChoice, Service,
         records::{GameId, ReadingId},
@@ -38,7 +38,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let heading = stored.heading();
     let deletion = Offer::of(&request, &service, Kind::Reading, stored.record.game);
     let body = html! {
-        (fragment(&stored.reading, &heading))
+        (linked_fragment(&stored.reading, &heading))
         section aria-labelledby="origin" {
             h2 #origin { "Source" }
             p {
@@ -68,7 +68,7 @@ pub async fn of_player(
     let player = player.ok_or_else(|| PageError::not_found("player"))?;
     let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
-        (fragment(&reading, &heading))
+        (linked_fragment(&reading, &heading))
         p.center { a href=(urls::game(id)) { "Back to the game" } }
     };
     Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))

@@ -12,18 +12,38 @@ const META: PreEscaped<&str> = PreEscaped(
      <meta name=\"color-scheme\" content=\"light dark\"/>",
 );
 
+/// Where a reading stands: by itself, or in a page of the site, where text and picture link each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    Document,
+    Site,
+}
+
 /// The reading as an `article`, its picture inside; the page links [`style_sheet`].
 pub fn fragment(reading: &Reading, heading: &Heading) -> Markup {
+    article(reading, heading, Within::Document)
+}
+
+/// The same for a page of the site: each card in the picture links the text of its place, and the text the picture.
+pub fn linked_fragment(reading: &Reading, heading: &Heading) -> Markup {
+    article(reading, heading, Within::Site)
+}
+
+fn article(reading: &Reading, heading: &Heading, within: Within) -> Markup {
+    let picture = match within {
+        Within::Document => svg::picture_for_page(reading, heading),
+        Within::Site => svg::picture_with_links(reading, heading),
+    };
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
             (head(reading, heading))
             "\n"
-            figure { (PreEscaped(svg::picture_for_page(reading, heading))) }
+            figure { (PreEscaped(picture)) }
             @for zone in &reading.zones {
                 "\n"
                 section {
                     h2 { (zone.zone.name()) }
-                    @for it in &zone.places { "\n" (place(it)) }
+                    @for it in &zone.places { "\n" (place(it, within)) }
                 }
             }
             @for (title, cards) in reading.leftovers() {
@@ -77,14 +97,26 @@ fn head(reading: &Reading, heading: &Heading) -> Markup {
     }
 }
 
-fn place(place: &PlaceReading) -> Markup {
+fn place(place: &PlaceReading, within: Within) -> Markup {
     let about = place.about();
+    let linked = within == Within::Site && !place.cards.is_empty();
     html! {
-        section.place.empty[place.cards.is_empty()] {
-            h3 { (place.title()) }
+        section.place.empty[place.cards.is_empty()] id=[linked.then(|| place.place.anchor())] {
+            h3 {
+                (place.title())
+                @if linked { " " (to_picture(place)) }
+            }
             @if !about.is_empty() { p.about { (about) } }
             @for it in &place.cards { p.card { (card(it)) } }
             p.told { (place.text) }
+        }
+    }
+}
+
+fn to_picture(place: &PlaceReading) -> Markup {
+    html! {
+        a.to-picture href={ "#" (place.place.picture_anchor()) } {
+            "In the picture" span.unseen { ": " (place.place.short_title()) }
         }
     }
 }

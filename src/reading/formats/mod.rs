@@ -1,5 +1,6 @@
 //! The forms of a reading. They only show what stands in it.
 
+mod anchors;
 mod heading;
 pub mod html;
 mod labels;

@@ -24,7 +24,7 @@ use crate::{
             urls,
         },
     },
-    reading::html::fragment,
+    reading::html::linked_fragment,
     service::{
         Service, ServiceError,
         records::TableId,
@@ -182,7 +182,7 @@ async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
         }
         @if let Some((id, stored)) = &reading {
             p { a href=(urls::reading(*id)) { "Your reading on a page of its own" } "." }
-            (fragment(&stored.reading, &stored.heading()))
+            (linked_fragment(&stored.reading, &stored.heading()))
         }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
     })

@@ -7,11 +7,13 @@ use super::ink::style_sheet;
 /// The family that PNG pictures are set in, and what browsers have that is like it.
 const FONTS: &str = "Gelasio, Georgia, 'Noto Serif', 'DejaVu Serif', serif";
 
-/// Does a picture stand by itself, with heading and style sheet, or does its page have both?
+/// Does a picture stand by itself, with heading and style sheet, or does its page have both? And does the text of that
+/// page have an anchor for each place, which the cards link?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Inside,
     Apart,
+    Linked,
 }
 
 /// The root of a document: its size, its language, and its title and description.
@@ -29,14 +31,19 @@ pub(super) struct Root<'a> {
 /// The document with this inside.
 pub(super) fn document(root: &Root<'_>, inside: &Markup) -> String {
     let Root { id, language, size: (width, height), title, description, style } = root;
+    // What is within an image is not read out, and links are to be.
+    let role = match style {
+        Style::Inside | Style::Apart => "img",
+        Style::Linked => "group",
+    };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="arcana" viewBox={ "0 0 " (width) " " (height) } lang=(language)
-            role="img" aria-labelledby={ (id) "-title" } aria-describedby={ (id) "-description" } font-family=(FONTS) {
+            role=(role) aria-labelledby={ (id) "-title" } aria-describedby={ (id) "-description" } font-family=(FONTS) {
             title id={ (id) "-title" } { (title) }
             desc id={ (id) "-description" } { (description) }
             @match style {
                 Style::Inside => style { (PreEscaped(style_sheet())) },
-                Style::Apart => {},
+                Style::Apart | Style::Linked => {},
             }
             "\n"
             (inside)

@@ -36,6 +36,12 @@ pub fn picture_for_page(reading: &Reading, heading: &Heading) -> String {
     table::picture(reading, heading, Style::Apart)
 }
 
+/// The same, and each card is a link to its place in the page's text, with an id that the text can link
+/// (`Place::anchor`, `Place::picture_anchor`).
+pub fn picture_with_links(reading: &Reading, heading: &Heading) -> String {
+    table::picture(reading, heading, Style::Linked)
+}
+
 /// One card of a deck, upright or turned.
 pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
     let name = deck.card_name(card);

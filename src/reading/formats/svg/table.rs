@@ -61,15 +61,16 @@ struct Table<'a> {
     top: i32,
     /// How high half a row is: half a card and half its caption.
     half_row: i32,
+    style: Style,
 }
 
 /// The reading as a picture.
 pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style) -> String {
     let head = match style {
         Style::Inside => head(reading, heading),
-        Style::Apart => Block::new(MARGIN),
+        Style::Apart | Style::Linked => Block::new(MARGIN),
     };
-    let table = Table { reading, top: head.height, half_row: half_row(reading) };
+    let table = Table { reading, top: head.height, half_row: half_row(reading), style };
     let foot = foot(reading);
     let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
     let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
@@ -88,7 +89,11 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style) -> Str
             rect width=(width) height=(height) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
             (head.draw(0))
             (table.tree())
-            @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) }
+            @match style {
+                // The links are gone through in the order of the text.
+                Style::Linked => @for zone in &reading.zones { "\n" (table.zone(zone)) },
+                Style::Inside | Style::Apart => @for zone in reading.zones.iter().rev() { "\n" (table.zone(zone)) },
+            }
             "\n"
             (foot.draw(bottom))
             (counts(reading, bottom + 30))
@@ -150,30 +155,42 @@ impl Table<'_> {
     }
 
     fn place(&self, place: &PlaceReading) -> Markup {
+        let drawn = self.drawn(place);
+        match self.style {
+            Style::Linked if !place.cards.is_empty() => html! {
+                a id=(place.place.picture_anchor()) href={ "#" (place.place.anchor()) } aria-label=(place.label()) {
+                    (drawn)
+                }
+            },
+            Style::Linked => html! { g { (drawn) } },
+            Style::Inside | Style::Apart => html! { g { title { (place.text) } (drawn) } },
+        }
+    }
+
+    /// What a place shows: its cards, its sphere and its caption.
+    fn drawn(&self, place: &PlaceReading) -> Markup {
         let (x, y) = self.middle(place.place);
         html! {
-            g {
-                title { (place.text) }
-                @match &place.cards[..] {
-                    [] => (empty(x, y)),
-                    [card] => (self.card(card, (x, y, 0))),
-                    [first, others @ ..] => {
-                        @for card in others { (self.card(card, (x + 17, y - 2, 6))) }
-                        (self.card(first, (x - 17, y + 2, -6)))
-                    }
+            @match &place.cards[..] {
+                [] => (empty(x, y)),
+                [card] => (self.card(card, (x, y, 0))),
+                [first, others @ ..] => {
+                    @for card in others { (self.card(card, (x + 17, y - 2, 6))) }
+                    (self.card(first, (x - 17, y + 2, -6)))
                 }
-                @if let Some(sphere) = place.sphere {
-                    (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
-                }
-                (Caption::of(place, caption_width(self.reading.layout, place.place))
-                    .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
             }
+            @if let Some(sphere) = place.sphere {
+                (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
+            }
+            (Caption::of(place, caption_width(self.reading.layout, place.place))
+                .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
         }
     }
 
     fn card(&self, card: &ReadCard, (x, y, tilt): (i32, i32, i32)) -> Markup {
         html! {
-            g transform={ "translate(" (x) " " (y) ")" @if tilt != 0 { " rotate(" (tilt) ")" } } {
+            g class=[(self.style == Style::Linked).then_some("face")]
+                transform={ "translate(" (x) " " (y) ")" @if tilt != 0 { " rotate(" (tilt) ")" } } {
                 (face::face(card.id, self.reading.deck, card.disposition))
             }
         }
