@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
-    TextsVersion, Verdict, Zone,
+    TextsVersion, Verdict, Won, Zone,
 };
 use crate::{
     cards::{Card, Deck},
@@ -118,6 +118,9 @@ pub struct ReadCard {
     /// Meaning of the card in its orientation.
     #[schema(value_type = Vec<String>, example = json!(["vision", "planning", "boldness", "dominion"]))]
     pub keywords: &'static [String],
+    /// How its trick was won; null for tricks sent in without a game.
+    #[schema(required)]
+    pub won: Option<Won>,
 }
 
 /// Summary of a reading; all cards count, own and partner's, placed or not.
@@ -154,6 +157,12 @@ impl Reading {
     pub fn cards(&self) -> impl Iterator<Item = &ReadCard> {
         let placed = self.places().flat_map(|place| &place.cards);
         placed.chain(&self.unplaced).chain(&self.beyond)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn cards_mut(&mut self) -> impl Iterator<Item = &mut ReadCard> {
+        let places = self.zones.iter_mut().flat_map(|zone| &mut zone.places);
+        places.flat_map(|place| &mut place.cards).chain(&mut self.unplaced).chain(&mut self.beyond)
     }
 
     /// Its places, zone by zone.

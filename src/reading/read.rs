@@ -113,6 +113,7 @@ fn read_card(source: Source, trick: Trick, choice: Choice) -> ReadCard {
         from: source.from,
         trick: source.trick,
         keywords: keywords(choice, trick.card, trick.disposition),
+        won: None,
     }
 }
 

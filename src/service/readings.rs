@@ -10,11 +10,10 @@ use super::{
 };
 use crate::{
     cards::Deck,
-    games::{Fortunes, Game as _, Player, Ruleset, fortunes},
+    games::{Fortunes, Game as _, Player, Ruleset},
     players::Skill,
     reading::{
-        self, Choice, Heading, Language, Layout, QuestionKind, Reading, TextsVersion, Tricks, Variants, Verdict,
-        png::Width,
+        Choice, Heading, Language, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Verdict, png::Width,
     },
 };
 
@@ -246,73 +245,64 @@ impl Service {
     }
 }
 
-/// The detail of a stored game of Fortunes.
+/// The deals of a stored game of Fortunes.
 ///
 /// # Errors
 /// `NoReading` for a game of any other ruleset; `Internal` when it is damaged.
-fn fortunes_detail(game: &StoredGame) -> Result<fortunes::Detail, ServiceError> {
+fn deals_of(game: &StoredGame) -> Result<Vec<PlayedDeal>, ServiceError> {
     let Ruleset::Fortunes = game.record.ruleset else { return Err(ServiceError::NoReading) };
     let damaged = |why: String| ServiceError::Internal(format!("game {}: {why}", game.record.id));
-    let state = engine::stored_log::<Fortunes>(game)?.replay().map_err(|why| damaged(format!("{why:?}")))?;
+    let log = engine::stored_log::<Fortunes>(game)?;
+    let state = log.replay().map_err(|why| damaged(format!("{why:?}")))?;
     let outcome = state.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
-    Ok(outcome.detail)
+    Ok(PlayedDeal::all(&log.steps, outcome.detail.deals))
 }
 
-/// The deal of a game that is to be read, and its number; by default the last.
-fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(fortunes::Deal, u32), ServiceError> {
-    let mut deals = fortunes_detail(game)?.deals;
+/// The deal of a game that is to be read; by default the last.
+fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<PlayedDeal, ServiceError> {
+    let mut deals = deals_of(game)?;
     let count = deals.len() as u32;
-    let number = choice.deal.unwrap_or(count);
-    let index = (number as usize).wrapping_sub(1);
+    let index = (choice.deal.unwrap_or(count) as usize).wrapping_sub(1);
     if index >= deals.len() {
         let detail = format!("The game has {count} deals, numbered from 1.");
         return Err(ServiceError::BadParameter { parameter: "deal", detail });
     }
-    Ok((deals.swap_remove(index), number))
+    Ok(deals.swap_remove(index))
 }
 
 /// One player's reading of a deal, and its heading.
 fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(Reading, Heading), ServiceError> {
-    let (deal, number) = deal_of(game, choice)?;
+    let deal = deal_of(game, choice)?;
     let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());
     let querent = name(player).ok_or(ServiceError::NotFound("player"))?;
-    let reading = read_for(game, &deal, number, player, choice)?;
+    let reading = read_for(game, &deal, player, choice)?;
     let partner = reading.partner.and_then(name);
     Ok((reading, Heading { querent: Some(querent), partner, ..Heading::default() }))
 }
 
 fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
-    let (deal, number) = deal_of(game, choice)?;
-    let all = game.record.players.len();
-    let read = |player| read_for(game, &deal, number, player, choice);
+    let played = deal_of(game, choice)?;
+    let (dealer, all) = (played.deal.dealer, game.record.players.len());
+    let read = |player| read_for(game, &played, player, choice);
     let readings = Player::all(all).map(read).collect::<Result<Vec<_>, _>>()?;
-    let high = [deal.dealer.after(0, all), deal.dealer.after(2, all)];
-    let low = [deal.dealer.after(1, all), deal.dealer.after(3, all)];
+    let high = [dealer.after(0, all), dealer.after(2, all)];
+    let low = [dealer.after(1, all), dealer.after(3, all)];
     let team = |mut players: [Player; 2]| {
         players.sort();
         (players, readings[players[0].index()].verdict)
     };
     let teams = [team(high), team(low)];
     let names = game.record.players.iter().map(|seat| seat.name.clone()).collect();
-    Ok(GameReadings { game: game.record.id, deal: number, readings, teams, names })
+    Ok(GameReadings { game: game.record.id, deal: played.number, readings, teams, names })
 }
 
-/// A player's reading of a deal of the game, which has this number.
-fn read_for(
-    game: &StoredGame,
-    deal: &fortunes::Deal,
-    number: u32,
-    player: Player,
-    choice: ReadChoice,
-) -> Result<Reading, ServiceError> {
+/// A player's reading of a deal of the game.
+fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
     let ReadChoice { deal: _, layout, deck, question_kind, texts_version } = choice;
     let choice = Choice { layout, deck, language: Language::default(), question_kind, texts_version };
-    let tricks = Tricks::of_deal(deal, player);
-    let variants = match &game.record.seed_record {
-        Some(from) => Variants::of_game(&from.seed.text(), &from.client_seed, number, player),
-        None => Variants::of_tricks(&tricks),
-    };
-    reading::read_with(&tricks, choice, variants)
+    let drawn = game.record.seed_record.as_ref();
+    let seeds = drawn.map(|drawn| (drawn.seed.text(), drawn.client_seed.as_str()));
+    deal.read(player, choice, seeds.as_ref().map(|(seed, client_seed)| (seed.as_str(), *client_seed)))
         .map_err(|why| ServiceError::Internal(format!("a deal can be read: {why}")))
 }
 
@@ -321,9 +311,9 @@ fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(St
     if querent.index() >= game.record.players.len() {
         return Err(ServiceError::Internal(format!("game {} has no player {}", game.record.id, querent.0)));
     }
-    let deals = fortunes_detail(&game)?.deals;
+    let deals = deals_of(&game)?;
     let last = deals.last().ok_or_else(|| ServiceError::Internal("a game has a deal".to_owned()))?;
-    let reading = read_for(&game, last, deals.len() as u32, querent, choice)?;
+    let reading = read_for(&game, last, querent, choice)?;
     Ok((game, reading))
 }
 

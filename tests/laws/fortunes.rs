@@ -1,11 +1,14 @@
 //! Fortunes keeps the laws.
 
 use arcana::{
+    chance::Chance,
     games::{
-        fortunes::{Fortunes, Options},
+        Game,
+        fortunes::{Fortunes, Options, Step},
         parse_options,
     },
-    players::Skill,
+    players::{Skill, play_out, seat},
+    reading::PlayedDeal,
 };
 use serde_json::{Value, json};
 
@@ -94,6 +97,39 @@ fn games_with_bids_keep_the_laws() {
 fn games_by_adepts_keep_the_laws() {
     for betting in 0..bettings().len() {
         keep_them_all(betting, Skill::Adept, 1);
+    }
+}
+
+/// A page that shows a reading links to the moment at which each of its cards was won.
+#[test]
+fn a_trick_ends_with_the_step_that_its_reading_names() {
+    for betting in 0..bettings().len() {
+        for number in 0..24 {
+            let seed = format!("fortunes {betting} {number}");
+            let mut game = Fortunes::new(4, options(betting, number)).expect("four play");
+            // Random players fold at once; others stay.
+            let skill = Skill::ALL[usize::from(number < 2)];
+            let mut steps = Vec::new();
+            play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, step| {
+                steps.push(step);
+            });
+            let deals = game.outcome().expect("a game that is over").detail.deals;
+            let count = deals.len();
+            let played = PlayedDeal::all(&steps, deals);
+            assert_eq!(played.len(), count, "{seed}");
+            played.iter().for_each(|deal| tricks_end_there(deal, &steps, &seed));
+        }
+    }
+}
+
+fn tricks_end_there(played: &PlayedDeal, steps: &[Step], seed: &str) {
+    assert_eq!(played.ends.len(), played.deal.tricks.len(), "{seed}");
+    for (trick, end) in played.deal.tricks.iter().zip(&played.ends) {
+        let made = &steps[..*end as usize];
+        let dealt = made.iter().filter(|step| matches!(step, Step::Deal { .. })).count();
+        assert_eq!(dealt, played.number as usize, "{seed}: the deal");
+        let last = Step::Play { player: trick.leader.after(3, 4), card: trick.cards[3].into() };
+        assert_eq!(made.last(), Some(&last), "{seed}: the last card of the trick");
     }
 }
 

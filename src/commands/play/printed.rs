@@ -12,7 +12,7 @@ use crate::{
     config::Play,
     games::{Fortunes, Game, Log, Player, Ruleset, fortunes, with_game},
     players::HasBots,
-    reading::{self, Choice, Heading, Tricks},
+    reading::{self, Choice, Heading, PlayedDeal},
     service::{Cancel, records::Seed},
 };
 
@@ -31,6 +31,7 @@ pub fn print(settings: &Play, ruleset: Ruleset) -> anyhow::Result<ExitCode> {
 struct Played<G: Game> {
     ruleset: Ruleset,
     seed: Seed,
+    client_seed: String,
     game: G,
     log: Log<G>,
 }
@@ -39,7 +40,7 @@ impl<G: HasBots> Played<G> {
     fn of(settings: &Play, ruleset: Ruleset) -> anyhow::Result<Played<G>> {
         let SetUp { game, skill, seed, client_seed } = SetUp::<G>::of(settings)?;
         let (game, log) = game.played(&vec![skill; game.players], &seed, &client_seed, &Cancel::never())?;
-        Ok(Played { ruleset, seed, game, log })
+        Ok(Played { ruleset, seed, client_seed, game, log })
     }
 
     /// What is printed of it: its log document, or what happened as people read it.
@@ -94,8 +95,9 @@ fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
         }
         let _ = writeln!(text, "Points by player: {:?}\n", deal.points);
     }
-    if let Some(last) = detail.deals.last() {
-        let reading = reading::read(&Tricks::of_deal(last, Player(0)), Choice::default())?;
+    if let Some(last) = PlayedDeal::all(&played.log.steps, detail.deals).last() {
+        let seeds = (played.seed.text(), &played.client_seed);
+        let reading = last.read(Player(0), Choice::default(), Some((&seeds.0, seeds.1)))?;
         let heading = Heading { querent: Some(name(Player(0))), partner: Some(name(Player(2))), ..Heading::default() };
         text += &reading::plain(&reading, &heading);
         text.push('\n');

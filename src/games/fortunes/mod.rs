@@ -5,6 +5,7 @@
 mod chips;
 mod codec;
 mod deal;
+mod ends;
 mod game;
 mod moves;
 mod options;
@@ -27,6 +28,7 @@ use super::Player;
 use crate::cards::{Card, Hand};
 
 pub use deal::Dealt;
+pub use ends::trick_ends;
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
 pub use result::{Deal, Detail};
 pub use rules::{led_suit, team};

@@ -257,7 +257,7 @@ fn the_wire_form_is_that_of_the_page() {
         r#""question_kind":null,"zones":[{"zone":"man","about":null,"places":[{"place":"self","court":"The Self","meaning":"Root, Origin","#,
         r#""correspondence":"The World","sphere":"10","sources":[{"from":"own","trick":1}],"#,
         r#""cards":[{"id":"wa02","name":"Two of Wands","title":null,"suit":"wands","disposition":"well","#,
-        r#""from":"own","trick":1,"keywords":["vision","planning","boldness","dominion"]}],"#,
+        r#""from":"own","trick":1,"keywords":["vision","planning","boldness","dominion"],"won":null}],"#,
         r#""text":"At your root lies the Two of Wands: you start from a plan that looks beyond the horizon. "#,
         r#"Choose your coast before you hire the ship."},{"place":"astral","#,
     );

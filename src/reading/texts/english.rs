@@ -40,6 +40,18 @@ pub(super) fn count(number: u8) -> String {
     NUMBERS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
+/// `1st`, `2nd`, `11th`.
+pub(super) fn ordinal(number: u8) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +66,14 @@ mod tests {
         assert_eq!(named("ar13", Deck::Thoth), "Death");
         assert_eq!(named("ar20", Deck::Thoth), "the Aeon");
         assert_eq!(named("pepa", Deck::Thoth), "the Princess of Disks");
+    }
+
+    #[test]
+    fn numbers_in_an_order_have_their_endings() {
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 13, 21].map(ordinal),
+            ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"]
+        );
     }
 
     #[test]

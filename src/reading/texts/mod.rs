@@ -305,6 +305,13 @@ impl Language {
             Language::En => english::count(number),
         }
     }
+
+    /// A number in an order, as in `2nd`.
+    pub fn ordinal(self, number: u8) -> String {
+        match self {
+            Language::En => english::ordinal(number),
+        }
+    }
 }
 
 impl TextsVersion {

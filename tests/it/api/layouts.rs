@@ -95,7 +95,8 @@ on_both! {
         assert_eq!(at(&fortunes, "house_of_illusion"), ["ar08"]);
         let card = &fortunes["zones"][0]["places"][1]["cards"][0];
         let keywords = json!(["union", "friendship", "affinity", "concord"]);
-        assert_eq!(*card, json!({"id": "cu02", "name": "Two of Cups", "suit": "cups", "disposition": "well", "from": "own", "trick": 2, "keywords": keywords}));
+        assert_eq!(*card, json!({"id": "cu02", "name": "Two of Cups", "suit": "cups", "disposition": "well", "from": "own",
+            "trick": 2, "keywords": keywords, "won": null}));
     }
 
     async fn the_deck_gives_the_names(app: &TestApp) {

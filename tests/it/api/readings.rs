@@ -82,6 +82,33 @@ on_both! {
         assert_eq!(app.get(format!("{own}/1")).await.is(200), app.get(format!("{own}/1?deal=3")).await.is(200));
     }
 
+    async fn every_card_names_the_moment_at_which_it_was_won(app: &TestApp) {
+        let game = three_deals(app).await;
+        let own = text(&game["links"]["self"]);
+        for deal in 1..=3 {
+            let reading = app.get(format!("{own}/readings/1?deal={deal}")).await.is(200);
+            let places = reading["zones"].as_array().expect("zones").iter().flat_map(|zone| zone["places"].as_array());
+            let cards = places.flatten().flat_map(|place| place["cards"].as_array()).flatten().collect::<Vec<_>>();
+            assert!(!cards.is_empty());
+            for card in cards {
+                let won = &card["won"];
+                assert_eq!(won["deal"], deal);
+                let moment = app.get(format!("{own}/states/{}", won["step"])).await.is(200);
+                let state = &moment["state"];
+                let over = state["deals"].as_array().expect("deals").len() == deal;
+                let tricks = if over { &state["deals"][deal - 1]["tricks"] } else { &state["tricks"] };
+                let tricks = tricks.as_array().expect("tricks");
+                assert_eq!(won["trick"], tricks.len(), "the trick has just been won");
+                let last = tricks.last().expect("a trick");
+                assert_eq!((&last["card"], &last["disposition"]), (&card["id"], &card["disposition"]));
+                assert_eq!(won["lead"].is_null(), last["cards"][0] == card["id"]);
+            }
+        }
+        let body = json!({"own": [{"card": "wa02", "disposition": "well"}], "partner": [], "outcome": "won"});
+        let layout = app.post("/v1/layouts", &body).await.is(200);
+        assert_eq!(layout["zones"][0]["places"][0]["cards"][0]["won"], Value::Null, "there is no game");
+    }
+
     async fn a_layout_and_a_deck_can_be_asked_for(app: &TestApp) {
         let game = three_deals(app).await;
         let own = format!("{}/0", text(&game["links"]["readings"]));

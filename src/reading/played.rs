@@ -1,0 +1,155 @@
+//! The game in the reading: the deals of a match, read with how each card was won.
+//!
+//! A reading follows from the tricks alone (`reading.md`); this is told of them where the game is known.
+
+use super::{
+    Choice, DecidedBy, Disposition, Language, PlayedCard, Reading, ReadingError, Side, Tricks, Variants, Won, read_with,
+};
+use crate::{
+    cards::{Card, Deck},
+    games::{
+        Player,
+        fortunes::{self, HighLow},
+    },
+};
+
+/// A finished deal, and where it stands in its game.
+#[derive(Clone, Debug)]
+pub struct PlayedDeal {
+    /// The deal.
+    pub deal: fortunes::Deal,
+    /// Number of the deal, from 1.
+    pub number: u32,
+    /// How many steps of the game had been made when each of its tricks was over.
+    pub ends: Vec<u32>,
+}
+
+impl PlayedDeal {
+    /// The deals of a match, from its steps and its result.
+    pub fn all(steps: &[fortunes::Step], deals: Vec<fortunes::Deal>) -> Vec<PlayedDeal> {
+        let ended = (1..).zip(deals).zip(fortunes::trick_ends(steps));
+        ended.map(|((number, deal), ends)| PlayedDeal { deal, number, ends }).collect()
+    }
+
+    /// One player's reading of the deal, in which every card tells how it was won. The seed of its game and the
+    /// caller's part of it choose the wordings, where they are known.
+    ///
+    /// # Errors
+    /// As [`read`](super::read()).
+    pub fn read(&self, player: Player, choice: Choice, seeds: Option<(&str, &str)>) -> Result<Reading, ReadingError> {
+        let tricks = Tricks::of_deal(&self.deal, player);
+        let variants = match seeds {
+            Some((seed, client_seed)) => Variants::of_game(seed, client_seed, self.number, player),
+            None => Variants::of_tricks(&tricks),
+        };
+        let mut reading = read_with(&tricks, choice, variants)?;
+        let teller = Teller { querent: player, deck: choice.deck, language: choice.language };
+        for card in reading.cards_mut() {
+            card.won =
+                self.won(card.id).map(|won| Won { text: teller.sentence(card.from, &won, card.disposition), ..won });
+        }
+        Ok(reading)
+    }
+
+    /// How the trick of this card was won; its sentence is still to be told.
+    fn won(&self, card: Card) -> Option<Won> {
+        let index = self.deal.tricks.iter().position(|trick| trick.card == card)?;
+        let (trick, step) = (&self.deal.tricks[index], *self.ends.get(index)?);
+        let players = self.deal.points.len();
+        let played = trick.cards.iter().enumerate();
+        let played = played.map(|(place, card)| PlayedCard { card: *card, player: trick.leader.after(place, players) });
+        let led = trick.cards[0];
+        let others = |wanted: &dyn Fn(Card) -> bool| played.clone().filter(|one| wanted(one.card)).collect();
+        Some(Won {
+            deal: self.number,
+            trick: index as u8 + 1,
+            step,
+            lead: played.clone().next().filter(|lead| lead.card != card),
+            beat: others(&|one| one != card && fortunes::led_suit(led).contains(one)),
+            stars: others(&|one| one.is_trump() && !led.is_trump()),
+            decided_by: decided_by(self.deal.dealer, trick),
+            text: String::new(),
+        })
+    }
+}
+
+/// What decided the disposition: the trick's favour is not the leader's only where Stars switched it and the deal's
+/// rule counts how a trick ends (fortunes.md, option `disposition`).
+fn decided_by(dealer: Player, trick: &fortunes::Trick) -> DecidedBy {
+    let team = HighLow::of(trick.winner, dealer);
+    let favoured = match trick.disposition {
+        Disposition::Well => team,
+        Disposition::Ill => team.switched(),
+    };
+    if favoured == trick.started { DecidedBy::Lead } else { DecidedBy::Stars }
+}
+
+/// Tells how tricks were won, to the querent.
+#[derive(Clone, Copy)]
+struct Teller {
+    querent: Player,
+    deck: Deck,
+    language: Language,
+}
+
+impl Teller {
+    fn sentence(self, winner: Side, won: &Won, disposition: Disposition) -> String {
+        match self.language {
+            Language::En => format!("{}{}.", self.taken(winner, won), self.decided(won, disposition)),
+        }
+    }
+
+    /// `You won the 9th trick with it against the Three of Cups that was led and the Nine of Cups`.
+    fn taken(self, winner: Side, won: &Won) -> String {
+        let winner = match winner {
+            Side::Own => "You",
+            Side::Partner => "Your partner",
+        };
+        let trick = self.language.ordinal(won.trick);
+        let beat = won.beat.iter().map(|one| match won.lead {
+            Some(lead) if lead == *one => format!("{} that was led", self.card(*one)),
+            Some(_) | None => self.card(*one),
+        });
+        match (won.lead, listed(&beat.collect::<Vec<_>>())) {
+            (None, None) => format!("{winner} led it in the {trick} trick, and nobody followed suit"),
+            (None, Some(beat)) => format!("{winner} led it in the {trick} trick, and it beat {beat}"),
+            (Some(_), beat) => format!("{winner} won the {trick} trick with it against {}", beat.unwrap_or_default()),
+        }
+    }
+
+    /// What is to be said of the disposition, if anything.
+    fn decided(self, won: &Won, disposition: Disposition) -> String {
+        let stars = || listed(&won.stars.iter().map(|star| self.card(*star)).collect::<Vec<_>>()).unwrap_or_default();
+        match (won.decided_by, disposition) {
+            (DecidedBy::Lead, Disposition::Well) => String::new(),
+            (DecidedBy::Lead, Disposition::Ill) => "; the other team had the lead, so it lies turned".to_owned(),
+            (DecidedBy::Stars, Disposition::Well) => format!("; {} turned the trick your way", stars()),
+            (DecidedBy::Stars, Disposition::Ill) => format!("; {} turned it", stars()),
+        }
+    }
+
+    /// A card with whose it was, where that was not an opponent's: `your partner’s King of Cups`.
+    fn card(self, played: PlayedCard) -> String {
+        let name = self.language.card_within_sentence(played.card, self.deck);
+        let bare = name.strip_prefix("the ").unwrap_or(&name);
+        if played.player == self.querent {
+            format!("your own {bare}")
+        } else if fortunes::team(played.player) == fortunes::team(self.querent) {
+            format!("your partner’s {bare}")
+        } else {
+            name
+        }
+    }
+}
+
+/// `the Fool, Death and the Sun`; `None` of nothing.
+fn listed(names: &[String]) -> Option<String> {
+    match names {
+        [] => None,
+        [one] => Some(one.clone()),
+        [others @ .., last] => Some(format!("{} and {last}", others.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests;
