@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     cards::PACK,
     games::fortunes::{Deal, DispositionRule, Trick},
-    reading::Disposition,
+    reading::read,
 };
 
 /// A deal of this one trick, which ends it after so many steps; player 0 deals.
