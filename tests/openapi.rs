@@ -45,9 +45,9 @@ fn the_document_is_small() {
     let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
     assert!(schemas <= 158, "{schemas} schemas");
     let lines = document::written().lines().count();
-    assert!(lines <= 17_850, "{lines} lines");
+    assert!(lines <= 18_000, "{lines} lines");
     let bytes = document::served().len();
-    assert!(bytes <= 289_000, "{bytes} bytes");
+    assert!(bytes <= 293_000, "{bytes} bytes");
 }
 
 #[test]
