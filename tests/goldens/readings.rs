@@ -25,9 +25,6 @@ pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     }
 }
 
-/// What JSON has gained since, where nothing is known of it.
-const SINCE: &str = ",\"won\":null";
-
 fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, heading: &Heading) {
     record.add(setup, "json", about, first_json(reading));
     record.add(setup, "text", about, plain(reading, heading));
