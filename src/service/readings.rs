@@ -14,6 +14,7 @@ use crate::{
     players::Skill,
     reading::{
         Choice, Heading, Language, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Verdict, png::Width,
+        svg::Preview,
     },
 };
 
@@ -139,6 +140,15 @@ impl Service {
     pub async fn picture(&self, reading: Reading, heading: Heading, width: Width) -> Result<Vec<u8>, ServiceError> {
         let pictures = Arc::clone(&self.pictures);
         self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, width)).await
+    }
+
+    /// Draws a preview picture as PNG.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn preview(&self, preview: Preview) -> Result<Vec<u8>, ServiceError> {
+        let pictures = Arc::clone(&self.pictures);
+        self.work.run(Class::Picture, move |_| pictures.preview(&preview)).await
     }
 
     /// Plays a game with the querent in the dealer's seat, reads it and stores both.

@@ -1,6 +1,6 @@
 //! A game: how it ended, its proof, and the table after each step.
 
-use actix_web::{HttpRequest, http::StatusCode, web};
+use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
@@ -11,7 +11,9 @@ use super::{
     error::{PageError, PageResult},
     layout,
     made::Kind,
+    preview,
     replay::{self, Moment, Scene},
+    shared::Shared,
     urls,
 };
 use crate::{
@@ -48,8 +50,12 @@ pub async fn game(
     let shown = service.proof(id).await?;
     let deletion = Offer::of(&request, &service, Kind::Game, id);
     let record = &scene.record;
+    let name = record.ruleset.info().name;
+    let about = format!("{}. {} steps, to be watched one by one.", preview::outcome(record), record.step_count);
+    let shared = Shared::new(&request, format!("A game of {name}"), &about)
+        .with_picture(preview::address(request.path()), "What was played last");
     let body = html! {
-        h1 { (record.ruleset.info().name) }
+        h1 { (name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (record.step_count) " steps." }
         details.result { summary { "Result" } (result(record)) }
         section aria-labelledby="replay" {
@@ -63,7 +69,7 @@ pub async fn game(
     };
     let deck = record.ruleset.info().deck.map(assets::deck_style);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(deck).collect();
-    Ok(deletion.keep(layout::page(StatusCode::OK, record.ruleset.info().name, &files, &body)))
+    Ok(deletion.keep(layout::shared_page(&shared, name, &files, &body)))
 }
 
 /// The table after a step by itself, for the script of the page.

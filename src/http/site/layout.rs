@@ -9,7 +9,7 @@ use actix_web::{
 };
 use maud::{DOCTYPE, Markup, html};
 
-use super::assets;
+use super::{assets, shared::Shared};
 
 /// What a browser may do with a page: styles, scripts and pictures come from here alone, and none stands in the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -25,17 +25,28 @@ pub fn page(status: StatusCode, title: &str, files: &[&str], body: &Markup) -> H
     answer(status, shell(title, files, body))
 }
 
+/// The same for a page that others show with a picture where it is linked.
+pub fn shared_page(shared: &Shared, title: &str, files: &[&str], body: &Markup) -> HttpResponse {
+    answer(StatusCode::OK, document(title, files, &shared.tags(), body))
+}
+
 /// The same for a page that browsers without script load again after so many seconds.
 pub fn refreshing_page(title: &str, files: &[&str], seconds: Option<u32>, body: &Markup) -> HttpResponse {
-    answer(StatusCode::OK, document(title, files, seconds, body))
+    answer(StatusCode::OK, document(title, files, &refresh(seconds), body))
 }
 
 /// The document around what a page says, with the style sheets and scripts that it needs beside those of all pages.
 pub fn shell(title: &str, files: &[&str], body: &Markup) -> Markup {
-    document(title, files, None, body)
+    document(title, files, &html!(), body)
 }
 
-fn document(title: &str, files: &[&str], refreshed_after: Option<u32>, body: &Markup) -> Markup {
+fn refresh(seconds: Option<u32>) -> Markup {
+    html! {
+        @if let Some(seconds) = seconds { noscript { meta http-equiv="refresh" content=(seconds); } }
+    }
+}
+
+fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -46,8 +57,8 @@ fn document(title: &str, files: &[&str], refreshed_after: Option<u32>, body: &Ma
                 meta name="referrer" content="same-origin";
                 meta name="color-scheme" content="light dark";
                 title { (title) " · Arcana" }
-                @if let Some(seconds) = refreshed_after { noscript { meta http-equiv="refresh" content=(seconds); } }
-                link rel="icon" href="data:,";
+                (head)
+                link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));
                 @for file in files {

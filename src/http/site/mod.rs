@@ -15,9 +15,11 @@ mod home;
 pub mod layout;
 mod made;
 mod play;
+mod preview;
 mod reading;
 mod replay;
 pub mod rules;
+mod shared;
 mod table;
 mod tables;
 mod urls;
@@ -38,13 +40,15 @@ type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: [Page; 19] = [
+const PAGES: [Page; 22] = [
     ("/", GET, |page| page.route(web::get().to(home::home))),
     ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
+    ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
     ("/games", "GET, HEAD, POST", |page| page.route(web::get().to(history::history)).route(web::post().to(home::play))),
     ("/games/{id}", GET, |page| page.route(web::get().to(game::game))),
+    ("/games/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_game))),
     ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
     ("/games/{id}/table/{n}", GET, |page| page.route(web::get().to(game::table))),
     ("/games/{id}/readings/{player}", GET, |page| page.route(web::get().to(reading::of_player))),
@@ -60,6 +64,7 @@ const PAGES: [Page; 19] = [
     // As people write it; the API has it without the slash.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
+    ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];
 

@@ -10,6 +10,8 @@ use super::{
     game::proof,
     layout,
     made::Kind,
+    preview,
+    shared::Shared,
     urls,
 };
 use crate::{
@@ -37,6 +39,9 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
     let deletion = Offer::of(&request, &service, Kind::Reading, stored.record.game);
+    let title = heading.title(&stored.reading);
+    let shared = Shared::new(&request, &title, &stored.reading.summary.text)
+        .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         (linked_fragment(&stored.reading, &heading))
         section aria-labelledby="origin" {
@@ -50,7 +55,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
         (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}")))
         (deletion.markup)
     };
-    Ok(deletion.keep(layout::page(StatusCode::OK, &heading.title(&stored.reading), &["site.js"], &body)))
+    Ok(deletion.keep(layout::shared_page(&shared, &title, &["site.js"], &body)))
 }
 
 /// What a player of a game of Fortunes can read out of a deal.

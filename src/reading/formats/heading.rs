@@ -25,6 +25,11 @@ impl Heading {
         }
     }
 
+    /// What was asked, on one line; `None` when nothing was.
+    pub fn asked(&self) -> Option<String> {
+        spoken(&self.question)
+    }
+
     /// What was asked, with whom and when, a line each; nothing for what is not known.
     pub fn lines(&self) -> Vec<String> {
         let known = [("Asked: ", &self.question), ("With ", &self.partner), ("Read on ", &self.date)];

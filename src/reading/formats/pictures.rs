@@ -15,4 +15,9 @@ impl Pictures {
     pub fn png(&self, reading: &Reading, heading: &Heading, width: png::Width) -> Vec<u8> {
         png::drawn(&svg::picture(reading, heading), width, &self.fonts)
     }
+
+    /// A preview picture as a PNG file.
+    pub fn preview(&self, preview: &svg::Preview) -> Vec<u8> {
+        png::drawn(&preview.picture(), png::Width::PREVIEW, &self.fonts)
+    }
 }

@@ -8,6 +8,8 @@ use std::{io::Write, time::Duration};
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
 
+use super::svg;
+
 pub use fonts::{Fonts, NoFonts};
 
 /// How wide a picture is, in pixels.
@@ -27,6 +29,11 @@ impl Width {
 }
 
 impl Width {
+    /// As wide as preview pictures are.
+    pub const PREVIEW: Width = Width(1200);
+    /// As wide as the sign of a site is.
+    const ICON: Width = Width(32);
+
     /// About how long drawing a picture takes that is so wide, at most.
     pub const fn drawing(self) -> Duration {
         Duration::from_nanos(DOT.as_nanos() as u64 * self.0 as u64 * self.0 as u64)
@@ -50,6 +57,17 @@ impl Default for Width {
 /// A picture of ours as a PNG file, on a light ground.
 pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {
     in_bands(svg, width, fonts, BAND)
+}
+
+/// The sign of the site as an icon file (ICO, with a PNG inside).
+pub fn icon() -> Vec<u8> {
+    let picture = drawn(&svg::icon(), Width::ICON, &Fonts::default());
+    // An icon's head and its one entry: a side of 32 dots, no palette, one plane of 24 bits, and where its picture is.
+    let mut file = vec![0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 24, 0];
+    file.extend((picture.len() as u32).to_le_bytes());
+    file.extend((file.len() as u32 + 4).to_le_bytes());
+    file.extend(picture);
+    file
 }
 
 /// Drawn and compressed in bands from top to bottom: the widest picture has tens of megabytes of dots, a band few.
@@ -81,6 +99,15 @@ fn in_bands(svg: &str, width: Width, fonts: &Fonts, band_height: u32) -> Vec<u8>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_icon_says_where_its_picture_is() {
+        let icon = icon();
+        let number = |at: usize| u32::from_le_bytes(icon[at..at + 4].try_into().expect("four bytes")) as usize;
+        assert_eq!((icon.len() - number(14), number(18)), (22, 22));
+        assert_eq!(&icon[22..30], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(&icon[38..46], [0, 0, 0, 32, 0, 0, 0, 32]);
+    }
 
     #[test]
     fn bands_join_to_the_picture_that_is_drawn_at_once() {

@@ -52,6 +52,15 @@ fn plain_form(path: &str, fields: &[(&str, &str)]) -> Request {
     Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
 }
 
+/// The picture that a page is shown with where it is linked.
+async fn preview(app: &TestApp, page: &str) -> Answer {
+    let answer = app.send_unchecked(Request::get(&format!("{page}/preview.png"))).await;
+    assert_eq!((answer.status, answer.content_type()), (200, "image/png"), "{page}");
+    assert_eq!(answer.png_size(), (1200, 630), "{page}");
+    assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"), "other sites show it");
+    answer
+}
+
 /// A form, sent as from the page that has it.
 async fn form(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Request {
     let (cookie, token) = form_token(app).await;
@@ -364,6 +373,55 @@ on_both! {
         guarded(&answer);
         answer.text(405);
         assert_eq!(answer.header("allow"), Some("GET, HEAD, POST"));
+    }
+
+    async fn a_linked_reading_is_shown_with_a_picture(app: &TestApp) {
+        let path = sent_on(app, "/readings", &[("querent", "Ada \"A\""), ("question", "Shall I stay?"), ("seed", "x")]).await;
+        let text = page(app, &path, 200).await;
+        let origin = text.split("property=\"og:url\" content=\"").nth(1).and_then(|rest| rest.strip_prefix("http://"));
+        let host = origin.and_then(|rest| rest.split('/').next()).expect("a whole address");
+        for tag in [
+            "property=\"og:title\" content=\"Fortune for Ada &quot;A&quot;\"".to_owned(),
+            format!("property=\"og:image\" content=\"http://{host}{path}/preview.png\""),
+            "name=\"twitter:card\" content=\"summary_large_image\"".to_owned(),
+            "name=\"description\" content=\"".to_owned(),
+        ] {
+            assert!(text.contains(&tag), "{tag}");
+        }
+        let picture = preview(app, &path).await;
+        let again = app.send_unchecked(Request::get(&format!("{path}/preview.png"))).await;
+        assert_eq!(again.header("etag"), picture.header("etag"));
+        assert_eq!(again.body, picture.body);
+    }
+
+    async fn every_game_is_shown_with_a_picture_of_its_own(app: &TestApp) {
+        let mut pictures = std::collections::BTreeSet::new();
+        for ruleset in RULESETS {
+            let path = sent_on(app, "/games", &[("ruleset", ruleset), ("seed", "x")]).await;
+            let text = page(app, &path, 200).await;
+            assert!(text.contains("property=\"og:description\" content=\"Won by "), "{text}");
+            pictures.insert(preview(app, &path).await.body);
+        }
+        assert_eq!(pictures.len(), RULESETS.len());
+    }
+
+    async fn what_is_gone_has_no_picture(app: &TestApp) {
+        let (address, cookies) = made(app, "/readings", &[("seed", "x")]).await;
+        preview(app, &address).await;
+        app.send_unchecked(deletion(app, &address, &cookies).await).await.text(200);
+        app.send_unchecked(Request::get(&format!("{address}/preview.png"))).await.text(404);
+        page(app, "/games/7/preview.png", 404).await;
+        page(app, "/readings/01a202e3-3de1-7620-85cc-5249700ab22c/preview.png", 404).await;
+    }
+
+    async fn browsers_find_the_sign_of_the_site(app: &TestApp) {
+        let icon = app.send_unchecked(Request::get("/favicon.ico")).await;
+        assert_eq!((icon.status, icon.content_type()), (200, "image/x-icon"));
+        let home = page(app, "/", 200).await;
+        let address = home.split("rel=\"icon\" type=\"image/svg+xml\" href=\"").nth(1).expect("a sign");
+        let sign = app.send_unchecked(Request::get(address.split('"').next().expect("an address"))).await;
+        assert_eq!(sign.content_type(), "image/svg+xml");
+        assert_eq!(sign.markup().root_element().attribute("viewBox"), Some("0 0 32 32"));
     }
 
     async fn styles_and_scripts_can_be_kept(app: &TestApp) {

@@ -39,6 +39,9 @@ pub const BODY_LIMIT: u64 = 256 << 10;
 /// The longest URL whose response is cached, with its query.
 const ADDRESS_LIMIT: usize = 256;
 
+/// How the addresses of the pictures end that pages are shown with where they are linked.
+const PREVIEW: &str = "/preview.png";
+
 /// A handler's word that an answer stays the same while the service runs, unless what it tells of is deleted.
 #[derive(Clone, Copy, Debug)]
 pub struct Cacheable;
@@ -115,7 +118,7 @@ fn address(request: &ServiceRequest) -> Option<Cow<'_, str>> {
     let plain = |byte: u8| byte != b'%' && byte != b'+' && !byte.is_ascii_uppercase();
     let may_read = || request.extensions().get::<Caller>().is_some_and(|caller| caller.scopes.has(Scope::Read));
     let kept = request.method() == Method::GET
-        && address.starts_with("/v1/")
+        && (address.starts_with("/v1/") || address.ends_with(PREVIEW))
         && address.len() <= ADDRESS_LIMIT
         && address.bytes().all(plain)
         && may_read();
@@ -136,7 +139,8 @@ fn in_order(address: &str) -> Cow<'_, str> {
 
 /// The id that an address names.
 fn named(path: &str) -> Option<Uuid> {
-    let rest = path.strip_prefix("/v1/games/").or_else(|| path.strip_prefix("/v1/readings/"))?;
+    let path = path.strip_prefix("/v1").or_else(|| path.strip_suffix(PREVIEW))?;
+    let rest = path.strip_prefix("/games/").or_else(|| path.strip_prefix("/readings/"))?;
     query::uuid(rest.split(['/', '.']).next()?)
 }
 
@@ -255,6 +259,7 @@ mod tests {
     fn an_address_is_kept_under_one_spelling() {
         assert_eq!(kept_under("/v1/games/0199"), Some("/v1/games/0199".to_owned()));
         assert_eq!(kept_under("/v1/x?layout=fate&&deck=thoth&"), kept_under("/v1/x?deck=thoth&layout=fate"));
+        assert_eq!(kept_under("/games/0199/preview.png"), Some("/games/0199/preview.png".to_owned()));
         for spelt in ["/v1/g%61mes", "/v1/games/0199A", "/v1/x?view=a+b", "/v1/x?vie%77=all", "/games"] {
             assert_eq!(kept_under(spelt), None, "{spelt}");
         }
@@ -265,9 +270,14 @@ mod tests {
     fn an_address_names_its_game_or_reading() {
         let id = "019a9f1e-0000-7000-8000-000000000001";
         let named = |path: &str| named(path).map(|id| id.to_string());
-        for path in
-            ["/v1/games/{id}", "/v1/games/{id}/states/3", "/v1/readings/{id}.svg", "/v1/games/{id}/readings/0.svg"]
-        {
+        for path in [
+            "/v1/games/{id}",
+            "/v1/games/{id}/states/3",
+            "/v1/readings/{id}.svg",
+            "/v1/games/{id}/readings/0.svg",
+            "/readings/{id}/preview.png",
+            "/games/{id}/preview.png",
+        ] {
             assert_eq!(named(&path.replace("{id}", id)), Some(id.to_owned()), "{path}");
         }
         for path in

@@ -21,6 +21,7 @@ struct Asset {
 }
 
 const CSS: &str = "text/css; charset=utf-8";
+const SVG: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 fn assets() -> &'static [Asset] {
@@ -32,6 +33,7 @@ fn assets() -> &'static [Asset] {
             made("reading.css", CSS, html::style_sheet()),
             made("guide.css", CSS, include_str!("guide.css").to_owned()),
             made("chance.js", SCRIPT, include_str!("chance.js").to_owned()),
+            made("icon.svg", SVG, svg::icon()),
             made("site.js", SCRIPT, include_str!("site.js").to_owned()),
             made("play.js", SCRIPT, include_str!("play.js").to_owned()),
             made("replay.js", SCRIPT, include_str!("replay.js").to_owned()),

@@ -30,6 +30,17 @@ impl TablePage for Fortuna {
         Hand::EMPTY
     }
 
+    fn thrown(step: &Step) -> Vec<u8> {
+        match step {
+            Step::Roll { dice } => dice.iter().map(|face| face.0).collect(),
+            Step::OpeningRoll { .. }
+            | Step::Flip { .. }
+            | Step::Call { .. }
+            | Step::Accept { .. }
+            | Step::Challenge { .. } => Vec::new(),
+        }
+    }
+
     fn play_of(_player: Player, _card: Card) -> Option<Step> {
         None
     }

@@ -30,6 +30,15 @@ impl TablePage for Reversal {
         Hand::EMPTY
     }
 
+    fn thrown(step: &Step) -> Vec<u8> {
+        match step {
+            Step::Roll { dice } => {
+                dice.iter().flat_map(|dice| dice.iter().map(|face| face.0).collect::<Vec<_>>()).collect()
+            }
+            Step::Reroll { .. } | Step::Choose { .. } => Vec::new(),
+        }
+    }
+
     fn play_of(_player: Player, _card: Card) -> Option<Step> {
         None
     }

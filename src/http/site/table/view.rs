@@ -65,6 +65,11 @@ pub trait TablePage: Narrate {
     /// The cards that a player moves with a step.
     fn moved(step: &Self::Step) -> Hand;
 
+    /// What the dice show that a step throws; nothing in a game without dice.
+    fn thrown(_step: &Self::Step) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// The step that plays just this card; `None` where cards are not played.
     fn play_of(player: Player, card: Card) -> Option<Self::Step>;
 

@@ -71,6 +71,11 @@ impl Ink {
         self.row().1
     }
 
+    /// Its colour in the dark.
+    pub const fn dark(self) -> &'static str {
+        self.row().2
+    }
+
     /// The class that fills with this ink.
     pub fn fill(self) -> String {
         format!("fill-{}", self.row().0)

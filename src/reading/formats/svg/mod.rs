@@ -7,8 +7,10 @@ mod caption;
 mod document;
 mod drawing;
 mod face;
+mod icon;
 mod ink;
 mod lettering;
+mod preview;
 mod signs;
 mod stars;
 mod table;
@@ -24,7 +26,9 @@ use crate::{
 use document::{Root, Style, document};
 use drawing::{Paint, drawing};
 
+pub use icon::icon;
 pub use ink::style_sheet;
+pub use preview::{Lies, Preview, SHOWN};
 
 /// The reading as the querent sees it on the table.
 pub fn picture(reading: &Reading, heading: &Heading) -> String {

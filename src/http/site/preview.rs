@@ -1,0 +1,123 @@
+//! Preview pictures of readings and games, and the sign of the site.
+
+use std::sync::OnceLock;
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{StatusCode, header},
+    web,
+};
+
+use super::{
+    auth::PageAuth,
+    error::{PageError, PageResult},
+    table::TablePage,
+};
+use crate::{
+    cards::Card,
+    games::{Log, with_game},
+    http::{
+        extract::{accept::Representation, query},
+        middleware::{auth::Read, rate_limit},
+        reply::response::{self, Caching},
+    },
+    reading::{
+        Disposition,
+        png::{self, Width},
+        svg::{Lies, Preview, SHOWN},
+    },
+    service::{
+        Service,
+        records::{GameId, GameRecord, ReadingId},
+    },
+};
+
+/// So many players are named; more are counted.
+const NAMED: usize = 4;
+
+/// The picture of a stored reading.
+pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
+    query::none(&request)?;
+    let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
+    let stored = service.reading(ReadingId(id)).await?;
+    let preview = Preview::of_reading(&stored.reading, &stored.heading());
+    drawn(&request, &service, preview, stored.record.game).await
+}
+
+/// The picture of a stored game. Games are stored when they are over: nothing in them is hidden any more.
+pub async fn of_game(
+    request: HttpRequest,
+    _auth: PageAuth<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> PageResult {
+    query::none(&request)?;
+    let id = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
+    let stored = service.stored(id).await?;
+    let preview = with_game!(stored.record.ruleset, G => {
+        service.with_log::<G, _>(stored, |record, log| game_preview(&record, log)).await?
+    });
+    drawn(&request, &service, preview, id).await
+}
+
+/// The address of a reading's or a game's picture.
+pub fn address(page: &str) -> String {
+    format!("{page}/preview.png")
+}
+
+async fn drawn(request: &HttpRequest, service: &Service, preview: Preview, game: GameId) -> PageResult {
+    rate_limit::charge(request, rate_limit::units_of(Width::PREVIEW.drawing()))?;
+    let picture = service.preview(preview).await?;
+    let answer = response::written(StatusCode::OK, Caching::Revalidate, Representation::Png, picture);
+    Ok(response::gone_with(answer, game))
+}
+
+fn game_preview<G: TablePage>(record: &GameRecord, log: &Log<G>) -> Preview {
+    Preview { title: G::INFO.name.to_owned(), text: outcome(record), lies: last_moved(log) }
+}
+
+/// The cards that were played last, or the dice that were thrown last.
+fn last_moved<G: TablePage>(log: &Log<G>) -> Lies {
+    let Some(deck) = G::INFO.deck else {
+        let rolls = log.steps.iter().rev().map(G::thrown).find(|dice| !dice.is_empty());
+        return Lies::Dice(rolls.unwrap_or_default().into_iter().take(SHOWN).collect());
+    };
+    let moved = log.steps.iter().rev().flat_map(|step| G::moved(step).iter().collect::<Vec<_>>());
+    let mut cards: Vec<Card> = Vec::new();
+    for card in moved {
+        if !cards.contains(&card) && cards.len() < SHOWN {
+            cards.push(card);
+        }
+    }
+    Lies::Cards(deck, cards.into_iter().rev().map(|card| (card, Disposition::Well)).collect::<Vec<_>>())
+}
+
+/// Who won, in a sentence.
+pub fn outcome(record: &GameRecord) -> String {
+    let name = |index: usize| record.players.get(index).map(|seat| seat.name.clone());
+    let names: Vec<String> = record.winners.iter().filter_map(|winner| name(winner.index())).collect();
+    match &names[..] {
+        [] => format!("A draw of {}", listed(&(0..record.players.len()).filter_map(name).collect::<Vec<_>>())),
+        names => format!("Won by {}", listed(names)),
+    }
+}
+
+/// Names in a row; beyond a few they are counted.
+fn listed(names: &[String]) -> String {
+    match names {
+        [one] => one.clone(),
+        [first @ .., last] if names.len() <= NAMED => format!("{} and {last}", first.join(", ")),
+        names => {
+            format!("{} and {} others", names[..names.len().min(NAMED)].join(", "), names.len().saturating_sub(NAMED))
+        }
+    }
+}
+
+/// The sign of the site, for browsers that ask for nothing else.
+pub async fn favicon() -> HttpResponse {
+    static ICON: OnceLock<Vec<u8>> = OnceLock::new();
+    HttpResponse::Ok()
+        .content_type("image/x-icon")
+        .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
+        .body(ICON.get_or_init(png::icon).as_slice())
+}
