@@ -37,6 +37,11 @@ impl Chance {
         Chance::from_key(reading_key(seed, client_seed, deal, player))
     }
 
+    /// The stream of cards that are drawn without a game (chance.md, "Draws").
+    pub fn of_draw(seed: &str, client_seed: &str) -> Chance {
+        Chance::from_key(key(seed, &["draw:", client_seed]))
+    }
+
     /// ChaCha20 with this key, nonce zero, block counter from 0.
     pub fn from_key(key: [u8; 32]) -> Chance {
         Chance(ChaCha20Rng::from_seed(key))

@@ -15,6 +15,7 @@
 //! ```
 
 mod choice;
+mod draw;
 mod element;
 mod formats;
 mod layout;
@@ -33,6 +34,7 @@ mod zone;
 
 pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;
+pub use draw::{Draw, DrawnCard, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
 pub use formats::{Heading, Pictures, html, markdown, plain, png, svg};
 pub use layout::{Layout, UnknownLayout};

@@ -1,0 +1,132 @@
+//! Cards drawn from the shuffled pack, without a game (`chance.md`, "Draws").
+
+use chrono::NaiveDate;
+
+use super::Disposition;
+use crate::{
+    cards::{Card, Hand, PACK},
+    chance::Chance,
+};
+
+/// A card as it was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnCard {
+    /// The card.
+    pub card: Card,
+    /// Upright (`well`) or reversed (`ill`).
+    pub disposition: Disposition,
+}
+
+/// Which cards are shuffled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Shuffled {
+    /// All 78.
+    #[default]
+    All,
+    /// The 22 trumps.
+    Majors,
+    /// The other 56.
+    Minors,
+    /// These.
+    Listed(Hand),
+}
+
+/// How likely a drawn card is reversed, from 0 (never) to 1 (always).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reversals(f64);
+
+/// The cards of a shuffled pack, drawn one after the other.
+#[derive(Debug)]
+pub struct Draw {
+    pack: std::vec::IntoIter<Card>,
+    reversals: Reversals,
+    chance: Chance,
+}
+
+impl Draw {
+    /// The draw of a seed from the whole pack, half of whose cards are reversed.
+    pub fn new(seed: &str, client_seed: &str) -> Draw {
+        Draw::of_pack(seed, client_seed, PACK.to_vec(), Reversals::default())
+    }
+
+    /// The draw of a seed from these cards, which are in the order of the pack.
+    pub fn of_pack(seed: &str, client_seed: &str, mut pack: Vec<Card>, reversals: Reversals) -> Draw {
+        let mut chance = Chance::of_draw(seed, client_seed);
+        chance.shuffle(&mut pack);
+        Draw { pack: pack.into_iter(), reversals, chance }
+    }
+
+    /// The draw of a seed on a day: another one each day.
+    pub fn of_day(seed: &str, date: NaiveDate) -> Draw {
+        Draw::new(&seed_of_day(seed, date), "")
+    }
+}
+
+/// The seed of a day, as in `arcana@2026-11-22`.
+pub fn seed_of_day(seed: &str, date: NaiveDate) -> String {
+    format!("{seed}@{}", date.format("%Y-%m-%d"))
+}
+
+impl Iterator for Draw {
+    type Item = DrawnCard;
+
+    fn next(&mut self) -> Option<DrawnCard> {
+        let card = self.pack.next()?;
+        let disposition = match self.reversals.has(self.chance.word()) {
+            true => Disposition::Ill,
+            false => Disposition::Well,
+        };
+        Some(DrawnCard { card, disposition })
+    }
+}
+
+impl Shuffled {
+    /// The cards in the order of the pack, without the one that was taken out before.
+    pub fn cards(&self, taken_out: Option<Card>) -> Vec<Card> {
+        let shuffled = |card: &Card| match self {
+            Shuffled::All => true,
+            Shuffled::Majors => card.is_trump(),
+            Shuffled::Minors => !card.is_trump(),
+            Shuffled::Listed(listed) => listed.contains(*card),
+        };
+        PACK.into_iter().filter(|card| Some(*card) != taken_out && shuffled(card)).collect()
+    }
+}
+
+impl Reversals {
+    /// This share of all cards; `None` for what is not between 0 and 1.
+    pub fn new(share: f64) -> Option<Reversals> {
+        (0.0..=1.0).contains(&share).then_some(Reversals(share))
+    }
+
+    /// The share.
+    pub const fn share(self) -> f64 {
+        self.0
+    }
+
+    /// Is a card reversed that takes this word? A product with a power of two is exact.
+    fn has(self, word: u32) -> bool {
+        f64::from(word) < self.0 * 4_294_967_296.0
+    }
+}
+
+impl Default for Reversals {
+    /// Half of all cards.
+    fn default() -> Reversals {
+        Reversals(0.5)
+    }
+}
+
+/// The card's id, with a stroke after that of a reversed card: `cu02'`.
+impl std::fmt::Display for DrawnCard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let stroke = match self.disposition {
+            Disposition::Well => "",
+            Disposition::Ill => "'",
+        };
+        write!(f, "{}{stroke}", self.card)
+    }
+}
+
+#[cfg(test)]
+mod tests;
