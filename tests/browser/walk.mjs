@@ -215,7 +215,7 @@ test("a wrong form comes back and says what is wrong", async () => {
   await sent(page, "/games");
   page.broken = page.broken.filter((line) => !line.includes("422"));
   assert.match(await text(page, ".faults"), /4 players/);
-  assert.equal(await page.$eval("#players", (field) => field.value), "99");
+  await Promise.all([page.waitForFunction(() => location.hash === "#seat-0"), page.click(".faults a")]);
   await closed(page);
 });
 

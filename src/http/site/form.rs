@@ -14,7 +14,6 @@ use super::{error::PageError, form_token};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
     http::extract::unpack::broken_off,
-    service::FieldError,
 };
 
 /// How many wrong fields are reported at once.
@@ -109,19 +108,20 @@ impl Form {
         self.wrong.iter().find(|(field, _)| field == name).map(|(_, why)| why.as_str())
     }
 
+    /// Is a field wrong?
+    pub fn is_wrong(&self, name: &str) -> bool {
+        self.why(name).is_some()
+    }
+
     /// A labelled field of one line, with what is wrong with it.
     pub fn line(&self, field: &Field<'_>) -> Markup {
-        let Field { id, name, label, hint, kind, limit } = *field;
-        let why = self.why(name);
-        let hint_id = format!("{id}-hint");
+        let Field { id, name, label, kind, limit, list, .. } = *field;
         html! {
             p.field {
                 label for=(id) { (label) }
-                input #(id) name=(name) type=(kind) maxlength=[limit] value=(self.text(name)) autocomplete="off"
-                    aria-invalid=[why.map(|_| "true")] aria-describedby=[(why.is_some() || !hint.is_empty()).then_some(&hint_id)];
-                @if why.is_some() || !hint.is_empty() {
-                    span.hint.wrong[why.is_some()] id=(hint_id) { (why.unwrap_or(hint)) }
-                }
+                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=(self.text(name)) autocomplete="off"
+                    aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)];
+                (self.described(field))
             }
         }
     }
@@ -129,28 +129,60 @@ impl Form {
     /// A labelled choice out of a list of values and their names.
     pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
         let Field { id, name, label, .. } = *field;
-        let (why, chosen) = (self.why(name), self.text(name));
-        let hint_id = format!("{id}-hint");
+        let chosen = self.text(name);
         html! {
             p.field {
                 label for=(id) { (label) }
-                select #(id) name=(name) aria-invalid=[why.map(|_| "true")] aria-describedby=[why.map(|_| &hint_id)] {
+                select #(id) name=(name) aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] {
                     @for (value, text) in choices {
                         option value=(value) selected[*value == chosen] { (text) }
                     }
                 }
-                @if let Some(why) = why { span.hint.wrong id=(hint_id) { (why) } }
+                (self.described(field))
             }
         }
     }
 
-    /// Everything that is wrong, above the form.
-    pub fn faults(&self) -> Markup {
+    /// Whether a field is wrong, for those who do not see that.
+    pub fn invalid(&self, name: &str) -> Option<&'static str> {
+        self.is_wrong(name).then_some("true")
+    }
+
+    /// The ids of what stands below a field.
+    pub fn described_by(&self, field: &Field<'_>) -> Option<String> {
+        let why = self.is_wrong(field.name).then(|| format!("{}-why", field.id));
+        let hint = (!field.hint.is_empty()).then(|| format!("{}-hint", field.id));
+        let ids: Vec<_> = why.into_iter().chain(hint).collect();
+        (!ids.is_empty()).then(|| ids.join(" "))
+    }
+
+    /// What stands below a field: what is wrong with it, and its hint.
+    pub fn described(&self, field: &Field<'_>) -> Markup {
         html! {
-            @if !self.wrong.is_empty() {
-                div.faults role="alert" {
-                    p { "Please correct the following:" }
-                    ul { @for (name, why) in &self.wrong { li { strong { (name) } ": " (why) } } }
+            @if let Some(why) = self.why(field.name) { span.hint.wrong id={ (field.id) "-why" } { (why) } }
+            @if !field.hint.is_empty() { span.hint id={ (field.id) "-hint" } { (field.hint) } }
+        }
+    }
+
+    /// Everything that is wrong, above the form: each fault leads to its field. The browser goes there first.
+    pub fn faults<'a>(&self, fields: impl IntoIterator<Item = Field<'a>>) -> Markup {
+        if self.wrong.is_empty() {
+            return Markup::default();
+        }
+        let fields: Vec<_> = fields.into_iter().collect();
+        let known = |name: &str| fields.iter().find(|field| field.name == name);
+        html! {
+            div.faults role="alert" tabindex="-1" autofocus {
+                p { strong { "Please correct the following:" } }
+                ul {
+                    @for (name, why) in &self.wrong {
+                        li {
+                            @match known(name) {
+                                Some(field) => a href={ "#" (field.id) } { (field.label) ": " (why) },
+                                None => { (name) ": " (why) }
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -163,14 +195,6 @@ impl Form {
 /// As the result.
 pub fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
-}
-
-/// The fields that the service finds wrong, each by the first name of its pointer.
-pub fn fields_of(errors: Vec<FieldError>) -> Vec<(String, String)> {
-    let field = |FieldError { pointer, detail, .. }: FieldError| {
-        (pointer.trim_start_matches('/').split('/').next().unwrap_or_default().to_owned(), detail)
-    };
-    errors.into_iter().map(field).collect()
 }
 
 /// How many can play a game, in words.
@@ -213,11 +237,13 @@ pub struct Field<'a> {
     pub kind: &'a str,
     /// How many characters at most.
     pub limit: Option<u16>,
+    /// The id of a list of what may be meant.
+    pub list: Option<&'a str>,
 }
 
 impl<'a> Field<'a> {
     /// A field for a text.
     pub const fn text(id: &'a str, name: &'a str, label: &'a str) -> Field<'a> {
-        Field { id, name, label, hint: "", kind: "text", limit: None }
+        Field { id, name, label, hint: "", kind: "text", limit: None, list: None }
     }
 }

@@ -84,20 +84,26 @@ fn filters(form: &Form) -> Markup {
         kind: if matches!(form.text(field.name).len(), 0 | 10) { "date" } else { "text" },
         ..field
     };
+    let text = [("player", "Player"), ("winner", "Winner"), ("seed", "Seed")];
+    let [player, winner, seed] = text.map(|(name, label)| Field::text(name, name, label));
+    let [ruleset, source] =
+        [("ruleset", "Game"), ("source", "Source")].map(|(name, label)| Field::text(name, name, label));
+    let [since, until] =
+        [("since", "From (day)"), ("until", "Before (day)")].map(|(name, label)| day(Field::text(name, name, label)));
     html! {
+        (form.faults([ruleset, player, winner, source, since, until, seed]))
         search {
             form.filters method="get" action="/games" {
-                (form.choice(&Field::text("ruleset", "ruleset", "Game"), &any(&rulesets)))
-                (form.line(&Field::text("player", "player", "Player")))
-                (form.line(&Field::text("winner", "winner", "Winner")))
-                (form.choice(&Field::text("source", "source", "Source"), &any(&SOURCES)))
-                (form.line(&day(Field::text("since", "since", "From (day)"))))
-                (form.line(&day(Field::text("until", "until", "Before (day)"))))
-                (form.line(&Field::text("seed", "seed", "Seed")))
+                (form.choice(&ruleset, &any(&rulesets)))
+                (form.line(&player))
+                (form.line(&winner))
+                (form.choice(&source, &any(&SOURCES)))
+                (form.line(&since))
+                (form.line(&until))
+                (form.line(&seed))
                 p { button type="submit" { "Search" } " " a href="/games" { "All games" } }
             }
         }
-        (form.faults())
     }
 }
 

@@ -7,8 +7,8 @@ use actix_web::{
 };
 use uuid::Uuid;
 
-use super::form_token;
-use crate::service::{DeleteToken, records::GameId};
+use super::{form_token, layout};
+use crate::service::{DeleteToken, DeleteTokens, records::GameId};
 
 /// The cookie; each kind of thing has its own, by its path.
 const COOKIE: &str = "arcana_made";
@@ -79,6 +79,20 @@ impl Made {
         }
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
+    }
+}
+
+/// Sends the browser on to what it asked for, with the cookie to delete it by when it was made without a key.
+pub fn see(
+    request: &HttpRequest,
+    (kind, game): (Kind, GameId),
+    tokens: &DeleteTokens,
+    address: String,
+) -> HttpResponse {
+    let response = layout::see_other(address);
+    match tokens.of(game) {
+        Some(token) => Made::of(request, kind).with(game, token).keep(response),
+        None => response,
     }
 }
 

@@ -3,6 +3,7 @@
 //! They are rendered here and need no script; with one, a replay goes on without loading its page again. They are no
 //! part of the OpenAPI document.
 
+mod ask;
 mod assets;
 mod auth;
 mod deletion;
@@ -14,15 +15,18 @@ mod history;
 mod home;
 pub mod layout;
 mod made;
+mod options;
 mod play;
 mod preview;
 mod reading;
 mod replay;
 pub mod rules;
+mod seats;
 mod shared;
 mod table;
 mod tables;
 mod urls;
+mod watch;
 
 use actix_web::{
     HttpRequest, HttpResponse, Resource,
@@ -40,13 +44,18 @@ type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
 
-const PAGES: [Page; 22] = [
+const PAGES: &[Page] = &[
     ("/", GET, |page| page.route(web::get().to(home::home))),
-    ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(home::ask))),
+    ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(ask::ask))),
+    // `new` is not an id: it comes before the pages that take any.
+    ("/readings/new", GET, |page| page.route(web::get().to(ask::form))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
-    ("/games", "GET, HEAD, POST", |page| page.route(web::get().to(history::history)).route(web::post().to(home::play))),
+    ("/games", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(history::history)).route(web::post().to(watch::play))
+    }),
+    ("/games/new", GET, |page| page.route(web::get().to(watch::form))),
     ("/games/{id}", GET, |page| page.route(web::get().to(game::game))),
     ("/games/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_game))),
     ("/games/{id}/delete", "POST", |page| page.route(web::post().to(deletion::game))),
@@ -70,12 +79,12 @@ const PAGES: [Page; 22] = [
 
 /// The paths of all pages.
 pub fn routes() -> impl Iterator<Item = &'static str> {
-    PAGES.into_iter().map(|(path, ..)| path)
+    PAGES.iter().map(|(path, ..)| *path)
 }
 
 /// Registers every page.
 pub fn pages(config: &mut web::ServiceConfig) {
-    for (path, methods, answer) in PAGES {
+    for &(path, methods, answer) in PAGES {
         let page = web::resource(path).app_data(web::PayloadConfig::new(FORM_LIMIT));
         config.service(answer(page.default_service(web::to(async move || not_allowed(methods)))));
     }

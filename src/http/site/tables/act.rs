@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use serde_json::value::to_raw_value;
 
 use super::{
-    page::{shown, table_id},
+    page::{Said, shown, table_id},
     seat_cookie,
 };
 use crate::{
@@ -44,16 +44,18 @@ pub async fn step(
     let step = match step {
         Ok(Ok(step)) => step,
         Ok(Err(why)) => return Err(ServiceError::Internal(why.to_string()).into()),
-        Err(why) => return shown(&request, &service, id, (StatusCode::UNPROCESSABLE_ENTITY, &why), None).await,
+        Err(why) => {
+            return shown(&request, &service, id, Said::wrong(StatusCode::UNPROCESSABLE_ENTITY, &why), None).await;
+        }
     };
     match service.table_step(id, &token, after, &step, None).await {
         Ok(_) => Ok(layout::see_other(format!("{}#play", urls::table(id)))),
         Err(ServiceError::IllegalStep(refusal)) => {
-            shown(&request, &service, id, (StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail), None).await
+            shown(&request, &service, id, Said::wrong(StatusCode::UNPROCESSABLE_ENTITY, &refusal.detail), None).await
         }
         Err(ServiceError::TableMovedOn(_)) => {
             let moved = "The table has moved on since you looked at it. Please choose again.";
-            shown(&request, &service, id, (StatusCode::CONFLICT, moved), None).await
+            shown(&request, &service, id, Said::wrong(StatusCode::CONFLICT, moved), None).await
         }
         Err(error) => Err(error.into()),
     }
@@ -74,10 +76,9 @@ pub async fn take_seat(
         question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
     };
     let invitation = Invitation::read(form.text("invitation"));
-    if let Some((field, why)) = form.wrong.first() {
-        let wrong = format!("{field}: {why}");
-        let invited = invitation.map(|invitation| (seat, invitation));
-        return shown(&request, &service, id, (StatusCode::UNPROCESSABLE_ENTITY, &wrong), invited).await;
+    if !form.wrong.is_empty() {
+        let said = Said { status: StatusCode::UNPROCESSABLE_ENTITY, wrong: "", form: Some(&form) };
+        return shown(&request, &service, id, said, invitation.map(|invitation| (seat, invitation))).await;
     }
     let caller = caller(&request);
     let guest = Guest { person, invitation, owner: caller.owner, may_write: authorize::<Write>(&request).is_ok() };

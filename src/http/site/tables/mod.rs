@@ -3,7 +3,6 @@
 
 mod act;
 mod in_play;
-mod options;
 mod page;
 mod qr;
 mod seat_cookie;

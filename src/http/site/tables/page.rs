@@ -35,6 +35,24 @@ use crate::{
 /// Seconds after which a browser without script loads the page again, while the game waits for others.
 const REFRESHED: u32 = 4;
 
+/// What a page says of what was sent to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// What was wrong; empty where nothing was.
+    pub wrong: &'a str,
+    /// The form to sit down with, as it was sent.
+    pub form: Option<&'a Form>,
+}
+
+impl<'a> Said<'a> {
+    /// What was wrong with a step.
+    pub const fn wrong(status: StatusCode, wrong: &'a str) -> Said<'a> {
+        Said { status, wrong, form: None }
+    }
+}
+
 /// A table as its page shows it.
 struct Shown {
     record: TableRecord,
@@ -50,7 +68,7 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::
     let invitation: Option<String> = query.one("invitation");
     query.finish()?;
     let invited = seat.map(Player).zip(invitation.and_then(|text| Invitation::read(&text)));
-    shown(&request, &service, id, (StatusCode::OK, ""), invited).await
+    shown(&request, &service, id, Said::wrong(StatusCode::OK, ""), invited).await
 }
 
 /// The id in an address.
@@ -63,7 +81,7 @@ pub async fn shown(
     request: &HttpRequest,
     service: &Service,
     id: TableId,
-    (status, wrong): (StatusCode, &str),
+    said: Said<'_>,
     invited: Option<(Player, Invitation)>,
 ) -> PageResult {
     let form_token = FormToken::of(request, service);
@@ -75,12 +93,12 @@ pub async fn shown(
     let ends = end(service, &table).await?;
     let body = html! {
         h1 { (record.ruleset.info().name) }
-        @if !wrong.is_empty() { p.faults role="alert" { (wrong) } }
+        @if !said.wrong.is_empty() { p.faults role="alert" tabindex="-1" autofocus { (said.wrong) } }
         div #play data-version=(record.version) data-steps=(record.step_count) data-phase=(record.phase.id())
             data-turn=[table.game.as_ref().is_some_and(|game| game.waits_for_viewer).then_some("own")] {
             (ends)
             @if let Some(game) = &table.game { (clock(record)) (game.markup) } @else { (waiting::seats(record, own)) }
-            @if record.phase == Phase::Waiting { (waits(request, record, own, invited, &form_token)) }
+            @if record.phase == Phase::Waiting { (waits(request, record, (own, invited), &form_token, said.form)) }
         }
         @if !record.phase.has_ended() {
             (leaving(record, own, &form_token))
@@ -92,7 +110,7 @@ pub async fn shown(
     let files: Vec<_> = ["table.css", "play.js"].into_iter().chain(deck).collect();
     let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let mut page = layout::refreshing_page(record.ruleset.info().name, &files, waits.then_some(REFRESHED), &body);
-    *page.status_mut() = status;
+    *page.status_mut() = said.status;
     Ok(form_token.keep(page))
 }
 
@@ -147,18 +165,20 @@ fn clock(record: &TableRecord) -> Markup {
 fn waits(
     request: &HttpRequest,
     record: &TableRecord,
-    own: Option<Player>,
-    invited: Option<(Player, Invitation)>,
+    (own, invited): (Option<Player>, Option<(Player, Invitation)>),
     token: &FormToken,
+    sent: Option<&Form>,
 ) -> Markup {
+    let empty = Form::default();
+    let form = sent.unwrap_or(&empty);
     let open = |seat: Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
     let listed = || Player::all(record.seats.len()).find(|seat| record.listed && open(*seat));
     html! {
         p { "The game begins when every seat is taken." }
         @match (own, invited) {
-            (None, Some((seat, invitation))) if open(seat) => (waiting::sit_down(record, token, seat, Some(&invitation), &Form::default())),
+            (None, Some((seat, invitation))) if open(seat) => (waiting::sit_down(record, token, seat, Some(&invitation), form)),
             (None, Some(_)) => p.faults { "This seat is taken." },
-            (None, None) => @if let Some(seat) = listed() { (waiting::sit_down(record, token, seat, None, &Form::default())) },
+            (None, None) => @if let Some(seat) = listed() { (waiting::sit_down(record, token, seat, None, form)) },
             (Some(_), _) => (waiting::invitations(request, record)),
         }
     }

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use super::{options, seat_cookie};
+use super::seat_cookie;
 use crate::{
     games::{Player, Ruleset},
     http::{
@@ -12,9 +12,12 @@ use crate::{
         site::{
             auth::PageAuth,
             error::PageResult,
-            form::{Body, Field, Form, fields_of, players_of, told},
+            form::{Body, Field, Form, players_of, told},
             form_token::FormToken,
-            layout, urls,
+            layout,
+            options::Options,
+            seats::Seats,
+            urls,
         },
     },
     players::Skill,
@@ -32,6 +35,24 @@ const KINDS: [(&str, &str); 5] = [
     ("open", "Open, by invitation"),
     ("", "Nobody"),
 ];
+
+const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Seats");
+/// The reader’s name.
+pub const NAME: Field<'_> = Field { limit: Some(64), hint: "Optional.", ..Field::text("name", "name", "Your name") };
+/// What the reader asks.
+pub const QUESTION: Field<'_> = Field {
+    limit: Some(500),
+    hint: "Optional. The tricks that you win are laid out as its answer.",
+    ..Field::text("question", "question", "Your question")
+};
+const SECONDS: Field<'_> = Field::text("step_seconds", "step_seconds", "Time for a step");
+const WHEN_OUT: Field<'_> = Field::text("when_out", "when_out", "When it runs out");
+/// The reader’s part of the seed.
+pub const CLIENT_SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
+    ..Field::text("client_seed", "client_seed", "Your part of the seed")
+};
 
 /// How long there is for a step.
 const CLOCKS: [(&str, &str); 6] = [
@@ -98,12 +119,9 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
 
 /// What the form asks for; `None` where something is wrong, which the form then says.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
-    let most = ruleset.info().players.max;
-    let seats: Vec<_> = (0..most).map(|seat| format!("seat.{seat}")).collect();
-    let names: Vec<_> = (0..most).map(|seat| format!("name.{seat}")).collect();
-    let options = options::names(ruleset);
+    let (options, fields) = (Options::of(ruleset), Seats::of(ruleset));
     let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "when_out", "listed"].into_iter();
-    let known: Vec<&str> = known.chain([&seats, &names, &options].into_iter().flatten().map(String::as_str)).collect();
+    let known: Vec<&str> = known.chain(fields.names()).chain(options.names()).collect();
     form.only(&known);
     let person = SitDown {
         name: form.value("name", |text| told(Name::new(text))),
@@ -117,8 +135,8 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     }
     let when_out = if form.text("when_out") == "close" { WhenOut::Close } else { WhenOut::Bot };
     let clock = TableClock { step_seconds, when_out, ..TableClock::default() };
-    let setup = GameSetup::parse(ruleset, options::read(ruleset, form), Some(seats.len()), None);
-    let setup = setup.map_err(|faults| form.wrong.extend(fields_of(faults))).ok()?;
+    let setup = GameSetup::parse(ruleset, options.read(form), Some(seats.len()), None);
+    let setup = setup.map_err(|faults| form.wrong.extend(options.faults(faults))).ok()?;
     let listed = !form.text("listed").is_empty();
     Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None })
 }
@@ -139,7 +157,7 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
         }
     }
     if seats.iter().filter(|seat| matches!(seat, SeatSetup::Person(_))).count() > 1 {
-        form.wrong.push(("seat".to_owned(), "You can sit at one place only.".to_owned()));
+        form.wrong.push(("players".to_owned(), "You can sit at one place only.".to_owned()));
     }
     seats
 }
@@ -157,61 +175,39 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
 }
 
 fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
-    let info = ruleset.info();
-    let limited = |field, limit| Field { limit: Some(limit), ..field };
-    let name = limited(Field { hint: "Optional.", ..Field::text("name", "name", "Your name") }, 64);
-    let question = limited(
-        Field {
-            hint: "Optional. The tricks that you win are laid out as its answer.",
-            ..Field::text("question", "question", "Your question")
-        },
-        500,
-    );
-    let seed = limited(
-        Field {
-            hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
-            ..Field::text("client_seed", "client_seed", "Your part of the seed")
-        },
-        128,
-    );
+    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), Seats::of(ruleset));
+    let fields = [PLAYERS, NAME, QUESTION, SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
         h1 { "Play " (info.name) }
-        (form.faults())
+        (form.faults(fields.into_iter().chain(seats.fields()).chain(options.fields())))
         form.set-up method="post" action="/tables/new" {
             (token.field())
             input type="hidden" name="ruleset" value=(ruleset.id());
-            (form.line(&name))
-            @if info.has_readings { (form.line(&question)) }
+            (form.line(&NAME))
+            @if info.has_readings { (form.line(&QUESTION)) }
             fieldset {
                 legend { "Seats" }
                 p.hint { (players_of(ruleset)) "." }
-                @for seat in 0..info.players.default.max(info.players.min) { (seat_line(ruleset, form, seat)) }
-                @if info.players.max > info.players.default {
-                    details { summary { "More seats" } @for seat in info.players.default..info.players.max { (seat_line(ruleset, form, seat)) } }
-                }
+                (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
             }
-            details {
-                summary { "Clock and seed" }
-                (form.choice(&Field::text("step_seconds", "step_seconds", "Time for a step"), &CLOCKS))
-                (form.choice(&Field::text("when_out", "when_out", "When it runs out"), &[("bot", "a bot makes the step"), ("close", "the table is closed")]))
-                (form.line(&seed))
-                label.flag { input type="checkbox" name="listed" value="yes" checked[!form.text("listed").is_empty()]; " List the table: anyone may take an open seat" }
-            }
-            details { summary { "House rules" } (options::inputs(ruleset, form)) }
+            (clock(form))
+            (options.folded(form))
             p { button type="submit" { "Sit down" } }
         }
     };
     token.keep(layout::page(status, &format!("Play {}", info.name), &[], &body))
 }
 
-fn seat_line(ruleset: Ruleset, form: &Form, seat: u8) -> Markup {
-    let (name, chosen) = (format!("name.{seat}"), chosen(ruleset, form, seat));
+/// The clock and the seed, folded where nothing is wrong with them.
+fn clock(form: &Form) -> Markup {
+    let listed = !form.text("listed").is_empty();
     html! {
-        p.seat-line {
-            label { "Seat " (seat + 1) " "
-                select name={ "seat." (seat) } { @for (kind, label) in KINDS { option value=(kind) selected[kind == chosen] { (label) } } }
-            }
-            " " label { span.unseen { "Name of the bot in seat " (seat + 1) } input name=(name) maxlength="64" placeholder={ "Player " (seat + 1) } value=(form.text(&name)); }
+        details open[[SECONDS, WHEN_OUT, CLIENT_SEED].iter().any(|field| form.is_wrong(field.name))] {
+            summary { "Clock and seed" }
+            (form.choice(&SECONDS, &CLOCKS))
+            (form.choice(&WHEN_OUT, &[("bot", "a bot makes the step"), ("close", "the table is closed")]))
+            (form.line(&CLIENT_SEED))
+            label.flag { input type="checkbox" name="listed" value="yes" checked[listed]; " List the table: anyone may take an open seat" }
         }
     }
 }
@@ -240,10 +236,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_of_its_field() {
         for (field, pairs) in [
-            ("seat", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
+            ("players", &[("seat.0", "me"), ("seat.1", "me"), ("seat.2", "adept"), ("seat.3", "open")][..]),
             ("seat.1", &[("seat.0", "me"), ("seat.1", "wizard"), ("seat.2", "adept"), ("seat.3", "open")]),
             ("players", &[("seat.0", "me"), ("seat.1", "adept")]),
-            ("options", &[("option.stars_when_broken", "never")]),
+            ("option.stars_when_broken", &[("option.stars_when_broken", "never")]),
             ("colour", &[("colour", "red")]),
             ("step_seconds", &[("step_seconds", "1")]),
         ] {

@@ -3,14 +3,13 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
-use super::{qr, seat_cookie};
+use super::{
+    qr, seat_cookie,
+    set_up::{CLIENT_SEED, NAME, QUESTION},
+};
 use crate::{
     games::Player,
-    http::site::{
-        form::{Field, Form},
-        form_token::FormToken,
-        urls,
-    },
+    http::site::{form::Form, form_token::FormToken, urls},
     service::tables::{Invitation, SeatKind, TableRecord},
 };
 
@@ -72,17 +71,16 @@ pub fn sit_down(
     invitation: Option<&Invitation>,
     form: &Form,
 ) -> Markup {
-    let limited = |field, limit| Field { limit: Some(limit), hint: "Optional.", ..field };
     html! {
         section.card-like aria-labelledby="sit" {
             h2 #sit { "Take seat " (seat.0 + 1) }
-            (form.faults())
+            (form.faults([NAME, QUESTION, CLIENT_SEED]))
             form method="post" action={ (urls::table(record.id)) "/seats/" (seat.0) } {
                 (token.field())
                 @if let Some(invitation) = invitation { input type="hidden" name="invitation" value=(invitation); }
-                (form.line(&limited(Field::text("name", "name", "Your name"), 64)))
-                @if record.ruleset.has_readings() { (form.line(&limited(Field::text("question", "question", "Your question"), 500))) }
-                (form.line(&limited(Field::text("client_seed", "client_seed", "Your part of the seed"), 128)))
+                (form.line(&NAME))
+                @if record.ruleset.has_readings() { (form.line(&QUESTION)) }
+                (form.line(&CLIENT_SEED))
                 p { button type="submit" { "Sit down" } }
             }
         }

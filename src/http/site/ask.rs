@@ -1,0 +1,148 @@
+//! Asking for a reading: the form with everything that can be chosen, and what comes of it.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::html;
+
+use super::{
+    auth::PageAuth,
+    error::PageResult,
+    form::{Body, Field, Form, told},
+    form_token::FormToken,
+    layout,
+    made::{self, Kind},
+    options::Options,
+    urls,
+};
+use crate::{
+    cards::Deck,
+    games::Ruleset,
+    http::{
+        api::readings::DECKS,
+        extract::query,
+        middleware::{
+            auth::Write,
+            rate_limit::{self, units_of},
+        },
+    },
+    players::Skill,
+    service::{ClientSeed, GameSetup, Name, Question, ReadingRequest, SeedText, Service, ServiceError},
+};
+
+/// Who plays which cards: the field, and what it is called, the querent's seat first.
+const BOTS: [(&str, &str, &str); 4] = [
+    ("bot.0", "bot-0", "Your cards are played by"),
+    ("bot.1", "bot-1", "Those of the player on your left"),
+    ("bot.2", "bot-2", "Those of your partner"),
+    ("bot.3", "bot-3", "Those of the player on your right"),
+];
+
+/// What a bot is called; the default is sent as nothing.
+pub const SKILLS: [(&str, &str); 2] =
+    [("", "A bot that knows the game"), (Skill::Random.id(), "A bot that plays anything")];
+
+const QUERENT: Field<'_> = Field { limit: Some(64), ..Field::text("querent", "querent", "Your name") };
+const QUESTION: Field<'_> =
+    Field { limit: Some(500), hint: "Optional.", ..Field::text("question", "question", "Your question") };
+const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
+const SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Leave empty for a random seed; the same seed gives the same cards.",
+    ..Field::text("seed", "seed", "Seed")
+};
+const CLIENT_SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
+    ..Field::text("client-seed", "client_seed", "Your part of the seed")
+};
+
+/// The form.
+pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+    query::none(&request)?;
+    let token = FormToken::of(&request, &service);
+    Ok(shown(StatusCode::OK, &token, &Options::of(Ruleset::Fortunes), &Form::default()))
+}
+
+/// Has a game played for a reading, and goes there.
+pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
+    let mut form = Form::read(&request, body)?;
+    let (token, options) = (FormToken::of(&request, &service), Options::of(Ruleset::Fortunes));
+    if let Some(wanted) = read(&options, &mut form) {
+        rate_limit::charge(&request, units_of(wanted.thinking()))?;
+        let tokens = service.delete_tokens(&auth.0.caller).await?;
+        match service.ask(auth.0.caller.owner, wanted, None).await {
+            Ok(reading) => {
+                let record = reading.thing.record;
+                return Ok(made::see(&request, (Kind::Reading, record.game), &tokens, urls::reading(record.id)));
+            }
+            Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &options, &form))
+}
+
+/// What the form asks for; `None` where something is wrong, which the form then says.
+fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
+    let known = [QUERENT, QUESTION, DECK, SEED, CLIENT_SEED].map(|field| field.name);
+    let known: Vec<_> = known.into_iter().chain(BOTS.map(|(name, ..)| name)).chain(options.names()).collect();
+    form.only(&known);
+    let querent = form.value(QUERENT.name, |text| told(Name::new(text)));
+    let question = form.value(QUESTION.name, |text| told(Question::new(text))).unwrap_or_default();
+    let deck = form.value(DECK.name, deck).unwrap_or_default();
+    let seed = form.value(SEED.name, |text| told(SeedText::new(text)));
+    let client_seed = form.value(CLIENT_SEED.name, |text| told(ClientSeed::new(text))).unwrap_or_default();
+    let bots = BOTS.map(|(name, ..)| form.value(name, skill).unwrap_or(Skill::ALL[0])).to_vec();
+    let setup = GameSetup::parse(Ruleset::Fortunes, options.read(form), None, None);
+    let setup = setup.map_err(|errors| form.wrong.extend(options.faults(errors))).ok();
+    let setup = setup.filter(|_| form.wrong.is_empty())?;
+    Some(ReadingRequest { querent, question, deck, setup, bots, seed, client_seed, commitment: None })
+}
+
+/// The deck of this id.
+pub fn deck(id: &str) -> Result<Deck, String> {
+    let found = DECKS.into_iter().find(|deck| deck.id() == id);
+    found.ok_or_else(|| format!("`{id}` is not a deck for readings."))
+}
+
+/// The bot of this id.
+pub fn skill(id: &str) -> Result<Skill, String> {
+    Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
+}
+
+fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) -> HttpResponse {
+    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
+    let bots = BOTS.map(|(name, id, label)| Field::text(id, name, label));
+    let seeds = [SEED, CLIENT_SEED];
+    let fields = [QUERENT, QUESTION, DECK].into_iter().chain(seeds).chain(bots).chain(options.fields());
+    let is_open = |fields: &[Field<'_>]| fields.iter().any(|field| form.is_wrong(field.name));
+    let body = html! {
+        h1 { "Ask for a reading" }
+        p.lead {
+            "Four bots play a game of Fortunes, one of them for you. The tricks that you and your partner win are laid out."
+        }
+        (form.faults(fields))
+        form.set-up method="post" action="/readings" {
+            (token.field())
+            (form.line(&QUERENT))
+            (form.line(&QUESTION))
+            (form.choice(&DECK, &decks))
+            details open[is_open(&bots)] {
+                summary { "Who plays" }
+                @for field in &bots { (form.choice(field, &SKILLS)) }
+            }
+            (options.folded(form))
+            p.hint { "Of a match of several deals, the last is read first; the game’s page has the readings of all." }
+            details open[is_open(&seeds)] {
+                summary { "Seed" }
+                @for field in &seeds { (form.line(field)) }
+            }
+            p.hint {
+                "Your name, your question and the cards are stored. Neither the reading nor its game is listed, but \
+                 anyone who has its URL can read it. Without a key, you can delete it on its page with the same browser."
+            }
+            p { button type="submit" { "Lay the cards" } }
+        }
+        p { a href="/readings/by-hand" { "You have played at a real table? Enter your tricks by hand." } }
+    };
+    token.keep(layout::page(status, "Ask for a reading", &[], &body))
+}

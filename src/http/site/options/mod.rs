@@ -1,0 +1,297 @@
+//! House rules as a form: one input for each option that the ruleset's schema describes.
+
+mod words;
+
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use self::words::{Group, Words};
+use super::form::{Field, Form};
+use crate::{games::Ruleset, http::openapi::options_schema, service::FieldError};
+
+/// Begins the name of every field of an option.
+const PREFIX: &str = "option.";
+
+/// The inputs of a ruleset: an option that has variants is one for the variant, and one for each of its fields.
+pub struct Options(Vec<OptionField>);
+
+/// One input.
+struct OptionField {
+    words: &'static Words,
+    name: String,
+    id: String,
+    schema: Value,
+}
+
+impl Options {
+    /// The inputs of this ruleset.
+    pub fn of(ruleset: Ruleset) -> Options {
+        let schema = options_schema(ruleset);
+        let fields = words::of(ruleset).iter().map(|words| OptionField {
+            words,
+            name: format!("{PREFIX}{}", words.path),
+            id: format!("option-{}", words.path.replace(['.', '_'], "-")),
+            schema: described(&schema, words.path),
+        });
+        Options(fields.collect())
+    }
+
+    /// The names of all fields.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|field| field.name.as_str())
+    }
+
+    /// All fields, for what is said of those that are wrong.
+    pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
+        self.0.iter().map(OptionField::field)
+    }
+
+    /// The options that a form sends; what is left empty is left to its default.
+    pub fn read(&self, form: &Form) -> Value {
+        let mut options = Map::new();
+        for field in &self.0 {
+            let text = form.text(&field.name).trim();
+            if text.is_empty() {
+                continue;
+            }
+            match field.words.path.split_once('.') {
+                Some((outer, inner)) => {
+                    // Without a word of the variant it is the default one, which may refuse the field.
+                    let variant = options.entry(outer).or_insert_with(|| self.default_variant(outer));
+                    if let Value::Object(variant) = variant {
+                        variant.insert(inner.to_owned(), field.value(text));
+                    }
+                }
+                None => drop(options.insert(field.words.path.to_owned(), field.value(text))),
+            }
+        }
+        Value::Object(options)
+    }
+
+    fn default_variant(&self, path: &str) -> Value {
+        let outer = self.0.iter().find(|field| field.words.path == path);
+        outer.map_or(Value::Null, |field| variant(&field.default()))
+    }
+
+    /// What the service finds wrong, each with the name of its field.
+    pub fn faults(&self, errors: Vec<FieldError>) -> Vec<(String, String)> {
+        let named = |error: FieldError| {
+            let path = error.pointer.strip_prefix("/options/").map(|path| path.replace('/', "."));
+            match path.and_then(|path| self.0.iter().find(|field| field.words.path == path)) {
+                Some(field) if error.code == "unknown_field" => {
+                    (field.name.clone(), "It does not go with what is chosen above.".to_owned())
+                }
+                Some(field) if error.code == "missing_field" => (field.name.clone(), "It has to be given.".to_owned()),
+                Some(field) => (field.name.clone(), error.detail),
+                None => (error.pointer.trim_start_matches('/').replace('/', "."), error.detail),
+            }
+        };
+        errors.into_iter().map(named).collect()
+    }
+
+    /// The inputs, folded where nothing is wrong with them: how long the game lasts, and how it is played.
+    pub fn folded(&self, form: &Form) -> Markup {
+        html! {
+            (self.group(Group::Length, "How long the game lasts", form))
+            (self.group(Group::Rules, "House rules", form))
+        }
+    }
+
+    fn group(&self, group: Group, summary: &str, form: &Form) -> Markup {
+        let fields = || self.0.iter().filter(|field| field.words.group == group);
+        html! {
+            details open[fields().any(|field| form.is_wrong(&field.name))] {
+                summary { (summary) }
+                @for field in fields() { (field.input(form)) }
+            }
+        }
+    }
+}
+
+/// What a ruleset's schema says of an option, or of a field of its variants.
+fn described(schema: &Value, path: &str) -> Value {
+    let (outer, inner) = path.split_once('.').map_or((path, None), |(outer, inner)| (outer, Some(inner)));
+    let option = &schema["properties"][outer];
+    let Some(inner) = inner else { return option.clone() };
+    let variants = option["oneOf"].as_array().into_iter().flatten();
+    variants.map(|variant| &variant["properties"][inner]).find(|field| !field.is_null()).cloned().unwrap_or_default()
+}
+
+/// An option that has variants, as one of them.
+fn variant(name: &str) -> Value {
+    Value::Object(Map::from_iter([("type".to_owned(), name.into())]))
+}
+
+impl OptionField {
+    fn field(&self) -> Field<'_> {
+        Field::text(&self.id, &self.name, self.words.label)
+    }
+
+    /// The default as a form would send it; empty where there is none.
+    fn default(&self) -> String {
+        match &self.schema["default"] {
+            Value::Null => String::new(),
+            Value::String(word) => word.clone(),
+            Value::Object(variant) => variant["type"].as_str().unwrap_or_default().to_owned(),
+            other @ (Value::Bool(_) | Value::Number(_) | Value::Array(_)) => other.to_string(),
+        }
+    }
+
+    /// A text as a value of this option.
+    fn value(&self, text: &str) -> Value {
+        if self.schema["oneOf"].is_array() {
+            variant(text)
+        } else if self.schema["type"] == "string" {
+            text.into()
+        } else {
+            serde_json::from_str(text).unwrap_or_else(|_| text.into())
+        }
+    }
+
+    fn input(&self, form: &Form) -> Markup {
+        if !self.words.values.is_empty() {
+            return form.choice(&self.field(), &self.choices());
+        }
+        let hint = self.range();
+        form.line(&Field { hint: &hint, kind: "number", ..self.field() })
+    }
+
+    /// What can be chosen. The default is sent as nothing, so that a form that nobody changed says nothing.
+    fn choices(&self) -> Vec<(&str, &str)> {
+        let default = self.default();
+        let sent = |(value, text): &(&'static str, &'static str)| (if *value == default { "" } else { *value }, *text);
+        let none = default.is_empty().then_some(("", "Choose"));
+        none.into_iter().chain(self.words.values.iter().map(sent)).collect()
+    }
+
+    /// Which numbers can be given.
+    fn range(&self) -> String {
+        let bound = |key: &str| self.schema[key].as_i64().unwrap_or_default();
+        let range = format!("From {} to {}.", bound("minimum"), bound("maximum"));
+        match self.default() {
+            default if default.is_empty() => range,
+            default => format!("{range} If left empty: {default}."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        games::{Game, with_game},
+        service::GameSetup,
+    };
+
+    fn form(pairs: &[(&str, &str)]) -> Form {
+        Form::from(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>())
+    }
+
+    fn read(ruleset: Ruleset, pairs: &[(&str, &str)]) -> Value {
+        Options::of(ruleset).read(&form(pairs))
+    }
+
+    /// Every option that a ruleset's schema describes, and every field of its variants.
+    fn paths(ruleset: Ruleset) -> Vec<String> {
+        let mut paths = Vec::new();
+        for (name, option) in options_schema(ruleset)["properties"].as_object().into_iter().flatten() {
+            paths.push(name.clone());
+            let variants = option["oneOf"].as_array().into_iter().flatten();
+            let fields = variants.filter_map(|one| one["properties"].as_object()).flat_map(Map::keys);
+            paths.extend(fields.filter(|field| *field != "type").map(|field| format!("{name}.{field}")));
+        }
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+
+    #[test]
+    fn every_option_has_an_input_with_words_of_its_own() {
+        for ruleset in Ruleset::ALL {
+            let options = Options::of(ruleset);
+            let mut known: Vec<_> = options.0.iter().map(|field| field.words.path.to_owned()).collect();
+            known.sort();
+            assert_eq!(known, paths(ruleset), "{}", ruleset.id());
+            let defaults = with_game!(ruleset, G => serde_json::to_value(<G as Game>::Options::default()));
+            for name in defaults.expect("JSON").as_object().expect("an object").keys() {
+                assert!(known.contains(name), "{} {name}", ruleset.id());
+            }
+        }
+    }
+
+    #[test]
+    fn every_value_that_can_be_chosen_has_words_and_is_legal() {
+        for ruleset in Ruleset::ALL {
+            for field in Options::of(ruleset).0 {
+                let values = match (&field.schema["oneOf"], &field.schema["enum"]) {
+                    (Value::Array(variants), _) => {
+                        variants.iter().map(|one| one["properties"]["type"]["enum"][0].clone()).collect()
+                    }
+                    (_, Value::Array(words)) => words.clone(),
+                    _ if field.schema["type"] == "boolean" => vec![json!("true"), json!("false")],
+                    _ => Vec::new(),
+                };
+                let named: Vec<_> = field.words.values.iter().map(|(value, _)| json!(value)).collect();
+                assert_eq!(named, values, "{} {}", ruleset.id(), field.words.path);
+                for (value, _) in field.words.values.iter().filter(|_| !field.words.path.contains('.')) {
+                    let with = match *value {
+                        "race" | "race_exact" => Some(("option.match.target", "30")),
+                        "wager" => Some(("option.betting.when", "open")),
+                        // The opponent is chosen in a call.
+                        _ => None,
+                    };
+                    let pairs: Vec<_> = [(field.name.as_str(), *value)].into_iter().chain(with).collect();
+                    let read = read(ruleset, &pairs);
+                    assert!(GameSetup::parse(ruleset, read.clone(), Some(4), None).is_ok(), "{read}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_option_with_variants_has_an_input_for_each_of_their_fields() {
+        let sent = [
+            ("option.betting", "wager"),
+            ("option.betting.when", "open"),
+            ("option.betting.limit", "30"),
+            ("option.disposition", "led"),
+        ];
+        let expected = json!({"betting": {"type": "wager", "when": "open", "limit": 30}, "disposition": "led"});
+        assert_eq!(read(Ruleset::Fortunes, &sent), expected);
+        let deals = [("option.match", ""), ("option.match.deals", "3")];
+        assert_eq!(read(Ruleset::Fortunes, &deals), json!({"match": {"type": "deals", "deals": 3}}));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_its_input() {
+        let options = Options::of(Ruleset::Fortunes);
+        for (sent, name, why) in [
+            (
+                &[("option.betting.limit", "30")][..],
+                "option.betting.limit",
+                "It does not go with what is chosen above.",
+            ),
+            (&[("option.match", "race")], "option.match.target", "It has to be given."),
+            (&[("option.match.deals", "0")], "option.match.deals", "1 to 100"),
+            (&[("option.match.deals", "x")], "option.match.deals", ""),
+            (&[("option.stars_when_broken", "never")], "option.stars_when_broken", "never"),
+        ] {
+            let faults =
+                GameSetup::parse(Ruleset::Fortunes, options.read(&form(sent)), None, None).expect_err("a fault");
+            let faults = options.faults(faults);
+            assert!(faults.iter().any(|(field, said)| field == name && said.contains(why)), "{sent:?}: {faults:?}");
+        }
+    }
+
+    #[test]
+    fn a_form_that_nobody_changed_says_nothing() {
+        for ruleset in Ruleset::ALL {
+            let shown = Options::of(ruleset).folded(&Form::default()).into_string();
+            assert!(!shown.contains(" open"), "{shown}");
+            assert_eq!(shown.matches(" selected").count(), shown.matches("value=\"\" selected").count(), "{shown}");
+            assert!(!shown.contains('`') && !shown.contains("null"), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Seats as a form: who sits at each, and what a bot there is called.
+
+use maud::{Markup, html};
+
+use super::form::{Field, Form};
+use crate::games::Ruleset;
+
+/// Who can sit at a seat: the value, and what it is called.
+pub type Kinds<'a> = &'a [(&'a str, &'a str)];
+
+/// The names and ids of the fields of a game's seats.
+pub struct Seats(Vec<Seat>);
+
+/// One seat: the field that says who sits there, and the field of the name.
+struct Seat {
+    kind: String,
+    kind_id: String,
+    kind_label: String,
+    name: String,
+    name_id: String,
+    name_label: String,
+}
+
+impl Seats {
+    /// As many as can play.
+    pub fn of(ruleset: Ruleset) -> Seats {
+        let seat = |seat: u8| Seat {
+            kind: format!("seat.{seat}"),
+            kind_id: format!("seat-{seat}"),
+            kind_label: format!("Seat {}", seat + 1),
+            name: format!("name.{seat}"),
+            name_id: format!("name-{seat}"),
+            name_label: format!("Name in seat {}", seat + 1),
+        };
+        Seats((0..ruleset.info().players.max).map(seat).collect())
+    }
+
+    /// The names of all fields.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|seat| [seat.kind.as_str(), seat.name.as_str()])
+    }
+
+    /// All fields, for what is said of those that are wrong.
+    pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
+        self.0.iter().flat_map(|seat| {
+            [
+                Field::text(&seat.kind_id, &seat.kind, &seat.kind_label),
+                Field::text(&seat.name_id, &seat.name, &seat.name_label),
+            ]
+        })
+    }
+
+    /// The seats, those beyond the default number folded while nothing is chosen or wrong there.
+    pub fn inputs<'a>(
+        &self,
+        ruleset: Ruleset,
+        form: &Form,
+        kinds: Kinds<'_>,
+        chosen: impl Fn(u8) -> &'a str,
+    ) -> Markup {
+        let players = ruleset.info().players;
+        let shown = players.default.max(players.min);
+        let line = |seat: u8| self.line(form, seat, kinds, chosen(seat));
+        let open = (shown..players.max).any(|seat| !chosen(seat).is_empty() || self.is_wrong(form, seat));
+        html! {
+            @for seat in 0..shown { (line(seat)) }
+            @if players.max > shown {
+                details open[open] { summary { "More seats" } @for seat in shown..players.max { (line(seat)) } }
+            }
+        }
+    }
+
+    fn is_wrong(&self, form: &Form, seat: u8) -> bool {
+        let seat = &self.0[usize::from(seat)];
+        form.is_wrong(&seat.kind) || form.is_wrong(&seat.name)
+    }
+
+    fn line(&self, form: &Form, seat: u8, kinds: Kinds<'_>, chosen: &str) -> Markup {
+        let one = &self.0[usize::from(seat)];
+        html! {
+            div.seat-line {
+                label for=(one.kind_id) { (one.kind_label) }
+                select #(one.kind_id) name=(one.kind) aria-invalid=[form.is_wrong(&one.kind).then_some("true")] {
+                    @for (kind, label) in kinds { option value=(kind) selected[*kind == chosen] { (label) } }
+                }
+                label.unseen for=(one.name_id) { (one.name_label) }
+                input #(one.name_id) name=(one.name) maxlength="64" placeholder={ "Player " (seat + 1) }
+                    value=(form.text(&one.name)) autocomplete="off" aria-invalid=[form.is_wrong(&one.name).then_some("true")];
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Having a game played by bots, to watch it: the form with everything that can be chosen, and what comes of it.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{
+    ask::skill,
+    auth::PageAuth,
+    error::PageResult,
+    form::{Body, Field, Form, players_of, told},
+    form_token::FormToken,
+    layout,
+    made::{self, Kind},
+    options::Options,
+    seats::Seats,
+    urls,
+};
+use crate::{
+    games::Ruleset,
+    http::{
+        extract::query::Query,
+        middleware::{
+            auth::Write,
+            rate_limit::{self, units_of},
+        },
+    },
+    players::Skill,
+    service::{ClientSeed, GameSetup, Name, PlayRequest, SeatRequest, SeedText, Service, ServiceError},
+};
+
+/// Who can play at a seat.
+const KINDS: [(&str, &str); 3] = [("adept", "Bot (adept)"), ("random", "Bot (random)"), ("", "Nobody")];
+
+const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
+const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Players");
+const SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Leave empty for a random seed; the same seed gives the same game.",
+    ..Field::text("seed", "seed", "Seed")
+};
+const CLIENT_SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
+    ..Field::text("client-seed", "client_seed", "Your part of the seed")
+};
+
+/// Which game, or the form for it.
+pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+    let mut query = Query::filled(&request);
+    let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
+    query.finish()?;
+    let token = FormToken::of(&request, &service);
+    Ok(match ruleset {
+        Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
+        None => layout::page(StatusCode::OK, "Watch a game", &[], &games(&Form::default())),
+    })
+}
+
+/// Has a game played, and goes there.
+pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
+    let mut form = Form::read(&request, body)?;
+    let token = FormToken::of(&request, &service);
+    let Some(ruleset) = chosen_game(&mut form) else {
+        return Ok(layout::page(StatusCode::UNPROCESSABLE_ENTITY, "Watch a game", &[], &games(&form)));
+    };
+    let options = Options::of(ruleset);
+    if let Some(wanted) = read(ruleset, &options, &mut form) {
+        rate_limit::charge(&request, units_of(wanted.thinking()))?;
+        let tokens = service.delete_tokens(&auth.0.caller).await?;
+        match service.play(auth.0.caller.owner, wanted, None).await {
+            Ok(game) => {
+                let id = game.thing.record.id;
+                return Ok(made::see(&request, (Kind::Game, id), &tokens, urls::game(id)));
+            }
+            Err(ServiceError::Invalid(errors)) => form.wrong.extend(options.faults(errors)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, ruleset, &form))
+}
+
+fn chosen_game(form: &mut Form) -> Option<Ruleset> {
+    if form.text(RULESET.name).trim().is_empty() {
+        form.wrong.push((RULESET.name.to_owned(), "Choose a game.".to_owned()));
+    }
+    form.value(RULESET.name, |id| told(id.parse::<Ruleset>()))
+}
+
+/// What the form asks for; `None` where something is wrong, which the form then says.
+fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequest> {
+    let seats = Seats::of(ruleset);
+    let known = [RULESET, PLAYERS, SEED, CLIENT_SEED].map(|field| field.name);
+    let known: Vec<_> = known.into_iter().chain(seats.names()).chain(options.names()).collect();
+    form.only(&known);
+    let seed = form.value(SEED.name, |text| told(SeedText::new(text)));
+    let client_seed = form.value(CLIENT_SEED.name, |text| told(ClientSeed::new(text))).unwrap_or_default();
+    let (players, count) = seated(ruleset, form);
+    if count.is_some_and(|count| !ruleset.info().players.allows(count)) {
+        let why = format!("{} is for {}.", ruleset.info().name, players_of(ruleset));
+        form.wrong.push((PLAYERS.name.to_owned(), why));
+    }
+    if !form.wrong.is_empty() {
+        // One fault of the number of players is enough.
+        return None;
+    }
+    let setup = GameSetup::parse(ruleset, options.read(form), count, None);
+    let setup = setup.map_err(|errors| form.wrong.extend(options.faults(errors))).ok()?;
+    Some(PlayRequest { setup, players, seed, client_seed, commitment: None, external_id: None })
+}
+
+/// Who sits where, and how many they are; without a word of seats, as many default bots as are asked for.
+fn seated(ruleset: Ruleset, form: &mut Form) -> (Vec<SeatRequest>, Option<usize>) {
+    if !says_seats(form) {
+        let number = |text: &str| text.trim().parse().map_err(|_| "Expected a number, in digits.".to_owned());
+        return (Vec::new(), form.value(PLAYERS.name, number));
+    }
+    let mut seats = Vec::new();
+    for seat in 0..ruleset.info().players.max {
+        let name = form.value(&format!("name.{seat}"), |text| told(Name::new(text)));
+        let kind = format!("seat.{seat}");
+        if form.text(&kind).trim().is_empty() {
+            continue;
+        }
+        seats.push(SeatRequest { name, bot: form.value(&kind, skill) });
+    }
+    let count = seats.len();
+    (seats, Some(count))
+}
+
+fn says_seats(form: &Form) -> bool {
+    form.pairs().iter().any(|(name, _)| name.starts_with("seat."))
+}
+
+/// What is chosen for a seat: default bots, as many as are asked for or as usually play.
+fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
+    if says_seats(form) {
+        return form.text(&format!("seat.{seat}"));
+    }
+    let count = form.text(PLAYERS.name).trim().parse().unwrap_or(ruleset.info().players.default);
+    if seat < count { Skill::ALL[0].id() } else { "" }
+}
+
+/// All games, to choose from.
+fn games(form: &Form) -> Markup {
+    html! {
+        h1 { "Watch a game" }
+        (form.faults([Field { id: "games", ..RULESET }]))
+        p.lead { "Bots play it at once; then you can watch it step by step." }
+        ul.choices #games {
+            @for ruleset in Ruleset::ALL {
+                li.card-like {
+                    h2 { a href={ "/games/new?ruleset=" (ruleset.id()) } { (ruleset.info().name) } }
+                    p { (players_of(ruleset)) ". " a href={ "/rules/" (ruleset.id()) } { "Rules of " (ruleset.info().name) } }
+                }
+            }
+        }
+        p { a href="/games/import" { "Check and store a game that was played elsewhere" } }
+    }
+}
+
+fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -> HttpResponse {
+    let (info, options, seats) = (ruleset.info(), Options::of(ruleset), Seats::of(ruleset));
+    let fields = [RULESET, PLAYERS, SEED, CLIENT_SEED].into_iter().chain(seats.fields()).chain(options.fields());
+    let title = format!("Watch a game of {}", info.name);
+    let body = html! {
+        h1 { (title) }
+        (form.faults(fields))
+        form.set-up method="post" action="/games" {
+            (token.field())
+            input type="hidden" name="ruleset" value=(ruleset.id());
+            fieldset {
+                legend { "Players" }
+                p.hint { (players_of(ruleset)) ". An adept bot knows the game, a random one plays anything that is legal." }
+                (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
+            }
+            (options.folded(form))
+            details open[[SEED, CLIENT_SEED].iter().any(|field| form.is_wrong(field.name))] {
+                summary { "Seed" }
+                (form.line(&SEED))
+                (form.line(&CLIENT_SEED))
+            }
+            p { button type="submit" { "Play it" } }
+        }
+        p { a href={ "/rules/" (info.id) } { "Rules of " (info.name) } " · " a href="/games/new" { "Other games" } }
+    };
+    token.keep(layout::page(status, &title, &[], &body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_form(ruleset: Ruleset, pairs: &[(&str, &str)]) -> (Option<PlayRequest>, Form) {
+        let mut form =
+            Form::from(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>());
+        (read(ruleset, &Options::of(ruleset), &mut form), form)
+    }
+
+    #[test]
+    fn each_seat_has_its_bot_and_name_and_empty_ones_are_left_out() {
+        let sent = [
+            ("seat.0", "adept"),
+            ("name.0", "Ada"),
+            ("seat.1", ""),
+            ("seat.2", "random"),
+            ("seat.3", "adept"),
+            ("option.deals", "2"),
+        ];
+        let (wanted, form) = read_form(Ruleset::Foolery, &sent);
+        let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
+        let seats: Vec<_> =
+            wanted.players.iter().map(|seat| (seat.name.as_ref().map(Name::as_str), seat.bot)).collect();
+        assert_eq!(seats, [(Some("Ada"), Some(Skill::Adept)), (None, Some(Skill::Random)), (None, Some(Skill::Adept))]);
+        assert!(!wanted.setup.has_defaults());
+    }
+
+    #[test]
+    fn without_a_word_of_seats_default_bots_play() {
+        for (sent, count) in [(&[][..], 2), (&[("players", "6")], 6), (&[("players", "")], 2)] {
+            let (wanted, form) = read_form(Ruleset::Fortuna, sent);
+            assert_eq!(wanted.map(|wanted| wanted.setup.players()), Some(count), "{form:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_its_field() {
+        for (field, sent) in [
+            ("players", &[("seat.0", "adept"), ("seat.1", "")][..]),
+            ("players", &[("players", "99")]),
+            ("seat.1", &[("seat.0", "adept"), ("seat.1", "wizard"), ("seat.2", "adept")]),
+            ("name.0", &[("seat.0", "adept"), ("name.0", "\u{7}"), ("seat.1", "adept"), ("seat.2", "adept")]),
+            ("option.deals", &[("option.deals", "101")]),
+            ("colour", &[("colour", "red")]),
+        ] {
+            let (wanted, form) = read_form(Ruleset::Foolery, sent);
+            assert!(wanted.is_none() && form.is_wrong(field), "{field}: {:?}", form.wrong);
+        }
+    }
+}
