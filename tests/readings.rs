@@ -46,6 +46,7 @@ fn heading() -> Heading {
         partner: Some("Cyd".into()),
         question: Some("Shall I take the boat north this spring, or wait for the \"second\" letter & stay?".into()),
         date: Some("4 July 2026".into()),
+        game: None,
     }
 }
 
@@ -207,7 +208,7 @@ proptest! {
     ) {
         let tricks = tricks(own, partners.min(19 - own), TeamOutcome::Won);
         let reading = read(&tricks, Choice { layout, ..Choice::default() }).expect("different cards");
-        let heading = Heading { querent, partner, question, date };
+        let heading = Heading { querent, partner, question, date, game: None };
         for markup in [svg::picture(&reading, &heading), html::fragment(&reading, &heading).into_string()] {
             let parsed = roxmltree::Document::parse(&markup);
             prop_assert!(parsed.is_ok(), "{parsed:?}");

@@ -98,6 +98,7 @@ impl StoredReading {
             partner: self.partner().map(ToOwned::to_owned),
             question: Some(self.record.question.clone()),
             date: Some(self.record.created_at.format("%-d %B %Y").to_string()),
+            game: Some(self.record.game.to_string()),
         }
     }
 
@@ -287,7 +288,10 @@ fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(
     let querent = name(player).ok_or(ServiceError::NotFound("player"))?;
     let reading = read_for(game, &deal, player, choice)?;
     let partner = reading.partner.and_then(name);
-    Ok((reading, Heading { querent: Some(querent), partner, ..Heading::default() }))
+    Ok((
+        reading,
+        Heading { querent: Some(querent), partner, game: Some(game.record.id.to_string()), ..Heading::default() },
+    ))
 }
 
 fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {

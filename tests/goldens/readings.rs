@@ -64,7 +64,13 @@ fn remove(value: &mut Value, added: &[&str]) {
 
 fn heading(number: usize) -> Heading {
     let text = |word: &str| (!number.is_multiple_of(3)).then(|| format!("{word} <{number}> & \"more\""));
-    Heading { querent: text("Ada"), partner: text("Cyd"), question: text("Shall I stay?"), date: text("4 July") }
+    Heading {
+        querent: text("Ada"),
+        partner: text("Cyd"),
+        question: text("Shall I stay?"),
+        date: text("4 July"),
+        game: Some("01a1fde4-5995-7595-b87b-80f70bb81902".into()),
+    }
 }
 
 /// Records every card of every deck.

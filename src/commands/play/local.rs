@@ -163,7 +163,7 @@ impl<G: Screen + HasBots> Table<G> for Local<G> {
             querent: name(seat),
             partner: name(seat.after(2, self.names.len())),
             question: self.question.clone(),
-            date: None,
+            ..Heading::default()
         };
         let client_seed =
             if self.client_seed.is_empty() { String::new() } else { format!(" and {}", self.client_seed) };

@@ -1,8 +1,8 @@
-//! What stands above a reading, whatever its form.
+//! What is known of a reading beside its cards: most of it stands above them, whatever the form.
 
 use crate::reading::Reading;
 
-/// What stands above a reading, beside the cards.
+/// What is known of a reading beside its cards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// The querent's name.
@@ -13,6 +13,8 @@ pub struct Heading {
     pub question: Option<String>,
     /// When it was read, as it shall stand there.
     pub date: Option<String>,
+    /// Id of the game, whose page shows how the cards were won.
+    pub game: Option<String>,
 }
 
 impl Heading {
@@ -28,6 +30,11 @@ impl Heading {
     /// What was asked, on one line; `None` when nothing was.
     pub fn asked(&self) -> Option<String> {
         spoken(&self.question)
+    }
+
+    /// The partner's name on one line.
+    pub(super) fn partner_name(&self) -> Option<String> {
+        spoken(&self.partner)
     }
 
     /// What was asked, with whom and when, a line each; nothing for what is not known.

@@ -3,8 +3,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Heading, svg};
-use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, texts::texts};
+use super::{Heading, presentation::Presentation, svg};
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
 
 /// What stands in the head of every document; closed, so that the document is well-formed as XML too.
 const META: PreEscaped<&str> = PreEscaped(
@@ -34,23 +34,18 @@ fn article(reading: &Reading, heading: &Heading, within: Within) -> Markup {
         Within::Document => svg::picture_for_page(reading, heading),
         Within::Site => svg::picture_with_links(reading, heading),
     };
+    let page = Page { shown: Presentation::of(reading, heading), within };
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
             (head(reading, heading))
             "\n"
             figure { (PreEscaped(picture)) }
-            @for zone in &reading.zones {
-                "\n"
-                section {
-                    h2 { (zone.zone.name()) }
-                    @for it in &zone.places { "\n" (place(it, within)) }
-                }
-            }
+            @for zone in &reading.zones { "\n" (page.zone(zone)) }
             @for (title, cards) in reading.leftovers() {
                 "\n"
                 section {
                     h2 { (title) }
-                    ul { @for it in cards { li { (card(it)) } } }
+                    ul { @for it in cards { li { (page.card(it)) (page.won(it)) } } }
                 }
             }
             "\n"
@@ -68,7 +63,7 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
             head {
                 (META)
                 title { (heading.title(reading)) }
-                style { (PreEscaped(style_sheet())) }
+                style { (PreEscaped(styles_of(reading.texts_version))) }
             }
             "\n"
             body { main { (fragment(reading, heading)) } }
@@ -80,7 +75,16 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
 
 /// The styles of readings: those of the pictures and those of the text around them.
 pub fn style_sheet() -> String {
-    svg::style_sheet() + include_str!("reading.css")
+    styles_of(TextsVersion::V2)
+}
+
+/// The styles of what readings of this version show.
+fn styles_of(version: TextsVersion) -> String {
+    let later = match version {
+        TextsVersion::V1 => "",
+        TextsVersion::V2 => include_str!("reading-2.css"),
+    };
+    svg::style_sheet() + include_str!("reading.css") + later
 }
 
 fn head(reading: &Reading, heading: &Heading) -> Markup {
@@ -97,35 +101,76 @@ fn head(reading: &Reading, heading: &Heading) -> Markup {
     }
 }
 
-fn place(place: &PlaceReading, within: Within) -> Markup {
-    let about = place.about();
-    let linked = within == Within::Site && !place.cards.is_empty();
-    html! {
-        section.place.empty[place.cards.is_empty()] id=[linked.then(|| place.place.anchor())] {
-            h3 {
-                (place.title())
-                @if linked { " " (to_picture(place)) }
+/// A page that a reading stands in.
+struct Page<'a> {
+    shown: Presentation<'a>,
+    within: Within,
+}
+
+impl<'a> Page<'a> {
+    fn zone(&self, zone: &'a ZoneReading) -> Markup {
+        html! {
+            section {
+                h2 { (zone.zone.name()) }
+                @if let Some(about) = &zone.about { p.zone-about { (about) } }
+                @for it in self.shown.places(zone) { "\n" (self.place(it)) }
+                @if let Some(empty) = &zone.empty { "\n" p.no-cards { (empty) } }
             }
-            @if !about.is_empty() { p.about { (about) } }
-            @for it in &place.cards { p.card { (card(it)) } }
-            p.told { (place.text) }
         }
     }
-}
 
-fn to_picture(place: &PlaceReading) -> Markup {
-    html! {
-        a.to-picture href={ "#" (place.place.picture_anchor()) } {
-            "In the picture" span.unseen { ": " (place.place.short_title()) }
+    fn place(&self, place: &'a PlaceReading) -> Markup {
+        let about = self.shown.about(place);
+        let linked = self.within == Within::Site && !place.cards.is_empty();
+        html! {
+            section.place.empty[place.cards.is_empty()] id=[linked.then(|| place.place.anchor())] {
+                h3 {
+                    (self.shown.title(place.place))
+                    @if linked { " " (self.to_picture(place)) }
+                }
+                @if !about.is_empty() { p.about { (about) } }
+                @for it in &place.cards { p.card { (self.card(it)) } }
+                p.told { (place.text) }
+                @for it in &place.cards { (self.won(it)) }
+            }
         }
     }
-}
 
-fn card(card: &ReadCard) -> Markup {
-    html! {
-        strong { (card.name) }
-        @if card.disposition == Disposition::Ill { ", " em.turned { "turned" } }
-        " (" (card.origin()) "): "
-        span.keywords { (card.keywords.join(", ")) }
+    fn to_picture(&self, place: &PlaceReading) -> Markup {
+        html! {
+            a.to-picture href={ "#" (place.place.picture_anchor()) } {
+                "In the picture" span.unseen { ": " (self.shown.short_title(place.place)) }
+            }
+        }
+    }
+
+    fn card(&self, card: &ReadCard) -> Markup {
+        html! {
+            strong { (self.name(card)) }
+            @if let Some(title) = self.shown.card_title(card) { ", “" (title) "”" }
+            @if card.disposition == Disposition::Ill { ", " em.turned { "turned" } }
+            " (" (self.shown.origin(card)) "): "
+            span.keywords { (card.keywords.join(", ")) }
+        }
+    }
+
+    /// The card's name; within the site a link to the page of the card.
+    fn name(&self, card: &ReadCard) -> Markup {
+        match self.within {
+            Within::Document => html! { (card.name) },
+            Within::Site => html! { a href={ "/cards/" (card.id) } { (card.name) } },
+        }
+    }
+
+    /// How the card was won, with a link to that moment of the game.
+    fn won(&self, card: &'a ReadCard) -> Markup {
+        html! {
+            @if let Some(won) = self.shown.won(card) {
+                p.won {
+                    (won.text)
+                    @if let Some((page, label)) = self.shown.moment(won) { " " a href=(page) { (label) } }
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What stands beside cards and places in every form of a reading.
 
-use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Side, Sphere, SuitOrStars};
+use crate::reading::{Disposition, ReadCard, Reading, SuitOrStars};
 
 impl ReadCard {
     /// Its name, and whether it is turned: `Two of Cups (turned)`.
@@ -9,32 +9,6 @@ impl ReadCard {
             Disposition::Well => self.name.clone(),
             Disposition::Ill => format!("{} (turned)", self.name),
         }
-    }
-
-    /// Whose trick it is: `own trick 3`, `partner’s trick 5`.
-    pub fn origin(&self) -> String {
-        match self.from {
-            Side::Own => format!("own trick {}", self.trick),
-            Side::Partner => format!("partner’s trick {}", self.trick),
-        }
-    }
-}
-
-impl PlaceReading {
-    /// The court, or the meaning where there is no court.
-    pub fn title(&self) -> &'static str {
-        self.court.unwrap_or(self.meaning)
-    }
-
-    /// What the place speaks about, where that is not its title, and what it corresponds to.
-    pub fn about(&self) -> String {
-        let meaning = self.court.map(|_| self.meaning.to_owned());
-        let correspondence = self.correspondence.map(str::to_owned);
-        let sphere = self.sphere.map(|sphere| match sphere {
-            Sphere::Tree(number) => format!("sphere {number}"),
-            Sphere::Element(element) => element.id().to_owned(),
-        });
-        [meaning, correspondence, sphere].into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
@@ -77,18 +51,8 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_labelled_with_how_they_lie_and_whose_they_are() {
-        let reading = reading();
-        let card = &reading.zones[0].places[0].cards[0];
-        assert_eq!((card.label(), card.origin()), ("Two of Cups (turned)".into(), "own trick 1".into()));
-        assert_eq!(reading.unplaced[0].origin(), "partner’s trick 5");
-    }
-
-    #[test]
-    fn a_place_says_what_it_is_about() {
-        let reading = reading();
-        assert_eq!(reading.zones[0].places[0].about(), "Root, Origin · The World");
-        assert_eq!((reading.zones[2].places[0].title(), reading.zones[2].places[0].about()), ("Hopes", String::new()));
+    fn cards_are_labelled_with_how_they_lie() {
+        assert_eq!(reading().zones[0].places[0].cards[0].label(), "Two of Cups (turned)");
     }
 
     #[test]

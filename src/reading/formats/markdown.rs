@@ -1,21 +1,19 @@
 //! A reading as Markdown.
 
-use super::Heading;
-use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, texts::texts};
+use super::{Heading, presentation::Presentation};
+use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading, texts::texts};
 
 /// The reading as a Markdown document; names and questions are escaped.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
+    let shown = Presentation::of(reading, heading);
     let mut blocks = vec![format!("# {}", escaped(&heading.title(reading)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));
     blocks.push(escaped(&reading.summary.text));
     blocks.push(figures(reading));
-    for zone in &reading.zones {
-        blocks.push(format!("## {}", zone.zone.name()));
-        blocks.extend(zone.places.iter().map(place));
-    }
+    blocks.extend(reading.zones.iter().flat_map(|it| zone(&shown, it)));
     for (title, cards) in reading.leftovers() {
         blocks.push(format!("## {title}"));
-        blocks.push(cards.iter().map(|it| format!("- {}", card(it))).collect::<Vec<_>>().join("\n"));
+        blocks.push(cards.iter().map(|it| item(&shown, it)).collect::<Vec<_>>().join("\n"));
     }
     blocks.push("---".to_owned());
     blocks.push(format!("*{}*", escaped(texts(reading.texts_version, reading.language).about())));
@@ -27,24 +25,47 @@ fn figures(reading: &Reading) -> String {
     format!("| | |\n| --- | --- |\n{}", rows.join("\n"))
 }
 
-fn place(place: &PlaceReading) -> String {
-    let mut lines = vec![format!("### {}", escaped(place.title()))];
-    let about = place.about();
+fn zone<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
+    let mut blocks = vec![format!("## {}", zone.zone.name())];
+    blocks.extend(zone.about.as_deref().map(|about| format!("*{}*", escaped(about))));
+    blocks.extend(shown.places(zone).map(|it| place(shown, it)));
+    blocks.extend(zone.empty.as_deref().map(escaped));
+    blocks
+}
+
+fn place<'a>(shown: &Presentation<'a>, place: &'a PlaceReading) -> String {
+    let mut lines = vec![format!("### {}", escaped(&shown.title(place.place)))];
+    let about = shown.about(place);
     if !about.is_empty() {
         lines.push(format!("*{}*", escaped(&about)));
     }
-    lines.extend(place.cards.iter().map(card));
+    lines.extend(place.cards.iter().map(|it| card(shown, it)));
     lines.push(escaped(&place.text));
+    lines.extend(place.cards.iter().filter_map(|it| won(shown, it)));
     lines.join("\n\n")
 }
 
-fn card(card: &ReadCard) -> String {
+/// A card in a list.
+fn item<'a>(shown: &Presentation<'a>, it: &'a ReadCard) -> String {
+    let told = won(shown, it).map(|won| format!(". {won}")).unwrap_or_default();
+    format!("- {}{told}", card(shown, it))
+}
+
+fn card(shown: &Presentation<'_>, card: &ReadCard) -> String {
     let turned = match card.disposition {
         Disposition::Well => "",
         Disposition::Ill => ", turned",
     };
+    let title = shown.card_title(card).map(|title| format!(", “{}”", escaped(title))).unwrap_or_default();
     let (name, keywords) = (escaped(&card.name), escaped(&card.keywords.join(", ")));
-    format!("**{name}**{turned} ({}): {keywords}", card.origin())
+    format!("**{name}**{title}{turned} ({}): {keywords}", escaped(&shown.origin(card)))
+}
+
+/// How the card was won, with a link to that moment of the game.
+fn won<'a>(shown: &Presentation<'a>, card: &'a ReadCard) -> Option<String> {
+    let won = shown.won(card)?;
+    let moment = shown.moment(won).map(|(page, label)| format!(" [{label}]({page})"));
+    Some(format!("{}{}", escaped(&won.text), moment.unwrap_or_default()))
 }
 
 /// The text with every sign that Markdown or HTML might take for its own behind a backslash.

@@ -7,6 +7,7 @@ mod labels;
 pub mod markdown;
 mod pictures;
 pub mod png;
+mod presentation;
 pub mod svg;
 mod text;
 

@@ -1,6 +1,6 @@
 //! A reading as plain text: the table as the querent sees it, in 79 columns of a fixed-width face.
 
-use super::Heading;
+use super::{Heading, presentation::Presentation};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
 /// How wide a card's box is, borders included.
@@ -14,6 +14,7 @@ const WIDTH: usize = 5 * STEP - 1;
 
 /// The reading as text: heading and summary, the table from far to near, figures, and each place's text.
 pub fn plain(reading: &Reading, heading: &Heading) -> String {
+    let shown = Presentation::of(reading, heading);
     let mut lines = head(reading, heading);
     lines.push(String::new());
     lines.extend(wrap(&reading.summary.text, WIDTH));
@@ -22,11 +23,11 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     for zone in reading.zones.iter().rev() {
         lines.push(String::new());
         lines.push(rule(zone.zone));
-        lines.extend(rows(&zone.places));
+        lines.extend(rows(&shown, &zone.places));
     }
     lines.push(String::new());
     lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
-    lines.extend(reading.zones.iter().flat_map(told));
+    lines.extend(reading.zones.iter().flat_map(|zone| told(&shown, zone)));
     lines.push(String::new());
     lines.extend(wrap(texts(reading.texts_version, reading.language).about(), WIDTH));
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
@@ -49,16 +50,16 @@ fn rule(zone: Zone) -> String {
 }
 
 /// A zone's places as lines, the far ones first; places at one height stand side by side.
-fn rows(places: &[PlaceReading]) -> Vec<String> {
+fn rows(shown: &Presentation<'_>, places: &[PlaceReading]) -> Vec<String> {
     let mut heights = places.iter().map(|place| place.place.spot().row).collect::<Vec<_>>();
     heights.sort_unstable();
     heights.dedup();
     let at = |height| places.iter().filter(move |place| place.place.spot().row == height);
-    heights.into_iter().rev().flat_map(|height| row(&at(height).collect::<Vec<_>>())).collect()
+    heights.into_iter().rev().flat_map(|height| row(shown, &at(height).collect::<Vec<_>>())).collect()
 }
 
-fn row(places: &[&PlaceReading]) -> Vec<String> {
-    let insides = places.iter().map(|place| inside(place)).collect::<Vec<_>>();
+fn row(shown: &Presentation<'_>, places: &[&PlaceReading]) -> Vec<String> {
+    let insides = places.iter().map(|place| inside(shown, place)).collect::<Vec<_>>();
     let height = insides.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![vec![' '; WIDTH]; height + 2];
     for (place, inside) in places.iter().zip(&insides) {
@@ -86,9 +87,9 @@ fn boxed(inside: &[String], height: usize, empty: bool) -> Vec<String> {
 }
 
 /// What stands in a place's box: its title, then its cards.
-fn inside(place: &PlaceReading) -> Vec<String> {
+fn inside(shown: &Presentation<'_>, place: &PlaceReading) -> Vec<String> {
     let width = BOX - 2;
-    let mut lines = wrap(place.place.short_title(), width);
+    let mut lines = wrap(&shown.short_title(place.place), width);
     lines.push(String::new());
     if place.cards.is_empty() {
         lines.push("(empty)".to_owned());
@@ -106,27 +107,32 @@ fn inside(place: &PlaceReading) -> Vec<String> {
 }
 
 /// A zone's places in sentences, in the order in which they are read.
-fn told(zone: &ZoneReading) -> Vec<String> {
+fn told<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
     let mut lines = vec![String::new(), rule(zone.zone)];
-    for place in &zone.places {
+    lines.extend(zone.about.iter().flat_map(|about| wrap(about, WIDTH)));
+    for place in shown.places(zone) {
         lines.push(String::new());
-        lines.extend(wrap(&place_head(place), WIDTH));
-        lines.extend(indented(&names(place), 2));
+        lines.extend(wrap(&shown.line(place), WIDTH));
+        lines.extend(indented(&names(shown, place), 2));
         lines.extend(indented(&place.text, 4));
+        lines.extend(place.cards.iter().filter_map(|card| shown.won(card)).flat_map(|won| indented(&won.text, 4)));
+    }
+    if let Some(empty) = &zone.empty {
+        lines.push(String::new());
+        lines.extend(wrap(empty, WIDTH));
     }
     lines
 }
 
-/// `The Self · Root, Origin`.
-fn place_head(place: &PlaceReading) -> String {
-    match place.court {
-        Some(court) => format!("{court} · {}", place.meaning),
-        None => place.meaning.to_owned(),
+fn names(shown: &Presentation<'_>, place: &PlaceReading) -> String {
+    let name = |card: &ReadCard| match shown.card_title(card) {
+        Some(title) => format!("{}, “{title}”", card.label()),
+        None => card.label(),
+    };
+    if place.cards.is_empty() {
+        return "(empty)".to_owned();
     }
-}
-
-fn names(place: &PlaceReading) -> String {
-    if place.cards.is_empty() { "(empty)".to_owned() } else { labels(&place.cards) }
+    place.cards.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 fn indented(text: &str, indent: usize) -> Vec<String> {

@@ -31,10 +31,10 @@ struct Line {
 pub(super) struct Caption(Vec<Line>);
 
 impl Caption {
-    /// The caption of a place, its lines no wider than `most`.
-    pub fn of(place: &PlaceReading, most: u32) -> Caption {
+    /// The caption of a place with this title, its lines no wider than `most`.
+    pub fn of(place: &PlaceReading, title: &str, most: u32) -> Caption {
         let mut caption = Caption(Vec::new());
-        caption.add(place.place.short_title(), most, (TITLE, Letter::Plain, Ink::Muted));
+        caption.add(title, most, (TITLE, Letter::Plain, Ink::Muted));
         for (index, card) in place.cards.iter().enumerate() {
             let and = if index > 0 { "and " } else { "" };
             caption.add(&format!("{and}{}", card.name), most, (NAME, Letter::Bold, Ink::Text));

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::reading::{
     Element, Heading, Layout, Place, PlaceReading, ReadCard, Reading, Sphere, Spot, SuitOrStars, Zone, ZoneReading,
+    formats::presentation::Presentation,
 };
 
 /// How wide the picture is.
@@ -57,6 +58,7 @@ const PATHS: [(u8, u8); 22] = [
 /// Where everything lies.
 struct Table<'a> {
     reading: &'a Reading,
+    shown: &'a Presentation<'a>,
     /// The upper edge of the far row.
     top: i32,
     /// How high half a row is: half a card and half its caption.
@@ -70,7 +72,8 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style) -> Str
         Style::Inside => head(reading, heading),
         Style::Apart | Style::Linked => Block::new(MARGIN),
     };
-    let table = Table { reading, top: head.height, half_row: half_row(reading), style };
+    let shown = &Presentation::of(reading, heading);
+    let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), style };
     let foot = foot(reading);
     let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
     let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
@@ -158,12 +161,12 @@ impl Table<'_> {
         let drawn = self.drawn(place);
         match self.style {
             Style::Linked if !place.cards.is_empty() => html! {
-                a id=(place.place.picture_anchor()) href={ "#" (place.place.anchor()) } aria-label=(place.label()) {
+                a id=(place.place.picture_anchor()) href={ "#" (place.place.anchor()) } aria-label=(self.shown.label(place)) {
                     (drawn)
                 }
             },
             Style::Linked => html! { g { (drawn) } },
-            Style::Inside | Style::Apart => html! { g { title { (place.text) } (drawn) } },
+            Style::Inside | Style::Apart => html! { g { title { (self.shown.told(place)) } (drawn) } },
         }
     }
 
@@ -182,7 +185,7 @@ impl Table<'_> {
             @if let Some(sphere) = place.sphere {
                 (badge(sphere, x - face::WIDTH / 2 - 10, y - face::HEIGHT / 2 + 10))
             }
-            (Caption::of(place, caption_width(self.reading.layout, place.place))
+            (Caption::of(place, &self.shown.short_title(place.place), caption_width(self.reading.layout, place.place))
                 .draw(x, y + face::HEIGHT / 2 + CAPTION_GAP))
         }
     }
@@ -205,9 +208,11 @@ fn caption_width(layout: Layout, place: Place) -> u32 {
 }
 
 /// Half a row is high enough for half of the highest card with its caption.
-fn half_row(reading: &Reading) -> i32 {
+fn half_row(reading: &Reading, shown: &Presentation<'_>) -> i32 {
     let captions = reading.places().filter(|place| place.place != Place::SharedFate);
-    let height = |place: &PlaceReading| Caption::of(place, caption_width(reading.layout, place.place)).height();
+    let height = |place: &PlaceReading| {
+        Caption::of(place, &shown.short_title(place.place), caption_width(reading.layout, place.place)).height()
+    };
     let highest = captions.map(height).max().unwrap_or(0).max(4 * LINE);
     (face::HEIGHT + CAPTION_GAP + highest + ROW_GAP + 1) / 2
 }

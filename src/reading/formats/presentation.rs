@@ -1,0 +1,177 @@
+//! How a reading is shown to people, whatever its form. A stored reading is shown as readings were when it was made, so
+//! that each version of the texts has a presentation of its own.
+
+use std::borrow::Cow;
+
+use super::Heading;
+use crate::reading::{
+    Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading,
+};
+
+/// What is shown of a reading, and what its parts are called.
+#[derive(Clone, Debug)]
+pub(super) struct Presentation<'a> {
+    reading: &'a Reading,
+    heading: &'a Heading,
+    /// Whose the partner's tricks and outcome are: `Cyd’s`.
+    partners: Option<String>,
+}
+
+impl<'a> Presentation<'a> {
+    /// That of the reading's version.
+    pub fn of(reading: &'a Reading, heading: &'a Heading) -> Presentation<'a> {
+        let partners = heading.partner_name().map(|name| format!("{name}’s"));
+        Presentation { reading, heading, partners }
+    }
+
+    /// The places of a zone that are told one by one; from the second version on the zone tells its empty ones.
+    pub fn places(&self, zone: &'a ZoneReading) -> impl Iterator<Item = &'a PlaceReading> {
+        let all = match self.reading.texts_version {
+            TextsVersion::V1 => true,
+            TextsVersion::V2 => false,
+        };
+        zone.places.iter().filter(move |place| all || !place.cards.is_empty())
+    }
+
+    /// What stands above a place.
+    pub fn title(&self, place: Place) -> Cow<'_, str> {
+        match self.reading.texts_version {
+            TextsVersion::V1 => place.title().into(),
+            TextsVersion::V2 => self.title_for_people(place),
+        }
+    }
+
+    /// The same where there is little room.
+    pub fn short_title(&self, place: Place) -> Cow<'_, str> {
+        match self.reading.texts_version {
+            TextsVersion::V1 => place.short_title().into(),
+            TextsVersion::V2 => self.title_for_people(place),
+        }
+    }
+
+    fn title_for_people(&self, place: Place) -> Cow<'_, str> {
+        match &self.partners {
+            Some(partners) if place == Place::PartnerOutcome => format!("{partners} outcome").into(),
+            Some(_) | None => for_people(place).0.into(),
+        }
+    }
+
+    /// What a place speaks about, where that is not its title, and what it corresponds to.
+    pub fn about(&self, place: &PlaceReading) -> String {
+        let meaning = place.court.map(|_| place.meaning);
+        let known = match self.reading.texts_version {
+            TextsVersion::V1 => [None, meaning],
+            TextsVersion::V2 => [for_people(place.place).1, meaning],
+        };
+        let sphere = place.sphere.map(|sphere| match sphere {
+            Sphere::Tree(number) => format!("sphere {number}"),
+            Sphere::Element(element) => element.id().to_owned(),
+        });
+        let known = known.into_iter().chain([place.correspondence]).flatten().map(str::to_owned);
+        known.chain(sphere).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// A place on one line: `The Self · Root, Origin`.
+    pub fn line(&self, place: &PlaceReading) -> String {
+        match self.reading.texts_version {
+            TextsVersion::V1 => match place.court {
+                Some(court) => format!("{court} · {}", place.meaning),
+                None => place.meaning.to_owned(),
+            },
+            TextsVersion::V2 => {
+                let about = self.about(place);
+                let about = (!about.is_empty()).then_some(about);
+                [self.title(place.place)].into_iter().chain(about.map(Cow::from)).collect::<Vec<_>>().join(" · ")
+            }
+        }
+    }
+
+    /// A place and its cards in a few words: `Root, Origin: Two of Wands, turned`.
+    pub fn label(&self, place: &PlaceReading) -> String {
+        let card = |card: &ReadCard| match card.disposition {
+            Disposition::Well => card.name.clone(),
+            Disposition::Ill => format!("{}, turned", card.name),
+        };
+        let cards = match &place.cards[..] {
+            [] => "empty".to_owned(),
+            cards => cards.iter().map(card).collect::<Vec<_>>().join(" and "),
+        };
+        format!("{}: {cards}", self.short_title(place.place))
+    }
+
+    /// A place's text, or that it is empty where the zone tells so.
+    pub fn told<'b>(&self, place: &'b PlaceReading) -> Cow<'b, str> {
+        if place.text.is_empty() { self.label(place).into() } else { place.text.as_str().into() }
+    }
+
+    /// The title that the deck gives the card besides its name.
+    pub fn card_title(&self, card: &ReadCard) -> Option<&'static str> {
+        match self.reading.texts_version {
+            TextsVersion::V1 => None,
+            TextsVersion::V2 => card.title,
+        }
+    }
+
+    /// Whose trick a card is, and which: `own trick 3`, later `your 3rd trick`.
+    pub fn origin(&self, card: &ReadCard) -> String {
+        match (self.reading.texts_version, card.from) {
+            (TextsVersion::V1, Side::Own) => format!("own trick {}", card.trick),
+            (TextsVersion::V1, Side::Partner) => format!("partner’s trick {}", card.trick),
+            (TextsVersion::V2, Side::Own) => format!("your {} trick", self.ordinal(card)),
+            (TextsVersion::V2, Side::Partner) => {
+                let partners = self.partners.as_deref().unwrap_or("your partner’s");
+                format!("{partners} {} trick", self.ordinal(card))
+            }
+        }
+    }
+
+    fn ordinal(&self, card: &ReadCard) -> String {
+        self.reading.language.ordinal(card.trick)
+    }
+
+    /// How a card was won, where that is known and told.
+    pub fn won(&self, card: &'a ReadCard) -> Option<&'a Won> {
+        match self.reading.texts_version {
+            TextsVersion::V1 => None,
+            TextsVersion::V2 => card.won.as_ref(),
+        }
+    }
+
+    /// The page that shows the moment at which a trick was won, and what a link to it says.
+    pub fn moment(&self, won: &Won) -> Option<(String, String)> {
+        let game = self.heading.game.as_ref()?;
+        Some((format!("/games/{game}?step={}#replay", won.step), format!("Watch trick {}", won.trick)))
+    }
+}
+
+/// The title of a place told to the querent, unlike those of all other places, and what else the place is.
+const fn for_people(place: Place) -> (&'static str, Option<&'static str>) {
+    match place {
+        Place::Astral => ("The Astral", Some("The Aether, or collective unconscious")),
+        Place::HouseOfIllusion => ("The House of Illusion", Some("Time")),
+        Place::Union => ("The House of Peace at the end", None),
+        Place::GiftGiven => ("The gift you give", None),
+        Place::SharedFate => ("The fate you share", None),
+        Place::GiftReceived => ("The gift you receive", None),
+        Place::Outcome => ("Your outcome", Some("For your partner, a trap avoided")),
+        Place::PartnerOutcome => ("Your partner’s outcome", Some("For you, a trap avoided")),
+        Place::TheSelf
+        | Place::HouseOfMagic
+        | Place::HouseOfConsciousness
+        | Place::HouseOfWar
+        | Place::HouseOfPeace
+        | Place::ShrineOfTheGoddess
+        | Place::FathersHouse
+        | Place::Center
+        | Place::Abyss
+        | Place::GreyRealms
+        | Place::TirInnaNOc
+        | Place::Hopes
+        | Place::Fears
+        | Place::Enemies
+        | Place::Allies => (place.title(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests;

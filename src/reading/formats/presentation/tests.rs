@@ -1,0 +1,133 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::{
+    cards::{Deck, PACK},
+    reading::{Choice, DecidedBy, Layout, TeamOutcome, Trick, Tricks, html, markdown, plain, read},
+};
+
+/// Three own tricks and four of the partner's, in a layout with a place for each of them and more.
+fn reading(texts_version: TextsVersion) -> Reading {
+    let won = |card: usize, disposition| Trick { card: PACK[card], disposition };
+    let tricks = Tricks {
+        own: (22..25).map(|card| won(card, Disposition::Well)).collect(),
+        partner: (40..44).map(|card| won(card, Disposition::Ill)).collect(),
+        outcome: TeamOutcome::Won,
+        seats: None,
+    };
+    let choice = Choice { layout: Some(Layout::Fate), deck: Deck::Thoth, texts_version, ..Choice::default() };
+    let mut reading = read(&tricks, choice).expect("different cards");
+    reading.zones[0].about = Some("What *Man* is.".to_owned());
+    reading.zones[0].empty = Some("Nothing lies on the House of Illusion.".to_owned());
+    for card in reading.cards_mut() {
+        card.won = Some(Won {
+            deal: 1,
+            trick: 9,
+            step: 37,
+            lead: None,
+            beat: vec![],
+            stars: vec![],
+            decided_by: DecidedBy::Lead,
+            text: format!("{} was won.", card.name),
+        });
+    }
+    reading
+}
+
+fn heading() -> Heading {
+    Heading { partner: Some("Cyd".into()), game: Some("1234".into()), ..Heading::default() }
+}
+
+/// Every form, by its name.
+fn forms(reading: &Reading, heading: &Heading) -> [(&'static str, String); 3] {
+    [
+        ("text", plain(reading, heading)),
+        ("markdown", markdown::document(reading, heading)),
+        ("html", html::linked_fragment(reading, heading).into_string()),
+    ]
+}
+
+#[test]
+fn no_two_places_have_one_title() {
+    let (reading, heading) = (reading(TextsVersion::V2), heading());
+    let shown = Presentation::of(&reading, &heading);
+    let titles: BTreeSet<_> = Place::ALL.into_iter().map(|place| shown.title(place).to_lowercase()).collect();
+    assert_eq!(titles.len(), Place::ALL.len());
+    assert_eq!(shown.title(Place::Outcome), "Your outcome");
+    assert_eq!(shown.title(Place::PartnerOutcome), "Cyd’s outcome");
+    let nameless = Heading::default();
+    assert_eq!(Presentation::of(&reading, &nameless).title(Place::PartnerOutcome), "Your partner’s outcome");
+}
+
+#[test]
+fn a_place_says_what_it_is_about() {
+    let heading = heading();
+    for (version, self_, astral) in [
+        (TextsVersion::V1, "Root, Origin · The World · sphere 10", "Reflection & Imagination · Moon · sphere 9"),
+        (
+            TextsVersion::V2,
+            "Root, Origin · The World · sphere 10",
+            "The Aether, or collective unconscious · Reflection & Imagination · Moon · sphere 9",
+        ),
+    ] {
+        let reading = reading(version);
+        let shown = Presentation::of(&reading, &heading);
+        assert_eq!(shown.about(&reading.zones[0].places[0]), self_);
+        assert_eq!(shown.about(&reading.zones[0].places[1]), astral);
+    }
+}
+
+#[test]
+fn a_card_says_whose_trick_it_is() {
+    let partners = |version, heading: &Heading| {
+        let reading = reading(version);
+        let cards = reading.cards().map(|card| Presentation::of(&reading, heading).origin(card)).collect::<Vec<_>>();
+        [cards[2].clone(), cards[6].clone()]
+    };
+    assert_eq!(partners(TextsVersion::V1, &heading()), ["own trick 3", "partner’s trick 1"]);
+    assert_eq!(partners(TextsVersion::V2, &heading()), ["your 3rd trick", "Cyd’s 1st trick"]);
+    assert_eq!(partners(TextsVersion::V2, &Heading::default()), ["your 3rd trick", "your partner’s 1st trick"]);
+}
+
+#[test]
+fn the_second_version_tells_zones_and_leaves_empty_places_to_them() {
+    for (form, text) in forms(&reading(TextsVersion::V2), &heading()) {
+        let text = text.replace('\\', "");
+        let man = text.rfind("What *Man* is.").unwrap_or_else(|| panic!("{form}: {text}"));
+        let illusion = text.rfind("Nothing lies on the House of Illusion.").unwrap_or_else(|| panic!("{form}: {text}"));
+        assert!(man < illusion, "{form}");
+        assert!(!text[man..].contains("House of War"), "{form}: an empty place has no heading of its own");
+        assert!(text.contains("Ace of Wands was won."), "{form}: {text}");
+        assert!(text.contains("“Dominion”"), "{form}: the deck's own title: {text}");
+        assert!(text.contains("The House of Peace at the end"), "{form}");
+    }
+}
+
+#[test]
+fn the_first_version_tells_every_place_and_nothing_of_the_game() {
+    for (form, text) in forms(&reading(TextsVersion::V1), &heading()) {
+        assert!(text.contains("House of War"), "{form}");
+        assert!(!text.contains("was won."), "{form}");
+        assert!(!text.contains("“Dominion”"), "{form}");
+    }
+}
+
+#[test]
+fn a_card_links_the_moment_at_which_it_was_won_where_its_game_is_known() {
+    let reading = reading(TextsVersion::V2);
+    let [_, (_, markdown), (_, html)] = forms(&reading, &heading());
+    assert_eq!(markdown.matches("was won. [Watch trick 9](/games/1234?step=37#replay)").count(), 7, "{markdown}");
+    assert_eq!(html.matches("was won. <a href=\"/games/1234?step=37#replay\">Watch trick 9</a>").count(), 7, "{html}");
+    for (form, text) in forms(&reading, &Heading::default()) {
+        assert!(!text.contains("/games/"), "{form}");
+    }
+}
+
+#[test]
+fn cards_link_their_pages_within_the_site_alone() {
+    let reading = reading(TextsVersion::V2);
+    let card = reading.cards().next().expect("a card");
+    let link = format!("<a href=\"/cards/{}\">{}</a>", card.id, card.name);
+    assert!(html::linked_fragment(&reading, &heading()).into_string().contains(&link));
+    assert!(!html::document(&reading, &heading()).contains("/cards/"));
+}
