@@ -7,7 +7,7 @@ use crate::cards::{Card, Hand};
 use super::{
     Choice, Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, Side, Source, SuitCounts,
     SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::tell,
-    texts::keywords,
+    texts::texts,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -104,6 +104,8 @@ fn check(tricks: &Tricks) -> Result<(), ReadingError> {
 }
 
 fn read_card(source: Source, trick: Trick, choice: Choice) -> ReadCard {
+    let texts = texts(choice.texts_version, choice.language);
+    let meaning = texts.card(trick.card, choice.deck).meaning(trick.disposition);
     ReadCard {
         id: trick.card,
         name: choice.deck.card_name(trick.card),
@@ -112,7 +114,7 @@ fn read_card(source: Source, trick: Trick, choice: Choice) -> ReadCard {
         disposition: trick.disposition,
         from: source.from,
         trick: source.trick,
-        keywords: keywords(choice, trick.card, trick.disposition),
+        keywords: &meaning.keywords,
         won: None,
     }
 }

@@ -145,7 +145,7 @@ impl From<Deck> for DeckResponse {
         DeckResponse {
             id: deck,
             name: deck.name(),
-            about: latest().about(),
+            about: latest().about(deck),
             suits: Suit::ALL.map(suit).into_iter().chain([trumps]).collect(),
             ranks: Rank::ALL.map(|rank| RankResponse { id: rank.id(), name: deck.rank_name(rank) }).into(),
             cards: PACK.map(|card| DeckCard::new(deck, card)).into(),

@@ -49,7 +49,7 @@ fn article(reading: &Reading, heading: &Heading, within: Within) -> Markup {
                 }
             }
             "\n"
-            footer { p { (texts(reading.texts_version, reading.language).about()) } }
+            footer { p { (texts(reading.texts_version, reading.language).about(reading.deck)) } }
         }
         "\n"
     }

@@ -16,7 +16,7 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
         blocks.push(cards.iter().map(|it| item(&shown, it)).collect::<Vec<_>>().join("\n"));
     }
     blocks.push("---".to_owned());
-    blocks.push(format!("*{}*", escaped(texts(reading.texts_version, reading.language).about())));
+    blocks.push(format!("*{}*", escaped(texts(reading.texts_version, reading.language).about(reading.deck))));
     blocks.join("\n\n") + "\n"
 }
 

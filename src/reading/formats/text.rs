@@ -29,7 +29,7 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     lines.extend(figures(reading).iter().flat_map(|line| wrap(line, WIDTH)));
     lines.extend(reading.zones.iter().flat_map(|zone| told(&shown, zone)));
     lines.push(String::new());
-    lines.extend(wrap(texts(reading.texts_version, reading.language).about(), WIDTH));
+    lines.extend(wrap(texts(reading.texts_version, reading.language).about(reading.deck), WIDTH));
     let mut text = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     text.push('\n');
     text

@@ -1,38 +1,49 @@
 //! The first version of the texts: one sentence for each place, and one for each part of the summary.
 
 use crate::cards::{Card, Deck};
-
 use crate::reading::{
-    Disposition, Element, Place, ReadCard, Reading, Side, SuitOrStars, Summary, Verdict,
-    texts::{Frame, Meaning, Slots, Texts, texts},
+    Disposition, Element, Language, Place, ReadCard, Reading, Side, SuitOrStars, Summary, Verdict,
+    texts::{
+        Frame, Meaning, Slots,
+        first::{Edition, edition},
+    },
 };
 
 /// Tells the parts of one reading.
 #[derive(Clone, Copy)]
 struct Narrator {
-    texts: &'static Texts,
+    edition: &'static Edition,
+    language: Language,
     deck: Deck,
 }
 
 /// Tells a reading whose cards are laid out.
 pub(super) fn tell(reading: &mut Reading) {
-    let narrator = Narrator { texts: texts(reading.texts_version, reading.language), deck: reading.deck };
+    let narrator = Narrator::of(reading);
     for place in reading.zones.iter_mut().flat_map(|zone| &mut zone.places) {
         place.text = narrator.place(place.place, &place.cards);
     }
     reading.summary.text = narrator.summary(reading.verdict, &reading.summary);
 }
 
+pub(super) fn summarize(reading: &mut Reading) {
+    reading.summary.text = Narrator::of(reading).summary(reading.verdict, &reading.summary);
+}
+
 impl Narrator {
+    fn of(reading: &Reading) -> Narrator {
+        Narrator { edition: edition(reading.language), language: reading.language, deck: reading.deck }
+    }
+
     /// Meaning of a card in its orientation.
     fn meaning(self, card: Card, disposition: Disposition) -> &'static Meaning {
-        self.texts.card(card, self.deck).meaning(disposition)
+        self.edition.cards.card(card, self.deck).meaning(disposition)
     }
 
     /// A place with its cards, in one or two sentences.
     fn place(self, place: Place, cards: &[ReadCard]) -> String {
         match cards {
-            [] => self.texts.place(place).empty.fill(Slots::default()),
+            [] => self.edition.place(place).empty.fill(Slots::default()),
             [card] if place == Place::PartnerOutcome => self.framed(self.frame(place, card), card),
             [card] => {
                 let advice = &self.meaning(card.id, card.disposition).sentence;
@@ -40,7 +51,7 @@ impl Narrator {
             }
             [first, others @ ..] => {
                 let first = self.framed(self.frame(place, first), first);
-                let joined = &self.texts.partners_ninth.joined;
+                let joined = &self.edition.partners_ninth.joined;
                 let others = others.iter().map(|card| self.framed(joined.of(card.disposition), card));
                 [first].into_iter().chain(others).collect::<Vec<_>>().join(" ")
             }
@@ -49,7 +60,7 @@ impl Narrator {
 
     /// The whole: verdict, leading element, Stars, courts, and how many cards are turned.
     fn summary(self, verdict: Verdict, summary: &Summary) -> String {
-        let told = &self.texts.summary;
+        let told = &self.edition.summary;
         let mut sentences = vec![told.verdict.of(verdict).fill(Slots::default())];
         if summary.cards == 0 {
             sentences.push(told.bare.fill(Slots::default()));
@@ -64,19 +75,19 @@ impl Narrator {
 
     fn frame(self, place: Place, card: &ReadCard) -> &'static Frame {
         if place == Place::SharedFate && card.from == Side::Partner {
-            return self.texts.partners_ninth.alone.of(card.disposition);
+            return self.edition.partners_ninth.alone.of(card.disposition);
         }
-        self.texts.place(place).of(card.disposition)
+        self.edition.place(place).of(card.disposition)
     }
 
     fn framed(self, frame: &Frame, card: &ReadCard) -> String {
-        let name = self.texts.language().card_within_sentence(card.id, self.deck);
+        let name = self.language.card_within_sentence(card.id, self.deck);
         let theme = &self.meaning(card.id, card.disposition).theme;
         frame.fill(Slots { card: &name, theme, ..Slots::default() })
     }
 
     fn element(self, summary: &Summary) -> String {
-        let told = &self.texts.summary;
+        let told = &self.edition.summary;
         let leading = SuitOrStars::ALL.into_iter().find(|suit| Some(suit.element()) == summary.element);
         match leading {
             None => told.no_element.fill(Slots::default()),
@@ -89,7 +100,7 @@ impl Narrator {
 
     /// Nothing where the Stars lead: that has been said.
     fn stars(self, summary: &Summary) -> Option<String> {
-        let told = &self.texts.summary.stars;
+        let told = &self.edition.summary.stars;
         let frame = match summary.stars {
             _ if summary.element == Some(Element::Spirit) => return None,
             0 => &told.none,
@@ -100,7 +111,7 @@ impl Narrator {
     }
 
     fn courts(self, summary: &Summary) -> Option<String> {
-        let told = &self.texts.summary.courts;
+        let told = &self.edition.summary.courts;
         let frame = match summary.courts {
             0 => return None,
             1 => &told.one,
@@ -111,7 +122,7 @@ impl Narrator {
     }
 
     fn turned(self, summary: &Summary) -> String {
-        let told = &self.texts.summary.turned;
+        let told = &self.edition.summary.turned;
         let (ill, cards) = (summary.ill, summary.cards);
         let frame = match ill {
             0 => &told.none,
@@ -124,7 +135,7 @@ impl Narrator {
     }
 
     fn counted(self, frame: &Frame, count: u8, total: u8) -> String {
-        let (count, total) = (self.texts.language().count(count), self.texts.language().count(total));
+        let (count, total) = (self.language.count(count), self.language.count(total));
         let suit = SuitOrStars::Stars.name(self.deck);
         frame.fill(Slots { suit, count: &count, total: &total, ..Slots::default() })
     }

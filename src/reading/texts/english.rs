@@ -52,6 +52,15 @@ pub(super) fn ordinal(number: u8) -> String {
     format!("{number}{ending}")
 }
 
+/// `the Self, the Astral and the House of Magic`.
+pub(super) fn list(things: &[&str]) -> String {
+    match things {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +88,12 @@ mod tests {
     #[test]
     fn numbers_are_words() {
         assert_eq!((count(1).as_str(), count(19).as_str(), count(20).as_str()), ("one", "nineteen", "20"));
+    }
+
+    #[test]
+    fn several_things_are_listed_with_an_and_before_the_last() {
+        assert_eq!(list(&["the Self"]), "the Self");
+        assert_eq!(list(&["the Self", "the Astral"]), "the Self and the Astral");
+        assert_eq!(list(&["hopes", "fears", "allies"]), "hopes, fears and allies");
     }
 }

@@ -13,7 +13,7 @@ enum Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Slot {
+pub enum Slot {
     Card,
     Theme,
     Matter,
@@ -50,6 +50,23 @@ impl Frame {
             Part::Slot(slot) => slots.get(*slot),
         });
         capital(&filled.collect::<String>())
+    }
+
+    /// Has the sentence each of the needed slots once, and no slot but those and, at most once each, the optional ones?
+    pub fn check(&self, needed: &[Slot], optional: &[Slot]) -> Result<(), String> {
+        let uses = |slot: &Slot| self.0.iter().filter(|part| **part == Part::Slot(*slot)).count();
+        let wrong = |slot: &&Slot| match uses(slot) {
+            1 => false,
+            0 => needed.contains(slot),
+            _ => true,
+        };
+        let known = || needed.iter().chain(optional);
+        if let Some(slot) = known().find(wrong) {
+            return Err(format!("`{{{}}}` stands {} times in {self:?}", slot.name(), uses(slot)));
+        }
+        let total: usize = known().map(uses).sum();
+        let slots = self.0.iter().filter(|part| matches!(part, Part::Slot(_))).count();
+        if total == slots { Ok(()) } else { Err(format!("a slot too many in {self:?}")) }
     }
 
     fn parse(text: &str) -> Result<Frame, String> {
@@ -120,6 +137,16 @@ mod tests {
         let frame = Frame::parse("{card} speaks of {theme}.").expect("a frame");
         let told = frame.fill(Slots { card: "the Fool", theme: "trust", ..Slots::default() });
         assert_eq!(told, "The Fool speaks of trust.");
+    }
+
+    #[test]
+    fn the_slots_of_a_sentence_are_checked() {
+        let check = |text: &str| Frame::parse(text).and_then(|frame| frame.check(&[Slot::Card], &[Slot::Matter]));
+        assert_eq!(check("{card} speaks."), Ok(()));
+        assert_eq!(check("{card} speaks of {matter}."), Ok(()));
+        for wrong in ["Nobody speaks.", "{card} and {card}.", "{card}, {matter}, {matter}.", "{card} and {theme}."] {
+            assert!(check(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

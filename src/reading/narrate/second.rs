@@ -1,0 +1,103 @@
+//! The second version of the texts: advice for each zone, wordings by chance, and the question taken up.
+
+use super::first;
+use crate::{
+    cards::Deck,
+    reading::{
+        Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading,
+        texts::{
+            CardTexts, Frame, Slots,
+            second::{Edition, edition},
+        },
+    },
+};
+
+/// Tells the parts of one reading, one after the other.
+struct Narrator {
+    edition: &'static Edition,
+    language: Language,
+    deck: Deck,
+    layout: Layout,
+    /// What the question is about, within a sentence.
+    matter: &'static str,
+    variants: Variants,
+}
+
+/// Tells a reading whose cards are laid out: zone by zone its places, then those that are empty; last the whole.
+pub(super) fn tell(reading: &mut Reading, variants: Variants) {
+    let edition = edition(reading.language);
+    let kind = reading.question_kind.unwrap_or_default();
+    let matter = &edition.questions.of(kind).matter;
+    let Reading { language, deck, layout, .. } = *reading;
+    let mut narrator = Narrator { edition, language, deck, layout, matter, variants };
+    for zone in &mut reading.zones {
+        zone.about = Some(narrator.about(zone.zone));
+        for place in &mut zone.places {
+            place.text = narrator.place(zone.zone, place);
+        }
+        zone.empty = narrator.empty(zone);
+    }
+    first::summarize(reading);
+}
+
+impl Narrator {
+    /// What a zone speaks of; the first one explains the houses, and the spheres if there are any.
+    fn about(&self, zone: Zone) -> String {
+        let zones = &self.edition.zones;
+        let mut lines = vec![zones.of(zone).about.as_str()];
+        if self.layout.zones().first() == Some(&zone) {
+            lines.push(&zones.houses);
+            lines.extend(self.layout.has_spheres().then_some(zones.spheres.as_str()));
+        }
+        lines.join(" ")
+    }
+
+    /// The cards of a place, each in a sentence and with its advice; nothing where there is none.
+    fn place(&mut self, zone: Zone, place: &PlaceReading) -> String {
+        let mut sentences = Vec::new();
+        for (index, card) in place.cards.iter().enumerate() {
+            sentences.push(self.card(place.place, index, card));
+            // The partner's outcome is nothing that the querent could act on.
+            if place.place != Place::PartnerOutcome {
+                let wordings = self.texts(card).meaning(card.disposition).advice.in_zone(zone);
+                sentences.push(self.variants.pick(wordings).clone());
+            }
+        }
+        sentences.join(" ")
+    }
+
+    /// What the card at this position of a place stands for there.
+    fn card(&mut self, place: Place, index: usize, card: &ReadCard) -> String {
+        let places = &self.edition.places;
+        let wordings = match (place, card.from, index) {
+            (Place::SharedFate, Side::Partner, 0) => &places.partners_ninth.alone,
+            (Place::SharedFate, Side::Partner, _) => &places.partners_ninth.joined,
+            _ => places.of(place),
+        };
+        let frame: &Frame = self.variants.pick(wordings.of(card.disposition));
+        let name = self.language.card_within_sentence(card.id, self.deck);
+        let theme = &self.texts(card).meaning(card.disposition).theme;
+        frame.fill(Slots { card: &name, theme, matter: self.matter, ..Slots::default() })
+    }
+
+    /// The empty places of a zone in one sentence.
+    fn empty(&mut self, zone: &ZoneReading) -> Option<String> {
+        let empty = zone.places.iter().filter(|place| place.cards.is_empty());
+        let names = empty.map(|place| self.edition.zones.place_name(place.place)).collect::<Vec<_>>();
+        let texts = &self.edition.zones.of(zone.zone).empty;
+        let wordings = match names.len() {
+            0 => return None,
+            all if all == zone.places.len() => &texts.all,
+            _ => &texts.some,
+        };
+        let places = self.language.list(&names);
+        Some(self.variants.pick(wordings).fill(Slots { places: &places, ..Slots::default() }))
+    }
+
+    fn texts(&self, card: &ReadCard) -> &'static CardTexts {
+        self.edition.cards.card(card.id, self.deck)
+    }
+}
+
+#[cfg(test)]
+mod tests;

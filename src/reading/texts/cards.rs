@@ -1,0 +1,153 @@
+//! What the cards mean.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Language, TextsVersion};
+use crate::{
+    cards::{Card, Deck, PACK},
+    reading::{Disposition, Zone},
+};
+
+/// What the cards mean, in one version and one language.
+#[derive(Debug, PartialEq)]
+pub struct Texts {
+    version: TextsVersion,
+    language: Language,
+    about: About,
+    cards: BTreeMap<Card, CardTexts>,
+}
+
+/// Where the meanings come from, as a sentence.
+#[derive(Debug, PartialEq)]
+pub(super) struct About {
+    /// For decks whose cards have the names of the source, or names like them.
+    pub plain: String,
+    /// For the deck of Thoth, which has names of its own.
+    pub thoth: String,
+}
+
+/// What one card means, and where that comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardTexts {
+    /// Where the meaning comes from.
+    #[schema(example = "after A. E. Waite, The Pictorial Key to the Tarot (1911)")]
+    pub source: String,
+    /// Meaning when well-disposed.
+    pub well: Meaning,
+    /// Meaning when ill-disposed.
+    pub ill: Meaning,
+}
+
+/// Meaning of a card in its orientation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CardMeaning)]
+pub struct Meaning {
+    /// Three to five keywords.
+    #[schema(example = json!(["vision", "planning", "boldness", "dominion"]))]
+    pub keywords: Vec<String>,
+    /// Meaning of the card, as a phrase within a sentence.
+    #[schema(example = "a plan that looks beyond the horizon")]
+    pub theme: String,
+    /// Message to the querent.
+    #[schema(example = "Choose your coast before you hire the ship.")]
+    pub sentence: String,
+    /// Messages to the querent from the zones of a layout.
+    #[serde(default)]
+    #[schema(required)]
+    pub advice: Advice,
+}
+
+/// What a card advises, by the zone that it lies in: a reading says one of them. The first version of the texts has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CardAdvice)]
+#[expect(missing_docs, reason = "they are the zones")]
+pub struct Advice {
+    pub man: Vec<String>,
+    pub clan: Vec<String>,
+    pub future: Vec<String>,
+    pub realm: Vec<String>,
+    pub universe: Vec<String>,
+    pub fate: Vec<String>,
+}
+
+impl Texts {
+    /// Puts the cards of a version together; none may be missing, and each names one of the sources by its id.
+    pub(super) fn new(
+        version: TextsVersion,
+        language: Language,
+        about: About,
+        sources: &BTreeMap<String, String>,
+        mut cards: BTreeMap<Card, CardTexts>,
+    ) -> Result<Texts, String> {
+        if let Some(card) = PACK.into_iter().find(|card| !cards.contains_key(card)) {
+            return Err(format!("{card} has no texts"));
+        }
+        for (card, texts) in &mut cards {
+            let source = sources.get(&texts.source);
+            texts.source = source.ok_or_else(|| format!("{card} has an unknown source"))?.clone();
+        }
+        Ok(Texts { version, language, about, cards })
+    }
+
+    /// Their version.
+    pub const fn version(&self) -> TextsVersion {
+        self.version
+    }
+
+    /// Their language.
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Where the meanings come from, as a sentence about this deck.
+    pub fn about(&self, deck: Deck) -> &str {
+        match deck {
+            Deck::Thoth => &self.about.thoth,
+            Deck::Fortunes | Deck::WaiteSmith | Deck::French => &self.about.plain,
+        }
+    }
+
+    /// What a card of a deck means.
+    ///
+    /// Thoth has Adjustment where other decks have Strength, and Lust where they have Justice: there the two
+    /// meanings change places, as the names do (`reading.md`, "Texts").
+    pub fn card(&self, card: Card, deck: Deck) -> &CardTexts {
+        let (strength, justice) = (Card::trump(8), Card::trump(11));
+        let meant = match deck {
+            Deck::Thoth if card == strength => justice,
+            Deck::Thoth if card == justice => strength,
+            Deck::Fortunes | Deck::WaiteSmith | Deck::Thoth | Deck::French => card,
+        };
+        &self.cards[&meant]
+    }
+}
+
+impl CardTexts {
+    /// What the card means as it lies.
+    pub const fn meaning(&self, disposition: Disposition) -> &Meaning {
+        match disposition {
+            Disposition::Well => &self.well,
+            Disposition::Ill => &self.ill,
+        }
+    }
+}
+
+impl Advice {
+    /// Its wordings for a zone.
+    pub fn in_zone(&self, zone: Zone) -> &[String] {
+        match zone {
+            Zone::Man => &self.man,
+            Zone::Clan => &self.clan,
+            Zone::Future => &self.future,
+            Zone::Realm => &self.realm,
+            Zone::Universe => &self.universe,
+            Zone::Fate => &self.fate,
+        }
+    }
+}

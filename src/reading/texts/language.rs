@@ -1,0 +1,57 @@
+//! The languages of readings.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::english;
+use crate::cards::{Card, Deck};
+
+/// A language of readings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReadingLanguage)]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+}
+
+impl Language {
+    /// All there are.
+    pub const ALL: [Language; 1] = [Language::En];
+
+    /// The language's tag, as in `en`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::En => "en",
+        }
+    }
+
+    /// A card's name as it stands within a sentence, as in `the Two of Wands`.
+    pub fn card_within_sentence(self, card: Card, deck: Deck) -> String {
+        match self {
+            Language::En => english::card(card, deck),
+        }
+    }
+
+    /// A number in words.
+    pub fn count(self, number: u8) -> String {
+        match self {
+            Language::En => english::count(number),
+        }
+    }
+
+    /// A number in an order, as in `2nd`.
+    pub fn ordinal(self, number: u8) -> String {
+        match self {
+            Language::En => english::ordinal(number),
+        }
+    }
+
+    /// Several things as they are listed within a sentence, as in `the Self, the Astral and the House of Magic`.
+    pub fn list(self, things: &[&str]) -> String {
+        match self {
+            Language::En => english::list(things),
+        }
+    }
+}

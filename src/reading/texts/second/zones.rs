@@ -1,0 +1,71 @@
+//! What is said of a zone, and of its empty places.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::reading::{
+    Place, Zone,
+    texts::frame::{Frame, Slot},
+};
+
+/// Sentences about zones.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Zones {
+    zones: BTreeMap<Zone, ZoneTexts>,
+    places: BTreeMap<Place, String>,
+    /// What the houses are, told with the first of them.
+    pub houses: String,
+    /// What the spheres are, told with the first of them.
+    pub spheres: String,
+}
+
+/// Sentences about a zone.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ZoneTexts {
+    /// What it speaks of.
+    pub about: String,
+    pub empty: EmptyTexts,
+}
+
+/// How the empty places of a zone are told.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmptyTexts {
+    /// Where no place has a card.
+    pub all: Vec<Frame>,
+    /// Where some have none.
+    pub some: Vec<Frame>,
+}
+
+impl Zones {
+    /// No zone and no place may be missing.
+    pub(super) fn checked(self) -> Result<Zones, String> {
+        if let Some(zone) = Zone::ALL.into_iter().find(|zone| !self.zones.contains_key(zone)) {
+            return Err(format!("{zone:?} has no texts"));
+        }
+        if let Some(place) = Place::ALL.into_iter().find(|place| !self.places.contains_key(place)) {
+            return Err(format!("{place:?} has no name"));
+        }
+        for EmptyTexts { all, some } in self.zones.values().map(|zone| &zone.empty) {
+            if all.len() < 2 || some.len() < 2 {
+                return Err(format!("fewer than two sentences: {all:?} {some:?}"));
+            }
+            all.iter().try_for_each(|frame| frame.check(&[], &[]))?;
+            some.iter().try_for_each(|frame| frame.check(&[Slot::Places], &[]))?;
+        }
+        Ok(self)
+    }
+
+    /// The sentences of a zone.
+    pub fn of(&self, zone: Zone) -> &ZoneTexts {
+        &self.zones[&zone]
+    }
+
+    /// What a place is called within a sentence.
+    pub fn place_name(&self, place: Place) -> &str {
+        &self.places[&place]
+    }
+}

@@ -1,0 +1,65 @@
+//! The versions of the texts.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+/// The version of a reading's texts; a number on the wire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TextsVersion {
+    /// The first.
+    #[default]
+    V1,
+    /// The second: advice for each zone in several wordings, and the question taken up.
+    V2,
+}
+
+impl TextsVersion {
+    /// All there are, the latest last.
+    pub const ALL: [TextsVersion; 2] = [TextsVersion::V1, TextsVersion::V2];
+
+    /// The version of new readings.
+    pub const LATEST: TextsVersion = TextsVersion::V1;
+
+    /// Its number, from 1.
+    pub const fn number(self) -> u16 {
+        match self {
+            TextsVersion::V1 => 1,
+            TextsVersion::V2 => 2,
+        }
+    }
+
+    /// The version of this number; `None` when there is no such version.
+    pub fn from_number(number: u16) -> Option<TextsVersion> {
+        TextsVersion::ALL.into_iter().find(|version| version.number() == number)
+    }
+}
+
+impl Serialize for TextsVersion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u16(self.number())
+    }
+}
+
+impl<'de> Deserialize<'de> for TextsVersion {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TextsVersion, D::Error> {
+        let number = u16::deserialize(deserializer)?;
+        TextsVersion::from_number(number).ok_or_else(|| de::Error::custom("unknown version of the texts"))
+    }
+}
+
+impl PartialSchema for TextsVersion {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .enum_values(Some(TextsVersion::ALL.map(TextsVersion::number)))
+            .description(Some("The version of the texts that a reading is told with."))
+            .examples([TextsVersion::LATEST.number()])
+            .build()
+            .into()
+    }
+}
+
+impl ToSchema for TextsVersion {}
