@@ -1,9 +1,10 @@
-// Reads the rules and checks deals with the calculator, in a real browser, as scripts/browser-test calls it.
+// Reads the rules, the lessons and the cards and checks deals with the calculator, in a real browser, as scripts/browser-test
+// calls it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { ADDRESS, SCHEMES, SIZES, closed, launched, opened as openedIn, text, usable } from "./pages.mjs";
+import { ADDRESS, GAMES, SCHEMES, SIZES, closed, launched, opened as openedIn, text, usable } from "./pages.mjs";
 
 const CHANCE = readFileSync(new URL("../../docs/rules/chance.md", import.meta.url), "utf8");
 const IDS = /^[a-z]{2}[0-9a-z]{2}$/;
@@ -53,7 +54,7 @@ test("the calculator computes what the page on chance says", async () => {
 });
 
 test("the deal of every game is compared with its seeds, and another seed does not match", async () => {
-  for (const ruleset of ["fortunes", "fortuno", "foolery", "fortuna", "reversal"]) {
+  for (const ruleset of GAMES) {
     const { id } = await made({ ruleset, seed: "ä long ‘seed’", client_seed: "x y+z" });
     const page = await opened(`/games/${id}`);
     const link = await page.$eval('a[href*="#calculator"]', (link) => link.getAttribute("href"));
@@ -85,6 +86,34 @@ test("the rules lead from page to page and to their sections", async () => {
   await closed(page);
 });
 
+test("a lesson leads to its deal, to the exact rules and to a table", async () => {
+  const page = await opened("/learn");
+  await Promise.all([page.waitForNavigation(), page.click('a[href="/learn/fortunes"]')]);
+  assert.deepEqual(await page.$$eval(".stages .winner span.card", (cards) => cards.map((card) => card.classList[2])), ["waki", "cuac", "wa03", "swac"]);
+  await Promise.all([page.waitForNavigation(), page.click('a[href^="/rules/chance"]')]);
+  await computed(page);
+  const first = await page.$$eval(".dealt:first-child span.card", (cards) => cards.map((card) => card.classList[2]));
+  assert.ok(first.includes("waki"), "Ada holds the card that she leads in the lesson");
+  await page.goBack();
+  await Promise.all([page.waitForNavigation(), page.click('.ways a[href^="/tables/new"]')]);
+  assert.match(await text(page, "h1"), /Fortunes/);
+  await closed(page);
+});
+
+test("a card is found by its suit and leads to the next", async () => {
+  const page = await opened("/cards", { script: false });
+  await Promise.all([page.waitForNavigation(), page.click('a[href="/cards?show=cups"]')]);
+  assert.equal((await page.$$(".gallery span.card")).length, 14);
+  await Promise.all([page.waitForNavigation(), page.click('a[href="/cards/cu02"]')]);
+  assert.equal(await text(page, "h1"), "Two of Cups");
+  const box = await (await page.$(".large svg")).boundingBox();
+  assert.ok(box.width > 150 && box.height > 200, "the card is large");
+  await Promise.all([page.waitForNavigation(), page.click('.names a[href$="deck=thoth"]')]);
+  await Promise.all([page.waitForNavigation(), page.click(".neighbours .next")]);
+  assert.match(page.url(), /\/cards\/cu03\?deck=thoth$/);
+  await closed(page);
+});
+
 test("a printed page is its text alone", async () => {
   const page = await opened("/rules/fortunes");
   await page.emulateMediaType("print");
@@ -95,7 +124,9 @@ test("a printed page is its text alone", async () => {
 });
 
 test("every page can be used by everybody: light, dark, wide and on a phone", async () => {
-  const pages = { index: "/rules/README", game: "/rules/fortuno", readings: "/rules/reading", chance: "/rules/chance?seed=arcana" };
+  const pages = { index: "/rules/README", game: "/rules/fortuno", readings: "/rules/reading", chance: "/rules/chance?seed=arcana", learn: "/learn" };
+  for (const ruleset of GAMES) pages[`learn-${ruleset}`] = `/learn/${ruleset}`;
+  Object.assign(pages, { cards: "/cards", suit: "/cards?show=swords&deck=french", card: "/cards/ar00", small: "/cards/wa05?deck=thoth" });
   for (const [name, path] of Object.entries(pages)) {
     for (const scheme of SCHEMES) {
       for (const size of Object.keys(SIZES)) {

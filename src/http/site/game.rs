@@ -149,6 +149,7 @@ fn links(record: &GameRecord) -> Markup {
         section aria-labelledby="further" {
             h2 #further { "Further" }
             ul.links {
+                li { a href=(urls::lesson(record.ruleset)) { "The game in five minutes" } }
                 li { a href={ "/rules/" (record.ruleset.id()) } { "The rules" } }
                 li { a href={ (resource) "/log" } { "The log, every step (JSON)" } }
                 li { a href=(resource) { "The game (JSON)" } }

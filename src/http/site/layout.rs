@@ -78,6 +78,7 @@ fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup
                         a href="/tables/new" { "Play" }
                         a href="/games" { "Games" }
                         a href="/rules" { "Rules" }
+                        a href="/cards" { "Cards" }
                         a href="/docs/" { "Interface" }
                     }
                 }

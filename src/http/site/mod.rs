@@ -6,6 +6,7 @@
 mod ask;
 mod assets;
 mod auth;
+mod card;
 mod deletion;
 mod error;
 mod form;
@@ -14,6 +15,7 @@ mod game;
 mod history;
 mod home;
 pub mod layout;
+mod learn;
 mod made;
 mod options;
 mod play;
@@ -72,6 +74,10 @@ const PAGES: &[Page] = &[
     ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
     // As people write it; the API has it without the slash.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
+    ("/learn", GET, |page| page.route(web::get().to(learn::index))),
+    ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
+    ("/cards", GET, |page| page.route(web::get().to(card::list))),
+    ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),

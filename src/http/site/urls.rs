@@ -1,6 +1,7 @@
 //! Addresses of pages.
 
 use crate::{
+    cards::{Card, Deck},
     games::Ruleset,
     service::records::{GameId, ReadingId, TableId},
 };
@@ -23,6 +24,19 @@ pub fn table(id: TableId) -> String {
 /// The form that sets up a table for a game.
 pub fn new_table(ruleset: Ruleset) -> String {
     format!("/tables/new?ruleset={}", ruleset.id())
+}
+
+/// A card's page, in the names of a deck.
+pub fn card(card: Card, deck: Deck) -> String {
+    match deck == Deck::default() {
+        true => format!("/cards/{card}"),
+        false => format!("/cards/{card}?deck={}", deck.id()),
+    }
+}
+
+/// Where a game is learned.
+pub fn lesson(ruleset: Ruleset) -> String {
+    format!("/learn/{}", ruleset.id())
 }
 
 /// The calculator of deals, filled in with what a game was dealt from.

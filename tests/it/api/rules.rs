@@ -1,7 +1,11 @@
-//! The rules as people read them, and the calculator that checks a deal.
+//! What people read: the rules with the calculator that checks a deal, the lessons and the cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use arcana::{
+    cards::{Deck, PACK},
+    games::Ruleset,
+};
 use serde_json::json;
 
 use crate::api::{
@@ -99,6 +103,60 @@ on_both! {
         let shown = page(app, link.split('#').next().expect("a path")).await;
         for part in ["value=\"any text\"", "value=\"a&amp;b c\"", &format!("/v1/games/{id}/verification")] {
             assert!(shown.contains(part), "{part}");
+        }
+    }
+
+    async fn every_game_has_a_lesson(app: &TestApp) {
+        let pages = reached(app, "/learn", &["/learn", "/rules/"]).await;
+        all_lead_somewhere(&pages, &["/learn", "/rules/"]);
+        for ruleset in Ruleset::ALL {
+            let (lesson, name) = (format!("/learn/{}", ruleset.id()), ruleset.info().name);
+            assert!(pages[&lesson].contains(&format!("<h1>{name} in five minutes</h1>")));
+            assert!(pages[&lesson].contains(&format!("href=\"/rules/{}\"", ruleset.id())));
+            assert!(pages[&lesson].contains(&format!("href=\"/tables/new?ruleset={}\"", ruleset.id())));
+            for path in [format!("/rules/{}", ruleset.id()), "/rules/README".to_owned(), "/learn".to_owned()] {
+                assert!(pages[&path].contains(&format!("href=\"{lesson}\"")), "{path} does not lead to {lesson}");
+            }
+            assert!(page(app, "/tables/new").await.contains(&format!("href=\"{lesson}\"")));
+        }
+        app.send_unchecked(Request::get("/learn/whist")).await.text(404);
+        app.send_unchecked(Request::get("/learn?colour=red")).await.text(400);
+    }
+
+    async fn every_card_has_a_page(app: &TestApp) {
+        let pages = reached(app, "/cards", &["/cards"]).await;
+        for card in PACK {
+            for deck in Deck::ALL {
+                let query = if deck == Deck::Fortunes { String::new() } else { format!("?deck={}", deck.id()) };
+                let shown = &pages[&format!("/cards/{card}{query}")];
+                assert!(shown.contains(&format!("<h1>{}</h1>", deck.card_name(card))), "{card} {deck:?}");
+                assert_eq!(shown.matches("<svg").count(), 2, "{card}: upright and turned");
+                let names = Deck::ALL.map(|deck| deck.card_name(card));
+                assert!(names.iter().all(|name| shown.contains(name.as_str())), "{card}: {names:?}");
+            }
+        }
+        let fool = &pages["/cards/ar00"];
+        for part in ["Waite", "rel=\"next\" href=\"/cards/ar01\"", "/rules/foolery#plays", "/rules/fortuno#card-functions"] {
+            assert!(fool.contains(part), "{part}");
+        }
+        assert!(!fool.contains("rel=\"prev\"") && !pages["/cards/peki"].contains("rel=\"next\""));
+        assert!(pages["/cards/wa05"].contains("counts by suit and rank"));
+    }
+
+    async fn cards_are_chosen_by_suit_and_found_by_their_names(app: &TestApp) {
+        for (query, count) in [("", 78), ("?show=major", 22), ("?show=minor", 56), ("?show=cups&deck=french", 14)] {
+            let shown = page(app, &format!("/cards{query}")).await;
+            assert_eq!(attributes(&shown, "href").iter().filter(|link| link.starts_with("/cards/")).count(), count, "{query}");
+        }
+        for (name, to) in [
+            ("the-fool", "/cards/ar00"), ("Two%20of%20Cups", "/cards/cu02"), ("knight-of-wands", "/cards/wakn"),
+            ("knight-of-wands?deck=thoth", "/cards/waki?deck=thoth"), ("WA02", "/cards/wa02"),
+        ] {
+            let answer = app.send_unchecked(Request::get(format!("/cards/{name}"))).await;
+            assert_eq!((answer.status, answer.header("location")), (303, Some(to)), "{name}");
+        }
+        for (path, status) in [("/cards/none", 404), ("/cards?show=hearts", 400), ("/cards/ar00?deck=x", 400)] {
+            app.send_unchecked(Request::get(path)).await.text(status);
         }
     }
 

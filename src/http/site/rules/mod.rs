@@ -105,6 +105,8 @@ fn others(page: RulesPage) -> Markup {
                         }
                     }
                 }
+                li { a href="/learn" { "Learn a game" } }
+                li { a href="/cards" { "The cards" } }
             }
         }
     }
@@ -129,7 +131,8 @@ fn contents(headings: &[Heading], with_calculator: bool) -> Markup {
 fn ways(ruleset: Ruleset) -> Markup {
     html! {
         p.ways {
-            a href=(urls::new_table(ruleset)) { "Set up a table" }
+            "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } ". Know it? "
+            a href=(urls::new_table(ruleset)) { "Set up a table" } "."
         }
     }
 }
@@ -142,6 +145,7 @@ fn games() -> Markup {
                 li.card-like {
                     p.name { (ruleset.info().name) }
                     p.hint { (players_of(ruleset)) }
+                    p { a href=(urls::lesson(ruleset)) { "Learn " span.unseen { (ruleset.info().name) " " } "in five minutes" } }
                     p { a href={ "/rules/" (ruleset.id()) } { "Exact rules" span.unseen { " of " (ruleset.info().name) } } }
                 }
             }

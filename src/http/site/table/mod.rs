@@ -13,5 +13,5 @@ mod reversal;
 mod view;
 
 pub use draw::{LooksOn, OwnPlace, table};
-pub use face::{Look, face};
+pub use face::{Look, bricks, dice, face, marbles, row};
 pub use view::{TablePage, TableView};

@@ -84,6 +84,7 @@ fn games() -> Markup {
             @for ruleset in Ruleset::ALL {
                 li.card-like {
                     h2 { a href={ "/tables/new?ruleset=" (ruleset.id()) } { (ruleset.info().name) } }
+                    p { a href=(urls::lesson(ruleset)) { "Learn " (ruleset.info().name) " in five minutes" } }
                     p { (players_of(ruleset)) ". " a href={ "/rules/" (ruleset.id()) } { "Rules of " (ruleset.info().name) } }
                 }
             }

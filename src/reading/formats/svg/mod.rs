@@ -48,19 +48,26 @@ pub fn picture_with_links(reading: &Reading, heading: &Heading) -> String {
 
 /// One card of a deck, upright or turned.
 pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
+    one(card, deck, disposition, ("card", Style::Inside))
+}
+
+/// The same for a page that links [`style_sheet`]; both ways up can stand in one page.
+pub fn card_for_page(card: Card, deck: Deck, disposition: Disposition) -> String {
+    let id = match disposition {
+        Disposition::Well => "upright",
+        Disposition::Ill => "turned",
+    };
+    one(card, deck, disposition, (id, Style::Apart))
+}
+
+fn one(card: Card, deck: Deck, disposition: Disposition, (id, style): (&str, Style)) -> String {
     let name = deck.card_name(card);
     let (title, description) = match disposition {
         Disposition::Well => (name.clone(), format!("{name}, upright: well-disposed.")),
         Disposition::Ill => (format!("{name}, turned"), format!("{name}, turned about: ill-disposed.")),
     };
-    let root = Root {
-        id: "card",
-        language: "en",
-        size: (face::WIDTH + 4, face::HEIGHT + 4),
-        title: &title,
-        description: &description,
-        style: Style::Inside,
-    };
+    let size = (face::WIDTH + 4, face::HEIGHT + 4);
+    let root = Root { id, language: "en", size, title: &title, description: &description, style };
     let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
     document(
         &root,

@@ -1,0 +1,140 @@
+//! One card: upright and turned, its names, what it means and what it does.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, PreEscaped, html};
+
+use super::deck_of;
+use crate::{
+    cards::{Card, Deck, PACK},
+    http::{
+        extract::{path, query::Query},
+        site::{
+            error::{PageError, PageResult},
+            layout, learn, urls,
+        },
+    },
+    reading::{
+        Disposition, Language, TextsVersion, svg,
+        texts::{Texts, texts},
+    },
+};
+
+/// A card by its id; by one of its usual names the browser is sent there.
+pub async fn page(request: HttpRequest, name: web::Path<String>) -> PageResult {
+    let mut query = Query::filled(&request);
+    let deck = deck_of(&mut query);
+    query.finish()?;
+    let card = path::card(&name, Some(deck)).ok_or_else(|| PageError::not_found("card"))?;
+    if card.id() != *name {
+        return Ok(layout::see_other(urls::card(card, deck)));
+    }
+    Ok(shown(card, deck))
+}
+
+fn shown(card: Card, deck: Deck) -> HttpResponse {
+    let name = deck.card_name(card);
+    let texts = texts(TextsVersion::LATEST, Language::default());
+    let body = html! {
+        nav.pages aria-label="Cards" {
+            ul {
+                li { a href="/cards" { "All cards" } }
+                li { a href={ "/cards?show=" (kind(card)) } { "All " (kind_name(card, deck)) } }
+            }
+        }
+        article.card-page {
+            h1 { (name) }
+            (names(card, deck))
+            div.ways-up { @for way in Disposition::ALL { (side(card, deck, way, texts)) } }
+            (in_games(card, deck))
+            section aria-labelledby="source" {
+                h2 #source { "Where these texts are from" }
+                p { (texts.about()) }
+                p {
+                    "The decks differ in their names and pictures, and some have meanings of their own. Here the meanings are Waite’s "
+                    "in every deck."
+                    @if deck == Deck::Thoth && [8, 11].contains(&card.number().unwrap_or_default()) {
+                        " They go with the names: Adjustment has that of Justice, and Lust that of Strength."
+                    }
+                }
+            }
+        }
+        (neighbours(card, deck))
+    };
+    layout::page(StatusCode::OK, &name, &["guide.css"], &body)
+}
+
+/// The word for its suit in the addresses of lists.
+fn kind(card: Card) -> String {
+    card.suit().map_or("major".to_owned(), |suit| Deck::WaiteSmith.suit_name(suit).to_lowercase())
+}
+
+fn kind_name(card: Card, deck: Deck) -> &'static str {
+    card.suit().map_or(deck.trumps_name(), |suit| deck.suit_name(suit))
+}
+
+/// What each deck calls it, with the way to the page in its names.
+fn names(card: Card, shown: Deck) -> Markup {
+    html! {
+        dl.pairs.names {
+            @for deck in Deck::ALL {
+                dt { a href=(urls::card(card, deck)) aria-current=[(deck == shown).then_some("true")] { (deck.name()) } }
+                dd {
+                    (deck.card_name(card))
+                    // A French-suited trump has its number for a name.
+                    @if let Some(number) = card.roman().filter(|_| deck != Deck::French) { ", " (number) }
+                }
+            }
+        }
+    }
+}
+
+/// The card one way up, with what it means so.
+fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts) -> Markup {
+    let meaning = texts.card(card, deck).meaning(way);
+    let (id, heading) = match way {
+        Disposition::Well => ("upright-side", "Upright: well-disposed"),
+        Disposition::Ill => ("turned-side", "Turned: ill-disposed"),
+    };
+    html! {
+        section aria-labelledby=(id) {
+            figure.large { (PreEscaped(svg::card_for_page(card, deck, way))) }
+            h2 #(id) { (heading) }
+            ul.keywords { @for keyword in &meaning.keywords { li { (keyword) } } }
+            p { "It stands for " em { (meaning.theme) } "." }
+            p.advice { (meaning.sentence) }
+        }
+    }
+}
+
+/// What it does in the games.
+fn in_games(card: Card, deck: Deck) -> Markup {
+    let rules: Vec<_> = learn::rules_of_card(card).collect();
+    html! {
+        section aria-labelledby="games" {
+            h2 #games { "In the games" }
+            @if rules.is_empty() {
+                p { "In the games it counts by suit and rank, as the others of its suit do." }
+            }
+            dl.games {
+                @for (ruleset, rule) in rules {
+                    @let name = ruleset.info().deck.map(|deck| deck.card_name(card)).filter(|name| *name != deck.card_name(card));
+                    dt { a href={ "/rules/" (ruleset.id()) "#" (rule.section) } { (ruleset.info().name) } }
+                    dd { @if let Some(name) = name { "As " strong { (name) } ". " } (rule.text) }
+                }
+            }
+        }
+    }
+}
+
+/// The cards before and after it in the pack.
+fn neighbours(card: Card, deck: Deck) -> Markup {
+    let before = card.index().checked_sub(1).and_then(|place| PACK.get(place));
+    html! {
+        nav.paging.neighbours aria-label="Other cards" {
+            @if let Some(before) = before { a rel="prev" href=(urls::card(*before, deck)) { "← " (deck.card_name(*before)) } }
+            @if let Some(next) = PACK.get(card.index() + 1) {
+                a.next rel="next" href=(urls::card(*next, deck)) { (deck.card_name(*next)) " →" }
+            }
+        }
+    }
+}

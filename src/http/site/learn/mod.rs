@@ -1,0 +1,102 @@
+//! Each game in five minutes: what somebody at the table would tell, with pictures and a first example.
+//!
+//! A game is taught in a file of its own ([`Lesson`]); the frame is the same for all.
+
+mod foolery;
+mod fortuna;
+mod fortunes;
+mod fortuno;
+mod lesson;
+mod pictures;
+mod reversal;
+
+#[cfg(test)]
+mod tests;
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::{Markup, html};
+
+use self::lesson::{CardRule, Lesson, example};
+use super::{
+    assets,
+    error::{PageError, PageResult},
+    form::players_of,
+    layout, urls,
+};
+use crate::{
+    cards::Card,
+    games::{Ruleset, with_game},
+    http::extract::query,
+};
+
+/// All lessons.
+pub async fn index(request: HttpRequest) -> PageResult {
+    query::none(&request)?;
+    let body = html! {
+        h1 { "Learn a game in five minutes" }
+        p.lead { "Each page tells a game as somebody at the table would, with a first example to follow." }
+        ul.choices {
+            @for ruleset in Ruleset::ALL {
+                li.card-like {
+                    h2 { a href=(urls::lesson(ruleset)) { (ruleset.info().name) } }
+                    p { (with_game!(ruleset, G => G::LEAD)) }
+                    p.hint { (players_of(ruleset)) }
+                }
+            }
+        }
+        p { "Whatever is unclear, the " a href="/rules" { "exact rules" } " decide." }
+    };
+    Ok(layout::page(StatusCode::OK, "Learn a game", &["guide.css"], &body))
+}
+
+/// The lesson of one game.
+pub async fn lesson(request: HttpRequest, name: web::Path<String>) -> PageResult {
+    query::none(&request)?;
+    let ruleset: Ruleset = name.parse().map_err(|_| PageError::not_found("lesson"))?;
+    let title = format!("Learn {}", ruleset.info().name);
+    let deck = ruleset.info().deck.map(assets::deck_style);
+    let files: Vec<_> = ["guide.css", "table.css"].into_iter().chain(deck).collect();
+    Ok(layout::page(StatusCode::OK, &title, &files, &with_game!(ruleset, G => framed::<G>(ruleset))))
+}
+
+/// What a card does in the games where it does something of its own.
+pub fn rules_of_card(card: Card) -> impl Iterator<Item = (Ruleset, CardRule)> {
+    Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset, with_game!(ruleset, G => G::of_card(card))?)))
+}
+
+fn framed<G: Lesson>(ruleset: Ruleset) -> Markup {
+    html! {
+        (others(ruleset))
+        article.lesson {
+            h1 { (ruleset.info().name) " in five minutes" }
+            p.lead { (G::LEAD) }
+            p.hint { (players_of(ruleset)) }
+            (G::text())
+            h2 { "A first example" }
+            (example::<G>())
+            h2 { "And now" }
+            p.ways {
+                a href=(urls::new_table(ruleset)) { "Set up a table" } " and play, or read the "
+                a href={ "/rules/" (ruleset.id()) } { "exact rules" } "."
+            }
+        }
+    }
+}
+
+/// The other lessons.
+fn others(shown: Ruleset) -> Markup {
+    html! {
+        nav.pages aria-label="Lessons" {
+            ul {
+                li { a href="/learn" { "All games" } }
+                @for ruleset in Ruleset::ALL {
+                    li {
+                        a href=(urls::lesson(ruleset)) aria-current=[(ruleset == shown).then_some("page")] {
+                            (ruleset.info().name)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
