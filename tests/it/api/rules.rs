@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use arcana::{
     cards::{Deck, PACK},
     games::Ruleset,
+    reading::{Language, TextsVersion, Zone, texts::texts},
 };
 use serde_json::json;
 
@@ -131,6 +132,13 @@ on_both! {
                 let shown = &pages[&format!("/cards/{card}{query}")];
                 assert!(shown.contains(&format!("<h1>{}</h1>", deck.card_name(card))), "{card} {deck:?}");
                 assert_eq!(shown.matches("<svg").count(), 2, "{card}: upright and turned");
+                let texts = texts(TextsVersion::LATEST, Language::default()).card(card, deck);
+                for meaning in [&texts.well, &texts.ill] {
+                    let advice = Zone::ALL.iter().flat_map(|zone| meaning.advice.in_zone(*zone));
+                    for text in advice.chain(&meaning.keywords).chain([&meaning.theme, &meaning.sentence]) {
+                        assert!(shown.contains(&text.replace('&', "&amp;").replace('"', "&quot;")), "{card}: {text}");
+                    }
+                }
                 let names = Deck::ALL.map(|deck| deck.card_name(card));
                 assert!(names.iter().all(|name| shown.contains(name.as_str())), "{card}: {names:?}");
             }

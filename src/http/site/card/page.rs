@@ -14,8 +14,8 @@ use crate::{
         },
     },
     reading::{
-        Disposition, Language, TextsVersion, svg,
-        texts::{Texts, texts},
+        Disposition, Language, TextsVersion, Zone, svg,
+        texts::{Advice, Texts, texts},
     },
 };
 
@@ -48,10 +48,10 @@ fn shown(card: Card, deck: Deck) -> HttpResponse {
             (in_games(card, deck))
             section aria-labelledby="source" {
                 h2 #source { "Where these texts are from" }
-                p { (texts.about()) }
+                p { (texts.about(deck)) }
                 p {
                     "The decks differ in their names and pictures, and some have meanings of their own. Here the meanings are Waite’s "
-                    "in every deck."
+                    "in every deck. The zones are the parts of a " a href="/rules/reading#places" { "layout" } "."
                     @if deck == Deck::Thoth && [8, 11].contains(&card.number().unwrap_or_default()) {
                         " They go with the names: Adjustment has that of Justice, and Lust that of Strength."
                     }
@@ -80,6 +80,7 @@ fn names(card: Card, shown: Deck) -> Markup {
                 dt { a href=(urls::card(card, deck)) aria-current=[(deck == shown).then_some("true")] { (deck.name()) } }
                 dd {
                     (deck.card_name(card))
+                    @if let Some(title) = deck.card_title(card) { ", " q { (title) } }
                     // A French-suited trump has its number for a name.
                     @if let Some(number) = card.roman().filter(|_| deck != Deck::French) { ", " (number) }
                 }
@@ -102,6 +103,22 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts) -> Mark
             ul.keywords { @for keyword in &meaning.keywords { li { (keyword) } } }
             p { "It stands for " em { (meaning.theme) } "." }
             p.advice { (meaning.sentence) }
+            (by_zone(&meaning.advice))
+        }
+    }
+}
+
+/// What it advises in each zone of a layout; a reading says one of these sentences.
+fn by_zone(advice: &Advice) -> Markup {
+    let zones = Zone::ALL.map(|zone| (zone, advice.in_zone(zone)));
+    html! {
+        @if zones.iter().any(|(_, wordings)| !wordings.is_empty()) {
+            dl.zones {
+                @for (zone, wordings) in zones {
+                    dt { "In " (zone.name()) }
+                    @for wording in wordings { dd { (wording) } }
+                }
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use super::lesson::{Lesson, Played, played};
 use crate::{
     cards::PACK,
     games::{
-        Foolery, Fortuna, Fortunes, Fortuno, Observe, Player, Reversal, Ruleset, Viewer,
+        Foolery, Fortuna, Fortunes, Fortuno, Player, Reversal, Ruleset, Viewer,
         fortunes::{Disposition, HighLow},
         with_game,
     },
