@@ -20,6 +20,13 @@ impl Narrate for Foolery {
         }
     }
 
+    fn table_does(kind: StepKind) -> Option<&'static str> {
+        match kind {
+            StepKind::Deal => Some("deals the cards"),
+            StepKind::Request | StepKind::Give | StepKind::Play | StepKind::Pass => None,
+        }
+    }
+
     fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, count: Option<usize>) -> String {
         match kind {
             StepKind::Deal => "The cards are dealt.".to_owned(),

@@ -21,6 +21,15 @@ impl Narrate for Fortuna {
         }
     }
 
+    fn table_does(kind: StepKind) -> Option<&'static str> {
+        match kind {
+            StepKind::OpeningRoll => Some("rolls for the gold disc"),
+            StepKind::Roll => Some("rolls the dice"),
+            StepKind::Flip => Some("flips the bricks"),
+            StepKind::Call | StepKind::Challenge | StepKind::Accept => None,
+        }
+    }
+
     fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
         match kind {
             // Nothing of these is hidden.

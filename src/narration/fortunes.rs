@@ -1,6 +1,6 @@
 //! What is done in Fortunes.
 
-use super::{Names, Narrate, Narration};
+use super::{Names, Narrate, Narration, counted};
 use crate::games::{
     Fortunes, Player,
     fortunes::{Choice, Disposition, HighLow, Step, StepKind},
@@ -10,12 +10,19 @@ impl Narrate for Fortunes {
     fn narrate(names: &Names<'_>, step: &Step) -> Narration {
         match step {
             Step::Deal { hands: _, discarded: _ } => Narration::table("The cards are dealt."),
-            Step::Wager { player, amount } => names.by(*player, format_args!("wagers {}", amount.0)),
-            Step::Bid { player, tricks } => names.by(*player, format_args!("bids {} tricks", tricks.0)),
+            Step::Wager { player, amount } => names.by(*player, format_args!("wagers {}", counted(amount.0, "chip"))),
+            Step::Bid { player, tricks } => names.by(*player, format_args!("bids {}", counted(tricks.0, "trick"))),
             Step::Stake { player, choice: Choice::Stay } => names.by(*player, "stays"),
             Step::Stake { player, choice: Choice::Raise } => names.by(*player, "raises"),
             Step::Stake { player, choice: Choice::Fold } => names.by(*player, "folds"),
             Step::Play { player, card } => names.by_cards(*player, "plays", card.card()),
+        }
+    }
+
+    fn table_does(kind: StepKind) -> Option<&'static str> {
+        match kind {
+            StepKind::Deal => Some("deals the cards"),
+            StepKind::Wager | StepKind::Bid | StepKind::Stake | StepKind::Play => None,
         }
     }
 

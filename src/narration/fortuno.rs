@@ -31,7 +31,7 @@ impl Narrate for Fortuno {
             Step::Draw { player } => names.by(*player, "draws"),
             Step::Decline { player } => names.by(*player, "leaves the reward"),
             Step::Accuse { player, target } => {
-                names.by(*player, format_args!("says that {} did not call", name(target)))
+                names.by(*player, format_args!("says that {} did not call “Fortuno”", name(target)))
             }
             Step::Give { player, card } => names.by_cards(*player, "gives", known(card)),
             Step::PassCard { player, card } => names.by_cards(*player, "gives", card.card()),
@@ -80,6 +80,39 @@ impl Narrate for Fortuno {
             Step::MoonPlay { player, used: false, fortuno } => {
                 names.by(*player, format_args!("keeps the card drawn for The Moon{}", call(*fortuno)))
             }
+        }
+    }
+
+    fn table_does(kind: StepKind) -> Option<&'static str> {
+        match kind {
+            StepKind::Deal => Some("deals the cards"),
+            StepKind::Reshuffle => Some("makes the discards the new draw pile"),
+            StepKind::Redeal => Some("gathers all cards and deals them anew"),
+            StepKind::Seats => Some("changes the seats"),
+            StepKind::Slap => Some("says who slaps first"),
+            StepKind::Rps => Some("says who wins at rock-paper-scissors"),
+            StepKind::Flip
+            | StepKind::Play
+            | StepKind::Draw
+            | StepKind::Decline
+            | StepKind::Accuse
+            | StepKind::Give
+            | StepKind::PassCard
+            | StepKind::Dispute
+            | StepKind::Divorce
+            | StepKind::Steal
+            | StepKind::Chariot
+            | StepKind::Name
+            | StepKind::Pick
+            | StepKind::Gambit
+            | StepKind::Orgy
+            | StepKind::Return
+            | StepKind::Offer
+            | StepKind::Jaccuse
+            | StepKind::Take
+            | StepKind::Switch
+            | StepKind::Ask
+            | StepKind::MoonPlay => None,
         }
     }
 

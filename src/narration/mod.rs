@@ -9,7 +9,7 @@ pub mod reversal;
 
 use crate::games::{GameStep, Observe, Player, SeenStep, Viewer};
 
-pub use names::{Names, Narration, known};
+pub use names::{Names, Narration, counted, known};
 
 /// What is said of a step where even its type is hidden.
 pub const UNSEEN: &str = "Somebody was asked, and answered.";
@@ -18,6 +18,9 @@ pub const UNSEEN: &str = "Somebody was asked, and answered.";
 pub trait Narrate: Observe {
     /// What a step did.
     fn narrate(names: &Names<'_>, step: &Self::Step) -> Narration;
+
+    /// What the table does with a step of this kind, as in `deals the cards`; `None` for the steps of players.
+    fn table_does(kind: <Self::Step as GameStep>::Kind) -> Option<&'static str>;
 
     /// What somebody sees of a step whose cards or choice are hidden: the number of cards, where that is not.
     fn narrate_part(

@@ -82,6 +82,11 @@ pub fn cards(count: Option<usize>) -> String {
     }
 }
 
+/// A number of things, as in `1 trick` and `2 tricks`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str) -> String {
+    if number == N::from(1) { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
 /// The cards of a step that was accepted: all of them are known.
 pub fn known<'a>(cards: impl IntoIterator<Item = &'a Spelled>) -> Vec<Card> {
     cards.into_iter().filter_map(|card| card.card()).collect()

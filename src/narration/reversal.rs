@@ -17,6 +17,14 @@ impl Narrate for Reversal {
         }
     }
 
+    fn table_does(kind: StepKind) -> Option<&'static str> {
+        match kind {
+            StepKind::Roll => Some("rolls the dice"),
+            StepKind::Reroll => Some("rolls the liable dice again"),
+            StepKind::Choose => None,
+        }
+    }
+
     fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
         match kind {
             StepKind::Choose => names.hidden(player, "chooses in secret"),

@@ -3,6 +3,7 @@
 use crate::{
     cards::{Card, Deck, Suit},
     games::Player,
+    narration::counted,
 };
 
 use super::{table::Eyes, words::capital};
@@ -70,11 +71,6 @@ fn by_suits(cards: &[Card], deck: Deck, width: usize) -> Vec<String> {
         if items.is_empty() { Vec::new() } else { flowed(&format!("  {title}: "), &items, ", ", 2 * INDENT, width) }
     };
     suits.flat_map(line).collect()
-}
-
-/// A number of things, as in `1 card` and `2 cards`.
-pub fn counted(count: usize, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 /// Text in lines of a width, the lines after the first indented.

@@ -92,6 +92,7 @@ pub fn scene<G: TablePage + LogCodec>(record: GameRecord, log: &Log<G>, moment: 
         None => Narration::table("Nothing has happened yet.").sentence,
     };
     let view = TableView::new(&walk.game, moment.viewer, &walk.names, made);
+    let sentence = [Some(sentence), G::upshot(&view)].into_iter().flatten().collect::<Vec<_>>().join(" ");
     let table = html! {
         p.rule { (G::rule(&view)) }
         (table::table(&view, &LooksOn))

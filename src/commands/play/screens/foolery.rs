@@ -2,15 +2,15 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{
-        sheet::{Sheet, counted},
-        table::Eyes,
-    },
+    commands::play::{sheet::Sheet, table::Eyes},
     games::{
         Foolery,
         foolery::{GiveDue, State, Step},
     },
-    narration::foolery::{kind, title},
+    narration::{
+        counted,
+        foolery::{kind, title},
+    },
 };
 
 impl Screen for Foolery {

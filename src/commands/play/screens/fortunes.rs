@@ -2,15 +2,15 @@
 
 use super::Screen;
 use crate::{
-    commands::play::{
-        sheet::{Sheet, counted},
-        table::Eyes,
-    },
+    commands::play::{sheet::Sheet, table::Eyes},
     games::{
         Fortunes, Player,
         fortunes::{Detail, Disposition, HighLow, State, Step, Trick},
     },
-    narration::fortunes::{disposed, team},
+    narration::{
+        counted,
+        fortunes::{disposed, team},
+    },
     reading::{self, Choice, Heading, Tricks},
 };
 
@@ -85,7 +85,7 @@ fn won(eyes: &Eyes, state: &State, player: Player) -> String {
         [] => String::new(),
         own => {
             let cards: Vec<_> = own.iter().map(card).collect();
-            format!("{}, {}: {}", counted(own.len(), "trick"), counted(points.into(), "point"), cards.join(", "))
+            format!("{}, {}: {}", counted(own.len(), "trick"), counted(points, "point"), cards.join(", "))
         }
     }
 }

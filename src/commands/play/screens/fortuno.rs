@@ -3,15 +3,12 @@
 use super::Screen;
 use crate::{
     cards::Hand,
-    commands::play::{
-        sheet::{Sheet, counted},
-        table::Eyes,
-    },
+    commands::play::{sheet::Sheet, table::Eyes},
     games::{
         Fortuno, GameStep, Player,
         fortuno::{Direction, State, Step, StepKind},
     },
-    narration::fortuno::asked,
+    narration::{counted, fortuno::asked},
 };
 
 /// How many cards of the discard pile are shown.
@@ -38,7 +35,7 @@ impl Screen for Fortuno {
         sheet.row("Draw pile", counted(state.draw.count, "card"));
         sheet.row_if(
             "Pending",
-            state.turn.pending.as_ref().map(|pending| format!("{} to draw", counted(pending.amount.into(), "card"))),
+            state.turn.pending.as_ref().map(|pending| format!("{} to draw", counted(pending.amount, "card"))),
         );
         sheet.row_if("Asked", asked(&state.moment));
         sheet.row("Offered", eyes.cards(state.moment.shown().iter().copied()));

@@ -7,9 +7,12 @@ use crate::{
     cards::{Card, Hand},
     games::{
         Foolery, Player,
-        foolery::{Cards, GiveDue, PhaseId, State, Step, StepKind},
+        foolery::{Cards, GiveDue, Kind, PhaseId, State, Step, StepKind},
     },
-    narration::foolery::{kind, title},
+    narration::{
+        counted,
+        foolery::{kind, title},
+    },
 };
 
 /// More tricks than a deal has, so that each of a game has a number of its own.
@@ -44,10 +47,10 @@ impl TablePage for Foolery {
         let (state, name) = (&view.state, |player| view.names.player(player));
         html! {
             @if let Some(standing) = &state.standing {
-                p.label { "Standing: " (kind(standing.kind)) ", by " (name(standing.player)) }
+                p.label { "Standing: " (standing_kind(standing.kind)) ", by " (name(standing.player)) }
                 (view.row(Order::Ranks.sorted(standing.cards.iter()), "Standing play"))
             } @else if let Some(Step::Play { player, cards }) = view.made {
-                p.label { (name(*player)) " wins the trick" }
+                p.label { (view.does(*player, "win", "wins")) " the trick" }
                 (view.row(Order::Ranks.sorted(cards.hand().iter()), "Winning play"))
             } @else {
                 p.label { "Deal " (state.deal) }
@@ -57,7 +60,7 @@ impl TablePage for Foolery {
             }
             @if !state.pile.is_empty() {
                 details {
-                    summary { (state.pile.len()) " cards played" }
+                    summary { (counted(state.pile.len(), "card")) " played" }
                     div.small { (view.row(Order::Ranks.sorted(state.pile.iter()), "Cards played")) }
                 }
             }
@@ -79,7 +82,17 @@ impl TablePage for Foolery {
         seat
     }
 
+    /// Who wins a trick, or the lead once all others have passed.
+    fn upshot(view: &TableView<'_, Foolery>) -> Option<String> {
+        let led = view.state.standing.is_none() && matches!(view.made, Some(Step::Play { .. } | Step::Pass { .. }));
+        let turn = view.state.turn.filter(|_| led && view.state.phase == PhaseId::Lead)?;
+        Some(format!("{} the next trick.", view.does(turn, "lead", "leads")))
+    }
+
     fn rule(view: &TableView<'_, Foolery>) -> String {
+        if view.state.phase == PhaseId::Deal && view.state.deal > 1 {
+            return "Next: the table deals again.".to_owned();
+        }
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
@@ -98,10 +111,27 @@ impl TablePage for Foolery {
             (PhaseId::Lead, ..) => format!("{} any combination.", view.all_due("lead", "leads")),
             (PhaseId::Follow, _, Some(standing)) => {
                 let name = view.state.turn.map_or("Somebody", |turn| view.name(turn));
-                format!("{name} may beat the {} or pass.", kind(standing.kind))
+                format!("{name} may beat the {} or pass.", standing_kind(standing.kind))
             }
             (PhaseId::Deal | PhaseId::Exchange | PhaseId::Follow | PhaseId::Over, ..) => String::new(),
         }
+    }
+}
+
+/// What has to be beaten, as in `single card`.
+const fn standing_kind(standing: Kind) -> &'static str {
+    match standing {
+        Kind::Single => "single card",
+        Kind::Four => "four of a kind",
+        Kind::Pair
+        | Kind::Triple
+        | Kind::Straight
+        | Kind::Flush
+        | Kind::FullHouse
+        | Kind::StraightFlush
+        | Kind::FiveOfAKind
+        | Kind::Trumps
+        | Kind::Fool => kind(standing),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
         Fortuna, Player,
         fortuna::{MARBLES, PhaseId, State, Step},
     },
-    narration::fortuna::called,
+    narration::{counted, fortuna::called},
 };
 
 impl TablePage for Fortuna {
@@ -56,7 +56,7 @@ impl TablePage for Fortuna {
             @if let Some(dice) = state.dice { (line("Dice", &face::dice(dice.iter(), "Dice"))) }
             @if let Some(bricks) = state.bricks { (line("Bricks", &face::bricks(bricks.iter()))) }
             @if let Some(call) = state.call { (words("Call", called(call.name))) }
-            (words("In the dungeon", format_args!("{} marbles", u32::from(MARBLES) * view.players() as u32 - held)))
+            (words("In the dungeon", counted(u32::from(MARBLES) * view.players() as u32 - held, "marble")))
         }
     }
 
@@ -70,6 +70,19 @@ impl TablePage for Fortuna {
         seat.figure("Marbles", marbles);
         seat.before = Some(face::marbles(marbles, None));
         seat
+    }
+
+    /// What the dice or the bricks show.
+    fn upshot(view: &TableView<'_, Fortuna>) -> Option<String> {
+        match view.made? {
+            Step::Roll { dice } => Some(format!("They show {}.", face::faces(dice.iter(), "blank"))),
+            Step::Flip { bricks } => Some(format!("They show {}.", face::faces(bricks.iter(), "blank"))),
+            Step::OpeningRoll { .. } => {
+                let gold = view.state.gold?;
+                Some(format!("{} the gold disc.", view.does(gold, "take", "takes")))
+            }
+            Step::Call { .. } | Step::Accept { .. } | Step::Challenge { .. } => None,
+        }
     }
 
     fn rule(view: &TableView<'_, Fortuna>) -> String {

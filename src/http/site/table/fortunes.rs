@@ -10,9 +10,9 @@ use crate::{
     cards::{Card, Deck, Hand},
     games::{
         Fortunes, Player,
-        fortunes::{Disposition, HighLow, PhaseId, State, Step, Trick},
+        fortunes::{Choice, Disposition, HighLow, PhaseId, State, Step, Trick, by_team},
     },
-    narration::fortunes::{disposed, team},
+    narration::{counted, fortunes::disposed},
 };
 
 /// More tricks than a deal has, so that each of a match has a number of its own.
@@ -46,22 +46,22 @@ impl TablePage for Fortunes {
         let open = state.trick.as_ref().filter(|open| !open.cards.is_empty());
         html! {
             @if let Some(open) = open {
-                p.label { "Trick " (open.number) ", " (team(open.now)) " now" }
+                p.label { "Trick " (open.number) ": as it stands, the " (best(open.now)) " card wins" }
                 (laid(view, open.leader, &open.cards, None))
             } @else if let Some(last) = tricks.last() {
-                p.label { "Trick " (tricks.len()) ": " (view.names.player(last.winner)) " wins it, " (disposed(last.disposition)) }
+                p.label { "Trick " (tricks.len()) ": " (view.does(last.winner, "win", "wins")) " it, " (disposed(last.disposition)) }
                 (laid(view, last.leader, &last.cards, Some(last.card)))
             } @else {
                 p.label { "Deal " (state.deal) }
             }
             (teams(view))
             @if let Some(stakes) = &state.stakes {
-                (words("Pot", format_args!("each has paid {}, the level is {}", stakes.paid, stakes.level)))
+                (words("Pot", format_args!("each has paid {}, and the level is {}", counted(stakes.paid, "chip"), stakes.level)))
             }
             @if let Some(last) = tricks.last().filter(|_| open.is_some()) {
                 details.last {
                     summary { "Last trick" }
-                    p { (view.names.player(last.winner)) " won it, " (disposed(last.disposition)) "." }
+                    p { (view.name(last.winner)) " won it, " (disposed(last.disposition)) "." }
                     (laid(view, last.leader, &last.cards, Some(last.card)))
                 }
             }
@@ -76,7 +76,7 @@ impl TablePage for Fortunes {
         let (state, index) = (&view.state, player.index());
         let won = tricks(view).iter().filter(|trick| trick.winner == player);
         let mut seat = Seat::default();
-        seat.mark(team(state.teams[index]), true);
+        seat.mark(team_name(state.teams[index]), true);
         seat.mark("dealer", state.dealer == player);
         seat.figure("Tricks", won.clone().count());
         seat.figure("Points", won.map(|trick| trick.disposition.points()).sum::<u8>());
@@ -86,7 +86,22 @@ impl TablePage for Fortunes {
         seat
     }
 
+    /// Who wins a trick, and the deal with it.
+    fn upshot(view: &TableView<'_, Fortunes>) -> Option<String> {
+        let ended = view.state.trick.as_ref().is_none_or(|open| open.cards.is_empty());
+        let last = tricks(view).last().filter(|_| ended && matches!(view.made, Some(Step::Play { .. })));
+        let trick = last.map(|last| {
+            let wins = view.does(last.winner, "win", "wins");
+            format!("{wins} the trick, {}.", disposed(last.disposition))
+        });
+        let parts: Vec<_> = trick.into_iter().chain(deal_won(view)).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+
     fn rule(view: &TableView<'_, Fortunes>) -> String {
+        if view.state.phase == PhaseId::Deal && !view.state.deals.is_empty() {
+            return "Next: the table deals again.".to_owned();
+        }
         if let Some(waits) = view.waits_for_table() {
             return waits;
         }
@@ -113,6 +128,17 @@ fn play_rule(view: &TableView<'_, Fortunes>) -> String {
     }
 }
 
+/// Who has won the deal that ended with this step.
+fn deal_won(view: &TableView<'_, Fortunes>) -> Option<String> {
+    let over = matches!(view.made, Some(Step::Play { .. } | Step::Stake { choice: Choice::Fold, .. }));
+    let deal = view.state.deals.last().filter(|_| over && view.state.trick.is_none())?;
+    let points = by_team(deal.points);
+    let Some(winner) = deal.winner else { return Some(format!("The deal is drawn, {} all.", points[0])) };
+    let won = winner.team(deal.dealer);
+    let names = [won as u8, won as u8 + 2].map(|player| view.name(Player(player)));
+    Some(format!("{} and {} win the deal, {} to {}.", names[0], names[1], points[won], points[1 - won]))
+}
+
 /// The tricks of this deal; of the last, when it has just ended or the match is over.
 fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
@@ -120,6 +146,22 @@ fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
     match state.deals.last().filter(|_| ended && state.tricks.is_empty()) {
         Some(deal) => &deal.tricks,
         None => &state.tricks,
+    }
+}
+
+/// Which card wins a trick of this type.
+const fn best(now: HighLow) -> &'static str {
+    match now {
+        HighLow::High => "highest",
+        HighLow::Low => "lowest",
+    }
+}
+
+/// A team, as in `high team`.
+const fn team_name(team: HighLow) -> &'static str {
+    match team {
+        HighLow::High => "high team",
+        HighLow::Low => "low team",
     }
 }
 
@@ -148,10 +190,13 @@ fn teams(view: &TableView<'_, Fortunes>) -> Markup {
             @for side in [0, 1] {
                 li {
                     b { (name(side)) " & " (name(side + 2)) } " "
-                    span.badge.quiet { (team(view.state.teams[usize::from(side)])) } " "
+                    span.badge.quiet { (team_name(view.state.teams[usize::from(side)])) } " "
                     span {
-                        (won(side).map(|trick| u32::from(trick.disposition.points())).sum::<u32>()) " points, "
-                        (won(side).count()) " tricks; match " (view.state.team_scores[usize::from(side)])
+                        (counted(won(side).map(|trick| u32::from(trick.disposition.points())).sum::<u32>(), "point"))
+                        " from " (counted(won(side).count(), "trick"))
+                        @if !view.state.deals.is_empty() {
+                            ", " (counted(view.state.team_scores[usize::from(side)], "point")) " in the finished deals"
+                        }
                     }
                 }
             }
@@ -170,7 +215,7 @@ fn won(view: &TableView<'_, Fortunes>) -> Markup {
             details.won-tricks {
                 summary { "Tricks won" }
                 @for of in [HighLow::High, HighLow::Low] {
-                    p.label { (team(of)) }
+                    p.label { "By the " (team_name(of)) }
                     ul.cards.small { @for trick in side(of) {
                         li.turned[trick.disposition == Disposition::Ill] {
                             (face::face(trick.card, view.names.deck, face::Look::default()))

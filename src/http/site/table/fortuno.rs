@@ -9,10 +9,10 @@ use super::{
 use crate::{
     cards::{Card, Hand, Spelled},
     games::{
-        AnyStepKind, Due, Fortuno, Kinds, Player,
+        Due, Fortuno, Kinds, Player,
         fortuno::{Direction, State, Step, StepKind},
     },
-    narration::{fortuno::asked, known},
+    narration::{counted, fortuno::asked, known},
 };
 
 /// How many cards of the discard pile are drawn.
@@ -77,8 +77,8 @@ impl TablePage for Fortuno {
         let top = state.discard.last().map(|discard| discard.card);
         let below = state.discard.iter().rev().skip(1).take(UPPERMOST).map(|discard| discard.card);
         let direction = match state.direction {
-            Direction::Forward => "with the seats",
-            Direction::Backward => "against the seats",
+            Direction::Forward => "clockwise",
+            Direction::Backward => "against the clock",
         };
         html! {
             div.piles {
@@ -92,10 +92,10 @@ impl TablePage for Fortuno {
                 details.last { summary { "Below it" } div.small { (view.row(below, "Below the top card")) } }
             }
             (words("Turn", format_args!("{}, going {direction}", view.names.player(state.turn.seat))))
-            @if let Some(pending) = &state.turn.pending { (words("Pending", format_args!("{} cards to draw", pending.amount))) }
+            @if let Some(pending) = &state.turn.pending { (words("To be drawn next", counted(pending.amount, "card"))) }
             @if let Some(asked) = asked(&state.moment) { (words("Asked", asked)) }
             (shown(view))
-            @if state.window { (words("Calls", "the window is open")) }
+            @if state.window { (words("Calls", "whoever forgot to call “Fortuno” can still be caught")) }
             @if !state.out.is_empty() {
                 details { summary { "Out of the game" } div.small { (view.row(state.out.iter(), "Out of the game")) } }
             }
@@ -106,10 +106,13 @@ impl TablePage for Fortuno {
         let state = &view.state;
         let mut seat = Seat::default();
         seat.mark("out", state.eliminated.contains(&player));
-        seat.mark("turn", state.turn.seat == player);
+        seat.mark("has the turn", state.turn.seat == player);
         seat.mark("did not call", state.catchable.contains(player));
         seat.mark("lover", state.team.is_some_and(|team| team.original == player || team.lover == player));
-        seat.figure_if("Hermit for", Some(state.hermit[player.index()]).filter(|turns| *turns > 0));
+        seat.figure_if(
+            "Hermit for",
+            Some(state.hermit[player.index()]).filter(|turns| *turns > 0).map(|turns| counted(turns, "turn")),
+        );
         seat
     }
 
@@ -134,8 +137,37 @@ fn shown(view: &TableView<'_, Fortuno>) -> Markup {
     html! { @if !cards.is_empty() { (line("Shown", &view.row(cards.iter().copied(), "Shown"))) } }
 }
 
-/// What may be done, as in `play or draw`.
+/// What may be done, as in `play a card or draw`.
 fn choices(kinds: Kinds<StepKind>) -> String {
-    let names: Vec<_> = kinds.iter().filter(|kind| *kind != StepKind::Accuse).map(AnyStepKind::name).collect();
-    names.join(" or ").replace('_', " ")
+    kinds.iter().filter(|kind| *kind != StepKind::Accuse).map(choice).collect::<Vec<_>>().join(" or ")
+}
+
+/// What a player may do with a step of this kind.
+const fn choice(kind: StepKind) -> &'static str {
+    match kind {
+        StepKind::Flip => "flip the top card of the draw pile",
+        StepKind::Play => "play a card",
+        StepKind::Draw => "draw",
+        StepKind::Decline => "leave the reward",
+        StepKind::Accuse => "catch somebody who did not call",
+        StepKind::Give | StepKind::PassCard => "give a card",
+        StepKind::Dispute => "object",
+        StepKind::Divorce => "divorce",
+        StepKind::Steal => "steal the reward",
+        StepKind::Chariot => "use The Chariot",
+        StepKind::Name => "name a card",
+        StepKind::Pick => "pick somebody",
+        StepKind::Gambit => "make the Church Gambit",
+        StepKind::Orgy => "let cards join Lust",
+        StepKind::Return => "put cards back on the draw pile",
+        StepKind::Offer => "offer a card",
+        StepKind::Jaccuse => "accuse somebody of a lie",
+        StepKind::Take => "take a card",
+        StepKind::Switch => "have two players swap hands",
+        StepKind::Ask => "ask for a card",
+        StepKind::MoonPlay => "play the card drawn",
+        StepKind::Deal | StepKind::Reshuffle | StepKind::Redeal | StepKind::Seats | StepKind::Slap | StepKind::Rps => {
+            "wait for the table"
+        }
+    }
 }

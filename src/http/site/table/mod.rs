@@ -15,3 +15,6 @@ mod view;
 pub use draw::{LooksOn, OwnPlace, table};
 pub use face::{Look, bricks, dice, face, marbles, row};
 pub use view::{TablePage, TableView};
+
+#[cfg(test)]
+mod tests;

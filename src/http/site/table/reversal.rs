@@ -51,7 +51,7 @@ impl TablePage for Reversal {
     fn seat(view: &TableView<'_, Reversal>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let mut seat = Seat::default();
-        let choice = state.choices[index].map(|choice| format!("{} {}", verb(choice.action), choice.amount));
+        let choice = state.choices[index].map(|choice| format!("{} {} luck", verb(choice.action), choice.amount));
         seat.mark("has chosen", state.chosen.contains(&player) && choice.is_none());
         seat.figure("Points", state.points[index]);
         seat.figure_if("Choice", choice);
@@ -63,15 +63,37 @@ impl TablePage for Reversal {
         seat.before = Some(html! {
             (face::marbles(state.luck[index], Some(LUCK_LIMIT)))
             @if let Some(dice) = state.dice.and_then(|dice| dice.iter().nth(index)) { (face::dice(dice.iter(), "Dice")) }
-            @if let Some(rerolls) = &state.rerolls { p.label { (rerolls[index]) " to be rerolled, the lowest liable ones" } }
+            @if let Some(rerolls) = &state.rerolls { p.label { (rolled_again(rerolls[index])) } }
             @if let Some(dice) = rerolled { p.label { "Rerolled" } (face::dice(dice.iter(), "Rerolled")) }
         });
         seat
+    }
+
+    /// What the dice show.
+    fn upshot(view: &TableView<'_, Reversal>) -> Option<String> {
+        let dice = match view.made? {
+            Step::Roll { dice } | Step::Reroll { dice } => dice,
+            Step::Choose { .. } => return None,
+        };
+        let rolled = Player::all(view.players()).zip(dice.iter()).filter(|(_, dice)| dice.iter().next().is_some());
+        let each = rolled.map(|(player, dice)| {
+            format!("{} {}.", view.does(player, "roll", "rolls"), face::faces(dice.iter(), "nothing"))
+        });
+        Some(each.collect::<Vec<_>>().join(" "))
     }
 
     fn rule(view: &TableView<'_, Reversal>) -> String {
         view.waits_for_table().unwrap_or_else(|| {
             format!("{} in secret how much luck to spend or to store.", view.all_due("choose", "chooses"))
         })
+    }
+}
+
+/// How many dice a player has to roll again.
+fn rolled_again(count: u8) -> String {
+    match count {
+        0 => "No die is rolled again".to_owned(),
+        1 => "The lowest liable die is rolled again".to_owned(),
+        count => format!("The {count} lowest liable dice are rolled again"),
     }
 }

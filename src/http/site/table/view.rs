@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::face::{self, Look};
 use crate::{
     cards::{Card, Hand, Rank},
-    games::{AnyStepKind, Due, DueOf, GameStep, Player, Viewer, check_as_seen},
+    games::{Due, DueOf, GameStep, Player, Viewer, check_as_seen},
     narration::{Names, Narrate},
 };
 
@@ -78,6 +78,11 @@ pub trait TablePage: Narrate {
 
     /// What else is to be seen at a player's place.
     fn seat(view: &TableView<'_, Self>, player: Player) -> Seat;
+
+    /// What came of the step that led here, beside what its sentence says: who wins the trick, what the dice show.
+    fn upshot(_view: &TableView<'_, Self>) -> Option<String> {
+        None
+    }
 
     /// What may be done now, in a sentence.
     fn rule(view: &TableView<'_, Self>) -> String;
@@ -179,8 +184,11 @@ impl<'a, G: TablePage> TableView<'a, G> {
 
     /// What everybody who is due does, as [`does`](TableView::does): the first form for several as well.
     pub fn all_due(&self, you: &str, other: &str) -> String {
-        let due: Vec<_> = self.due.players().iter().collect();
-        match due.as_slice() {
+        self.do_it(&self.due.players().iter().collect::<Vec<_>>(), you, other)
+    }
+
+    fn do_it(&self, players: &[Player], you: &str, other: &str) -> String {
+        match players {
             [] => format!("Somebody {other}"),
             [one] => self.does(*one, you, other),
             [others @ .., last] => {
@@ -190,12 +198,21 @@ impl<'a, G: TablePage> TableView<'a, G> {
         }
     }
 
-    /// What the game waits for where no player acts.
+    /// What the game waits for where no player acts, or how it ended.
     pub fn waits_for_table(&self) -> Option<String> {
         match self.due {
-            Due::Table(kind) => Some(format!("Next the table: {}.", kind.name().replace('_', " "))),
-            Due::Over => Some("The game is over.".to_owned()),
+            Due::Table(kind) => Some(format!("Next: the table {}.", G::table_does(kind)?)),
+            Due::Over => Some(format!("The game is over. {}.", self.ended())),
             Due::Players { .. } => None,
+        }
+    }
+
+    /// Who won, once the game is over.
+    fn ended(&self) -> String {
+        let winners = self.game.outcome().map(|outcome| outcome.winners).unwrap_or_default();
+        match winners.as_slice() {
+            [] => "It is a draw".to_owned(),
+            winners => self.do_it(winners, "win", "wins"),
         }
     }
 

@@ -1,0 +1,66 @@
+//! What tables say is said in words.
+
+use std::collections::BTreeSet;
+
+use super::{TablePage, TableView};
+use crate::{
+    chance::Chance,
+    games::{AnyStepKind, Due, Foolery, Fortuna, Fortunes, Fortuno, GameStep, Reversal, Viewer, parse_options},
+    narration::Names,
+    players::{HasBots, Skill, play_out, seat},
+};
+
+const NAMES: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
+
+/// Everything that the tables of some games say of their moments, and that the table did what it was said to do next.
+fn said<G: TablePage + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
+    let options: G::Options = parse_options::<G>(options).expect("good options");
+    let names = Names { players: NAMES.to_vec(), deck: G::INFO.deck.unwrap_or_default() };
+    let mut said = BTreeSet::new();
+    for number in 0..12 {
+        let seed = format!("words {number}");
+        let mut game = G::new(NAMES.len(), options.clone()).expect("four play");
+        let skill = Skill::ALL[number % 2];
+        play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |game, step| {
+            assert!(G::table_does(step.kind()).is_some() == step.player().is_none(), "{}", step.kind().name());
+            let view = TableView::new(game, Viewer::All, &names, Some(&step));
+            said.extend(G::upshot(&view));
+            said.insert(G::rule(&view));
+            if let Due::Table(_) = game.due() {
+                assert!(G::rule(&view).starts_with("Next: the table "), "{}", G::rule(&view));
+            }
+        });
+    }
+    said
+}
+
+fn are_sentences(said: &BTreeSet<String>) {
+    for sentence in said {
+        assert!(sentence.ends_with('.') && sentence.starts_with(char::is_uppercase), "{sentence}");
+        assert!(!sentence.contains(['_', '{', '[', ':']) || sentence.contains(": "), "{sentence}");
+        assert!(!sentence.contains("1 tricks") && !sentence.contains("1 cards"), "{sentence}");
+    }
+}
+
+#[test]
+fn moments_of_fortunes_are_said_in_words() {
+    let said =
+        said::<Fortunes>(serde_json::json!({"match": {"type": "deals", "deals": 2}, "betting": {"type": "bid"}}));
+    are_sentences(&said);
+    assert!(said.contains("Next: the table deals again."), "{said:#?}");
+    assert!(said.iter().any(|sentence| sentence.ends_with("wins the trick, ill-disposed.")), "{said:#?}");
+    assert!(said.iter().any(|sentence| sentence.contains("and Cyd win the deal, ")), "{said:#?}");
+    assert!(said.iter().any(|sentence| sentence == "The game is over. Ada and Cyd win."), "{said:#?}");
+}
+
+#[test]
+fn moments_of_the_other_games_are_said_in_words() {
+    let foolery = said::<Foolery>(serde_json::json!({"deals": 2}));
+    let (fortuno, fortuna) = (said::<Fortuno>(serde_json::json!({})), said::<Fortuna>(serde_json::json!({})));
+    let reversal = said::<Reversal>(serde_json::json!({}));
+    [&foolery, &fortuno, &fortuna, &reversal].into_iter().for_each(are_sentences);
+    assert!(foolery.contains("Next: the table deals again."), "{foolery:#?}");
+    assert!(fortuno.contains("Bel may flip the top card of the draw pile."), "{fortuno:#?}");
+    assert!(fortuna.contains("Next: the table flips the bricks."), "{fortuna:#?}");
+    assert!(reversal.contains("Next: the table rolls the liable dice again."), "{reversal:#?}");
+}
