@@ -10,7 +10,10 @@ use actix_web::{
 use arrayvec::ArrayVec;
 
 use crate::{
-    http::{names::NDJSON, reply::problem::Problem},
+    http::{
+        names::{NDJSON, PROBLEM_JSON},
+        reply::problem::Problem,
+    },
     service::ProblemCode,
 };
 
@@ -195,6 +198,14 @@ fn best(request: &impl HttpMessage, types: &[&str]) -> Option<usize> {
     best.map(|(place, _)| place)
 }
 
+/// Does a person with a browser ask, rather than a program? Browsers name HTML before all else.
+pub fn prefers_page(request: &impl HttpMessage) -> bool {
+    const HTML: &str = "text/html";
+    let lines = || request.headers().get_all(header::ACCEPT).filter_map(|line| line.to_str().ok());
+    let names_it = lines().any(|line| line.contains(HTML));
+    names_it && best(request, &[PROBLEM_JSON, Representation::Json.media_type(), HTML]) == Some(2)
+}
+
 fn refused(types: &[&str]) -> Problem {
     Problem::new(ProblemCode::NotAcceptable, format!("Available representations: {}.", types.join(", ")))
 }
@@ -277,6 +288,21 @@ mod tests {
         assert_eq!(form("application/json"), (Some(ListForm::Pages), false));
         assert_eq!(form("text/html"), (None, false));
         assert_eq!(list_form(&TestRequest::default().to_http_request()).ok(), Some(ListForm::Pages));
+    }
+
+    #[test]
+    fn people_ask_for_pages_and_programs_do_not() {
+        let asks = |accept: &str| {
+            prefers_page(&TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request())
+        };
+        assert!(asks("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"));
+        assert!(asks("text/html"));
+        for accept in
+            ["*/*", "text/*", "application/json, text/html", "text/html;q=0.5, application/problem+json", "", "x"]
+        {
+            assert!(!asks(accept), "{accept}");
+        }
+        assert!(!prefers_page(&TestRequest::default().to_http_request()));
     }
 
     #[test]

@@ -17,10 +17,12 @@ use uuid::Uuid;
 use crate::{
     http::{
         client_address,
+        extract::accept,
         names::{RATELIMIT, RATELIMIT_POLICY, REQUEST_ID},
         reply::problem::Problem,
         route_table::RouteTable,
         settings::Settings,
+        site,
     },
     service::records::KeyId,
 };
@@ -78,12 +80,12 @@ pub async fn identify(
     request.extensions_mut().insert(shown.clone());
     let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let path = uri.path();
+    let asked = Asked { path: uri.path(), id: id.as_str(), by_person: accept::prefers_page(&request) };
     let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
     let answered = match answered {
-        Ok(Ok(answered)) => Ok(identified(explained(answered, path, id.as_str()), &id)),
-        Ok(Err(error)) => Err(told(error, path, id.as_str())),
-        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), path, id.as_str())),
+        Ok(Ok(answered)) => Ok(identified(explained(answered, asked), &id)),
+        Ok(Err(error)) => Err(told(error, asked)),
+        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), asked)),
     };
     let status = match &answered {
         Ok(answered) => answered.status(),
@@ -92,7 +94,7 @@ pub async fn identify(
     let (status, micros) = (status.as_u16(), started.elapsed().as_micros() as u64);
     let key = shown.0.get();
     let address = key.is_none().then(|| display(address));
-    let (key, route) = (key.map(display), route(&answered));
+    let (key, route, path) = (key.map(display), route(&answered), asked.path);
     tracing::info!(request_id = id.as_str(), key, address, %method, path, route, status, micros, "request completed");
     answered
 }
@@ -117,15 +119,22 @@ fn identified<B>(mut answered: ServiceResponse<B>, id: &RequestId) -> ServiceRes
     answered
 }
 
+/// What a problem is told about the request, and to whom.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    path: &'a str,
+    id: &'a str,
+    by_person: bool,
+}
+
 /// Writes a problem's body again, now that path and id are known.
 fn explained(
     answered: ServiceResponse<impl MessageBody + 'static>,
-    path: &str,
-    id: &str,
+    asked: Asked<'_>,
 ) -> ServiceResponse<EitherBody<BoxBody>> {
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
     let Some(problem) = problem else { return answered.map_into_boxed_body().map_into_left_body() };
-    let mut response = written(problem, path, id);
+    let mut response = written(problem, asked);
     for name in [RATELIMIT_POLICY, RATELIMIT] {
         if let Some(value) = answered.headers().get(&name) {
             response.headers_mut().insert(name, value.clone());
@@ -136,17 +145,17 @@ fn explained(
 }
 
 /// The error of a request that is gone, with its answer.
-fn told(error: Error, path: &str, id: &str) -> Error {
+fn told(error: Error, asked: Asked<'_>) -> Error {
     match error.as_error::<Problem>() {
-        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, path, id)).into(),
+        Some(problem) => InternalError::from_response(problem.to_string(), written(problem, asked)).into(),
         None => error,
     }
 }
 
-/// A problem's answer; what it keeps from the caller is logged.
-fn written(problem: &Problem, path: &str, id: &str) -> HttpResponse {
+/// A problem's answer, a page for people; what it keeps from the caller is logged.
+fn written(problem: &Problem, Asked { path, id, by_person }: Asked<'_>) -> HttpResponse {
     if let Some(inner) = problem.inner() {
         tracing::error!(request_id = id, path, error = inner, "{problem}");
     }
-    problem.answer(path, id)
+    if by_person { site::problem::page(problem, path, id) } else { problem.answer(path, id) }
 }

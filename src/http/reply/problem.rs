@@ -6,7 +6,7 @@ use actix_web::{
     HttpResponse, ResponseError,
     http::{
         StatusCode,
-        header::{HeaderName, HeaderValue},
+        header::{CACHE_CONTROL, HeaderName, HeaderValue, VARY},
     },
 };
 use serde::Serialize;
@@ -285,15 +285,23 @@ impl Problem {
 
     /// The response to this request.
     pub fn answer(&self, instance: &str, request_id: &str) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status_code());
+        let response =
+            HttpResponse::build(self.status_code()).content_type(PROBLEM_JSON).body(self.body(instance, request_id));
+        self.with_headers(response, request_id)
+    }
+
+    /// A response that tells it in another form, with the headers that belong to it.
+    pub fn with_headers(&self, mut response: HttpResponse, request_id: &str) -> HttpResponse {
+        let headers = response.headers_mut();
         for (name, value) in &self.0.headers {
-            response.insert_header((name.clone(), value.clone()));
+            headers.insert(name.clone(), value.clone());
+        }
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(VARY, HeaderValue::from_static("Accept"));
+        if let Ok(id) = HeaderValue::from_str(request_id) {
+            headers.insert(REQUEST_ID, id);
         }
         response
-            .insert_header(("cache-control", "no-store"))
-            .insert_header((REQUEST_ID, request_id))
-            .content_type(PROBLEM_JSON)
-            .body(self.body(instance, request_id))
     }
 
     /// The body, as JSON.

@@ -10,7 +10,7 @@ use actix_web::{
     },
 };
 
-use super::layout;
+use super::problem;
 use crate::{
     http::{middleware::auth::BROWSER_CHALLENGE, reply::problem::Problem},
     service::ServiceError,
@@ -23,18 +23,27 @@ pub type PageResult = Result<HttpResponse, PageError>;
 #[derive(Debug)]
 pub struct PageError {
     status: StatusCode,
+    title: &'static str,
     detail: String,
+    /// The values that are wrong, each with its name.
+    faults: Vec<(String, String)>,
 }
 
 impl PageError {
     /// What was asked for is not there.
     pub fn not_found(what: &str) -> PageError {
-        PageError { status: StatusCode::NOT_FOUND, detail: format!("There is no such {what}.") }
+        PageError::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
     }
 
-    /// A error of this status.
+    /// An error of this status.
     pub fn new(status: StatusCode, detail: impl Into<String>) -> PageError {
-        PageError { status, detail: detail.into() }
+        let title = match status {
+            StatusCode::NOT_FOUND => "Not found",
+            StatusCode::METHOD_NOT_ALLOWED => "Method not allowed",
+            _ if status.is_server_error() => "Something went wrong",
+            _ => "This request cannot be processed",
+        };
+        PageError { status, title, detail: detail.into(), faults: Vec::new() }
     }
 
     /// Is it for the caller to mend, so that nothing was done?
@@ -48,7 +57,12 @@ impl From<Problem> for PageError {
         if let Some(inner) = problem.inner() {
             tracing::error!(error = inner, "cannot render a page");
         }
-        PageError { status: problem.status_code(), detail: problem.detail().to_owned() }
+        PageError {
+            status: problem.status_code(),
+            title: problem.kind().title,
+            detail: problem.detail().to_owned(),
+            faults: problem::faults(&problem),
+        }
     }
 }
 
@@ -70,7 +84,7 @@ impl ResponseError for PageError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        let mut response = layout::error(self.status, &self.detail);
+        let mut response = problem::plain(self.status, self.title, &self.detail, &self.faults);
         if self.status == StatusCode::UNAUTHORIZED {
             let challenge = HeaderValue::from_static(BROWSER_CHALLENGE);
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);

@@ -94,21 +94,6 @@ pub fn piece(body: Markup) -> HttpResponse {
     answer(StatusCode::OK, body)
 }
 
-/// A page that says what is wrong.
-pub fn error(status: StatusCode, detail: &str) -> HttpResponse {
-    let title = match status {
-        StatusCode::NOT_FOUND => "Not found",
-        _ if status.is_server_error() => "Something went wrong",
-        _ => "This request cannot be processed",
-    };
-    let body = html! {
-        h1 { (title) }
-        p { (detail) }
-        p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
-    };
-    page(status, title, &[], &body)
-}
-
 /// Sends the browser on to what it asked for.
 pub fn see_other(address: String) -> HttpResponse {
     let mut response = HttpResponse::SeeOther();

@@ -20,6 +20,7 @@ mod made;
 mod options;
 mod play;
 mod preview;
+pub mod problem;
 mod reading;
 mod replay;
 pub mod rules;
@@ -28,10 +29,11 @@ mod shared;
 mod table;
 mod tables;
 mod urls;
+mod verdict;
 mod watch;
 
 use actix_web::{
-    HttpRequest, HttpResponse, Resource,
+    HttpRequest, HttpResponse, Resource, ResponseError,
     http::{StatusCode, header},
     web,
 };
@@ -98,7 +100,8 @@ pub fn pages(config: &mut web::ServiceConfig) {
 
 /// The page has no such method.
 fn not_allowed(methods: &'static str) -> HttpResponse {
-    let mut response = layout::error(StatusCode::METHOD_NOT_ALLOWED, "This page does not support the method.");
+    let why = "This page does not support the method.";
+    let mut response = PageError::new(StatusCode::METHOD_NOT_ALLOWED, why).error_response();
     response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(methods));
     response
 }

@@ -57,6 +57,7 @@ mod rules;
 mod rulesets;
 mod service;
 mod site;
+mod site_errors;
 mod site_tables;
 mod strangers;
 mod tables;

@@ -62,6 +62,6 @@ on_both! {
         app.get("/v1/rulesets/fortunes.md").await.problem(406, "not_acceptable");
         app.get("/v1/rulesets/fortunes.json").await.is(200);
         app.get("/v1/rulesets?sky=1").await.problem(400, "unknown_parameter");
-        app.get_as("/v1/rulesets", "text/html").await.problem(406, "not_acceptable");
+        app.get_as("/v1/rulesets", "image/webp").await.problem(406, "not_acceptable");
     }
 }

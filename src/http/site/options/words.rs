@@ -126,7 +126,7 @@ const FORTUNA: &[Words] = &[
     choice(
         "opponent",
         "The opponent of a turn is",
-        &[("next", "The next player"), ("kit", "Whoever shares the kit"), ("choose", "Whom the player chooses")],
+        &[("next", "The next player"), ("kit", "The other player of the kit"), ("choose", "Whom the player chooses")],
     ),
     choice("brick_pool", "Bricks", &[("all", "All that there are"), ("one_kit", "Eight, however many play")]),
     choice("normal_score", "A plain turn scores", &[("best", "The best brick met"), ("all", "Every brick met")]),

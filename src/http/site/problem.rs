@@ -1,0 +1,102 @@
+//! A problem as people read it: the page of whoever asks for a page, with what a program gets as JSON.
+
+use actix_web::{HttpResponse, http::StatusCode};
+use maud::{Markup, html};
+
+use super::{layout, verdict};
+use crate::http::reply::problem::{Problem, WrongField};
+
+/// A problem as a page, wherever it came about.
+pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
+    let kind = problem.kind();
+    let body = html! {
+        (said(kind.title, problem.detail(), &faults(problem)))
+        @if let Some(log) = problem.illegal_log() { (verdict::illegal(log, &[])) }
+        dl.pairs {
+            dt { "Status" } dd { (kind.status) }
+            dt { "Code" } dd { a href={ "/problems/" (kind.id) } { code { (kind.id) } } }
+            dt { "Address" } dd { code { (path) } }
+            @if !request_id.is_empty() { dt { "Request" } dd { code { (request_id) } } }
+        }
+        (ways_out())
+    };
+    let response = layout::page(status_of(problem), kind.title, &[], &body);
+    problem.with_headers(response, request_id)
+}
+
+/// A page that says what is wrong, where there is no problem of the interface behind it.
+pub fn plain(status: StatusCode, title: &str, detail: &str, faults: &[(String, String)]) -> HttpResponse {
+    let body = html! { (said(title, detail, faults)) (ways_out()) };
+    layout::page(status, title, &[], &body)
+}
+
+/// The values that a problem says are wrong, each with its name.
+pub fn faults(problem: &Problem) -> Vec<(String, String)> {
+    let name = |wrong: &WrongField| match (&wrong.parameter, wrong.pointer.as_deref()) {
+        (Some(parameter), _) => parameter.clone(),
+        (None, Some("")) | (None, None) => "The body".to_owned(),
+        (None, Some(pointer)) => pointer.trim_start_matches('/').replace('/', "."),
+    };
+    problem.errors().iter().map(|wrong| (name(wrong), wrong.detail.clone())).collect()
+}
+
+fn status_of(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.status()).expect("the table has statuses")
+}
+
+fn said(title: &str, detail: &str, faults: &[(String, String)]) -> Markup {
+    html! {
+        h1 { (title) }
+        @match faults {
+            // The sentence is that of the one value.
+            [] => p.lead { (coded(detail)) },
+            faults => {
+                p.lead { @if faults.len() == 1 { "A value is wrong:" } @else { "These values are wrong:" } }
+                ul.faults { @for (name, why) in faults { li { strong { (name) } ": " (coded(why)) } } }
+            }
+        }
+    }
+}
+
+fn ways_out() -> Markup {
+    html! {
+        p { a href="/" { "Ask for a reading" } ", browse the " a href="/games" { "games" } " or " a href="/tables/new" { "play" } "." }
+    }
+}
+
+/// A sentence, with what stands between backticks as code.
+pub fn coded(text: &str) -> Markup {
+    // Where one is missing the rest is no code.
+    let paired = text.matches('`').count() & !1;
+    html! {
+        @for (place, part) in text.splitn(paired + 1, '`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::ProblemCode;
+
+    #[test]
+    fn what_is_quoted_is_code() {
+        assert_eq!(coded("`x` is <not> `y`.").into_string(), "<code>x</code> is &lt;not&gt; <code>y</code>.");
+        assert_eq!(coded("a ` b").into_string(), "a ` b");
+    }
+
+    #[test]
+    fn each_wrong_value_is_named() {
+        let wrong = |pointer: Option<&str>, parameter: Option<&str>| WrongField {
+            pointer: pointer.map(ToOwned::to_owned),
+            parameter: parameter.map(ToOwned::to_owned),
+            code: "bad_value".to_owned(),
+            detail: "No.".to_owned(),
+        };
+        let errors = vec![wrong(Some("/players/0/name"), None), wrong(None, Some("limit")), wrong(Some(""), None)];
+        let problem = Problem::of_fields(ProblemCode::InvalidBody, errors);
+        let names: Vec<_> = faults(&problem).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["players.0.name", "limit", "The body"]);
+    }
+}

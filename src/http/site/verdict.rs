@@ -1,0 +1,118 @@
+//! A log that breaks the rules, in words: which step, which rule, what would have been legal.
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::{problem::coded, table::TablePage};
+use crate::{
+    games::{Code, Game, NamedDue, Player, Ruleset, with_game},
+    narration::Names,
+    service::IllegalLog,
+};
+
+/// The most legal steps that are listed.
+const LISTED: usize = 12;
+
+/// What is wrong with a log; the players have their numbers where their names are not known.
+pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
+    let players = numbered(players);
+    html! {
+        dl.pairs {
+            dt { "Where" }
+            dd { (place(log)) }
+            @if let Some(step) = &log.step {
+                dt { "The step" }
+                dd { code { (step.get()) } }
+            }
+            dt { "The rule" }
+            dd { (rule(log)) }
+            @if let Some(due) = &log.due {
+                dt { "What was expected" }
+                dd { (expected(due, &players)) }
+            }
+        }
+        (legal(log, &players))
+        @if let Some(cause) = &log.cause {
+            p { "The reason lies in a later step, where the hands that were left out cannot be found:" }
+            p { (coded(&cause.detail)) }
+            dl.pairs { dt { "Where" } dd { (place(cause)) } dt { "The rule" } dd { (rule(cause)) } }
+        }
+    }
+}
+
+/// Everybody’s name; there are never more players than seats.
+fn numbered(players: &[String]) -> Vec<String> {
+    let most =
+        Ruleset::ALL.into_iter().map(|ruleset| usize::from(ruleset.info().players.max)).max().unwrap_or_default();
+    (0..most).map(|index| players.get(index).cloned().unwrap_or_else(|| format!("Player {}", index + 1))).collect()
+}
+
+fn place(log: &IllegalLog) -> String {
+    match (log.index, &log.step) {
+        (Some(index), None) if log.reason == Code::Incomplete => {
+            format!("After step {index}, the last of the log")
+        }
+        (Some(index), _) => format!("Step {} of the log", index + 1),
+        (None, _) => "The document, before its first step".to_owned(),
+    }
+}
+
+/// The code of the rule, with the page that has it: the game's own, or that of all games.
+fn rule(log: &IllegalLog) -> Markup {
+    let code = log.reason.id();
+    let errors = |ruleset: &Ruleset| ruleset.info().page.split("\n## Errors").nth(1).unwrap_or_default();
+    let own = log.ruleset.filter(|ruleset| errors(ruleset).contains(&format!("`{code}`")));
+    html! {
+        code { (code) } ", in "
+        @match own {
+            Some(ruleset) => { "the " a href={ "/rules/" (ruleset.id()) "#errors" } { "rules of " (ruleset.info().name) } },
+            None => a href="/rules/README#what-is-refused" { "what all games share" },
+        }
+    }
+}
+
+fn expected(due: &NamedDue, players: &[String]) -> Markup {
+    let name = |player: &Player| players.get(player.index()).map_or("", String::as_str);
+    let kinds = |types: &[&str]| types.iter().map(|kind| kind.replace('_', " ")).collect::<Vec<_>>().join(" or ");
+    html! {
+        @match due {
+            NamedDue::Table { table } => { "A step of the table: " (table.replace('_', " ")) "." },
+            NamedDue::Players { players: due, types } => {
+                @for (place, player) in due.iter().enumerate() { @if place > 0 { ", " } bdi { (name(player)) } }
+                @if due.is_empty() { "A player" }
+                ": " (kinds(types)) "."
+            },
+            NamedDue::Over { .. } => "Nothing more: the game was over.",
+        }
+    }
+}
+
+/// The first legal steps in sentences.
+fn legal(log: &IllegalLog, players: &[String]) -> Markup {
+    let sentences: Vec<_> = match log.ruleset {
+        Some(ruleset) => {
+            with_game!(ruleset, G => log.legal.iter().filter_map(|step| sentence::<G>(step, players)).collect())
+        }
+        None => Vec::new(),
+    };
+    let more = sentences.len().saturating_sub(LISTED);
+    html! {
+        @if !sentences.is_empty() {
+            details open[sentences.len() <= LISTED] {
+                summary { "What would have been legal" }
+                ul.links {
+                    @for sentence in sentences.iter().take(LISTED) { li { (sentence) } }
+                    @if more > 0 || log.legal_truncated {
+                        li { @if log.legal_truncated { "and many more" } @else { "and " (more) " more" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn sentence<G: TablePage>(step: &Value, players: &[String]) -> Option<String> {
+    let step: <G as Game>::Step = serde_json::from_value(step.clone()).ok()?;
+    let names = Names { players: players.iter().map(String::as_str).collect(), deck: G::INFO.deck.unwrap_or_default() };
+    Some(G::narrate(&names, &step).sentence)
+}

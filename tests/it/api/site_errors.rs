@@ -1,0 +1,107 @@
+//! Errors as people get them: pages that tell what programs get as JSON, on every path.
+
+use reqwest::{
+    Method,
+    header::{ACCEPT, HeaderValue},
+};
+use serde_json::json;
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+};
+
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+
+/// The same request by a program, and by a person with a browser.
+async fn both(app: &TestApp, request: Request) -> (Answer, Answer) {
+    (app.send(request.clone()).await, app.send(request.with(ACCEPT, BROWSER)).await)
+}
+
+/// A page tells what the problem tells.
+fn same(problem: &Answer, page: &Answer) {
+    let asked = &page.asked;
+    assert_eq!(problem.content_type(), "application/problem+json", "{asked}");
+    assert_eq!(page.content_type(), "text/html; charset=utf-8", "{asked}");
+    let facts = problem.json();
+    assert_eq!((page.status, u64::from(page.status)), (problem.status, facts["status"].as_u64().expect("a status")));
+    for name in ["allow", "accept", "retry-after", "www-authenticate"] {
+        assert_eq!(page.header(name), problem.header(name), "{asked}: {name}");
+    }
+    for answer in [problem, page] {
+        assert_eq!(
+            (answer.header("cache-control"), answer.header("vary")),
+            (Some("no-store"), Some("Accept")),
+            "{asked}"
+        );
+    }
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'"), "{policy}");
+    let said = |text: &str| page.body().contains(&text.replace('&', "&amp;").replace('"', "&quot;"));
+    assert!(said(&format!("<h1>{}</h1>", facts["title"].as_str().expect("a title"))), "{asked}");
+    assert!(
+        said(&format!("/problems/{}", facts["code"].as_str().expect("a code")))
+            && said(facts["instance"].as_str().expect("a path"))
+    );
+    let id = page.headers.get("x-request-id").map(HeaderValue::to_str).expect("an id").expect("ASCII");
+    assert!(said(id), "{asked}");
+    for error in facts["errors"].as_array().into_iter().flatten() {
+        let name = error["parameter"].as_str().map_or_else(
+            || error["pointer"].as_str().expect("a place").trim_start_matches('/').replace('/', "."),
+            ToOwned::to_owned,
+        );
+        assert!(said(&format!("<li><strong>{name}</strong>: ")), "{asked}: {name}");
+    }
+    if facts["errors"].is_null() && facts["index"].is_null() {
+        let plain = page.body().replace("<code>", "`").replace("</code>", "`");
+        assert!(plain.contains(facts["detail"].as_str().expect("a detail")), "{asked}: {facts}");
+    }
+}
+
+on_both! {
+    async fn a_browser_gets_every_problem_as_a_page(app: &TestApp) {
+        let none = "01990000-0000-7000-8000-000000000000";
+        let mut requests: Vec<_> = [
+            "/made/up", "/v1/made/up", "/v1/games/x", "/v1/games?limit=0&colour=red", "/rules/whist", "/problems/none",
+            "/v1/decks/tarot", "/openapi.json?x=1", "/healthz?x=1",
+        ].map(Request::get).to_vec();
+        requests.extend([format!("/v1/readings/{none}"), format!("/v1/games/{none}/log")].map(Request::get));
+        requests.push(Request::new(Method::DELETE, "/v1/rulesets"));
+        requests.push(Request::post("/v1/games", "{"));
+        requests.push(Request::post("/v1/games", json!({"ruleset": "fortuna", "players": [{"name": ""}], "seed": 1}).to_string()));
+        for request in requests {
+            let (problem, page) = both(app, request).await;
+            same(&problem, &page);
+        }
+    }
+
+    async fn a_page_alone_is_refused_with_a_page(app: &TestApp) {
+        let page = app.get_as("/v1/rulesets", "text/html").await;
+        assert_eq!((page.status, page.content_type()), (406, "text/html; charset=utf-8"));
+        assert!(page.body().contains("Available representations: application/json."));
+    }
+
+    async fn an_illegal_log_is_told_in_words(app: &TestApp) {
+        let log = json!({"ruleset": "fortunes", "rules_version": 1, "options": {},
+            "players": [{"name": "Ada"}, {"name": "Bel"}, {"name": "Cyd"}, {"name": "Dov"}],
+            "steps": [{"type": "play", "player": 0, "card": "ar00"}]});
+        let (problem, page) = both(app, Request::post("/v1/games/import", log.to_string())).await;
+        same(&problem, &page);
+        for part in ["Step 1 of the log", "<code>wrong_step</code>", "/rules/README#what-is-refused", "A step of the table: deal."] {
+            assert!(page.body().contains(part), "{part}: {}", page.body());
+        }
+    }
+
+    async fn what_is_quoted_is_escaped(app: &TestApp) {
+        let (_, page) = both(app, Request::get("/v1/games?%3Cscript%3E=%3Cb%3E&limit=%3Ci%3E")).await;
+        assert!(page.body().contains("&lt;script&gt;") && !page.body().contains("<script>"), "{}", page.body());
+        let (_, page) = both(app, Request::get("/v1/%3Cscript%3E/%22")).await;
+        assert!(!page.body().contains("<script>"), "{}", page.body());
+    }
+
+    async fn a_page_with_wrong_parameters_names_each(app: &TestApp) {
+        let page = app.send_unchecked(Request::get("/tables/new?ruleset=chess&colour=red")).await.text(400);
+        assert!(page.contains("<strong>ruleset</strong>: ") && page.contains("<strong>colour</strong>: "), "{page}");
+        assert!(!page.contains("`errors`"));
+    }
+}
