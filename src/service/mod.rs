@@ -35,7 +35,7 @@ use std::{
     },
 };
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use tokio::sync::OnceCell;
 
 use crate::{clock::Clock, reading::Pictures};
@@ -176,6 +176,11 @@ impl Service {
     /// Does it report that it is not ready because it is shutting down?
     pub fn is_draining(&self) -> bool {
         self.draining.load(Relaxed)
+    }
+
+    /// The date, in UTC.
+    pub fn today(&self) -> NaiveDate {
+        self.clock.now().date_naive()
     }
 
     /// A random text of 64 hex digits.

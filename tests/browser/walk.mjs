@@ -14,9 +14,13 @@ after(() => browser?.close());
 
 const opened = (path, how) => openedIn(browser, path, how);
 
+// The fields that are folded away can be filled in.
+const unfolded = (page) => page.$$eval("main details", (folded) => folded.forEach((details) => details.open ||= true));
+
 const played = async (ruleset, players = "") => {
   const page = await opened("/");
   await page.select("#ruleset", ruleset);
+  await unfolded(page);
   await page.type("#players", players);
   await page.type("#game-seed", "walk");
   await sent(page, "/games");
@@ -30,6 +34,7 @@ const atStep = (page, step) =>
 
 test("a reading is asked for, seen, and its game opened", async () => {
   const page = await opened("/");
+  await unfolded(page);
   await page.type("#querent", "Ada");
   await page.type("#question", "What comes of it? <b>");
   await page.select("#deck", "waite-smith");
@@ -52,6 +57,7 @@ test("a reading is asked for, seen, and its game opened", async () => {
 test("what the browser asked for is deleted on its page without script, and not by another browser", async () => {
   for (const [form, field] of [["/readings", "#querent"], ["/games", "#game-seed"]]) {
     const page = await opened("/", { script: false });
+    await unfolded(page);
     await page.type(field, "Bob");
     await sent(page, form);
     const address = page.url();
@@ -136,6 +142,7 @@ const moved = (page, before) => page.waitForFunction((before) => document.queryS
 
 test("a table is played with a click and with keys, up to its reading", async () => {
   const page = await opened("/");
+  await unfolded(page);
   await page.type("#player", "Eve");
   await page.type("#player-question", "What comes of it?");
   await sent(page, "/tables/new");
@@ -211,6 +218,7 @@ test("a game is found in the history and by its player, and that of a reading is
 
 test("a wrong form comes back and says what is wrong", async () => {
   const page = await opened("/");
+  await unfolded(page);
   await page.type("#players", "99");
   await sent(page, "/games");
   page.broken = page.broken.filter((line) => !line.includes("422"));

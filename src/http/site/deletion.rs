@@ -21,7 +21,7 @@ use crate::{
         },
     },
     service::{
-        Authority, Service, audit,
+        Authority, DeleteToken, Service, audit,
         records::{GameId, ReadingId},
     },
 };
@@ -30,6 +30,8 @@ use crate::{
 pub struct Offer {
     /// The part of the page.
     pub markup: Markup,
+    /// What proves that the browser has made it.
+    pub proof: Option<DeleteToken>,
     token: Option<FormToken>,
 }
 
@@ -37,11 +39,11 @@ impl Offer {
     /// What the page of this thing offers.
     pub fn of(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Offer {
         match Made::of(request, kind).token(game) {
-            None => Offer { markup: html! {}, token: None },
-            Some(_) => {
+            None => Offer { markup: html! {}, proof: None, token: None },
+            Some(proof) => {
                 let token = FormToken::of(request, service);
                 let markup = form(kind, &format!("{}/delete", request.path()), &token);
-                Offer { markup, token: Some(token) }
+                Offer { markup, proof: Some(proof), token: Some(token) }
             }
         }
     }
@@ -134,10 +136,11 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
 fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpResponse {
     let body = html! {
         h1 { "Deleted" }
-        p { (what) " Caches, such as that of a browser, may show it for up to an hour." }
+        // The list of my readings forgets it too.
+        p data-forget=(request.path().trim_end_matches("/delete")) { (what) " Caches, such as that of a browser, may show it for up to an hour." }
         p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
-    let page = layout::page(StatusCode::OK, "Deleted", &[], &body);
+    let page = layout::page(StatusCode::OK, "Deleted", &["kept.js"], &body);
     Made::of(request, kind).without(game).keep(page)
 }
 

@@ -1,88 +1,106 @@
-//! The first page: what may be asked for here.
+//! The first page: cards, one question, and what else there is to do.
+
+use std::sync::OnceLock;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{
     form::{Field, Form, players_of},
     form_token::FormToken,
     layout,
 };
-use crate::{games::Ruleset, http::api::readings::DECKS, service::Service};
+use crate::{
+    cards::{Card, Deck, Rank, Suit},
+    games::Ruleset,
+    http::api::readings::DECKS,
+    reading::svg,
+    service::Service,
+};
+
+/// The cards of the fan, of every suit one and of the Stars three.
+const FAN: [Card; 7] = [
+    Card::minor(Suit::Wands, Rank::KNIGHT),
+    Card::trump(18),
+    Card::minor(Suit::Cups, Rank::ACE),
+    Card::trump(19),
+    Card::minor(Suit::Swords, Rank::QUEEN),
+    Card::trump(17),
+    Card::minor(Suit::Pentacles, Rank::ACE),
+];
 
 /// The first page.
 pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
-    shown(&FormToken::of(&request, &service))
-}
-
-/// Where a form was sent to there is nothing to look at.
-pub async fn to_home() -> HttpResponse {
-    layout::see_other("/".to_owned())
-}
-
-fn shown(token: &FormToken) -> HttpResponse {
+    let token = FormToken::of(&request, &service);
     let body = html! {
         div.hero {
-            h1 { "What do the cards say?" }
-            p.lead {
-                "Readings here are not drawn from a shuffled pack: four players play a game of Fortunes, and the tricks that \
-                 you and your partner win are laid out as Man, Clan, Future, Realm, Universe and Fate."
-            }
+            (PreEscaped(fan()))
+            h1 #ask { "What do the cards say?" }
+            (reading_form(&token))
         }
-        (play_form(token))
         div.forms {
-            (reading_form(token))
-            (game_form(token))
+            (play_form(&token))
+            (game_form(&token))
+            (day())
         }
         (about())
     };
     token.keep(layout::page(StatusCode::OK, "Ask for a reading", &[], &body))
 }
 
-/// The first thing: a table against bots, whose tricks become a reading.
-fn play_form(token: &FormToken) -> Markup {
-    let limited = |field, limit| Field { limit: Some(limit), hint: "Optional.", ..field };
+fn fan() -> &'static str {
+    static FAN_PICTURE: OnceLock<String> = OnceLock::new();
+    FAN_PICTURE.get_or_init(|| svg::fan(&FAN, Deck::default()))
+}
+
+/// The one thing that everybody is asked: a question, and a button. All else is folded away.
+fn reading_form(token: &FormToken) -> Markup {
     let form = Form::default();
+    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
+    let question = Field { limit: Some(500), ..Field::text("question", "question", "Your question") };
+    let name = Field { limit: Some(64), ..Field::text("querent", "querent", "Your name") };
+    let seed = Field { limit: Some(128), ..Field::text("reading-seed", "seed", "Seed") };
     html! {
-        section.card-like.first aria-labelledby="fortune" {
-            h2 #fortune { "Play for your fortune" }
-            form method="post" action="/tables/new" {
-                (token.field())
-                input type="hidden" name="ruleset" value=(Ruleset::Fortunes.id());
-                (form.line(&limited(Field::text("player", "name", "Your name"), 64)))
-                (form.line(&limited(Field::text("player-question", "question", "Your question"), 500)))
-                p {
-                    button type="submit" { "Sit down" } " "
-                    a href="/tables/new?ruleset=fortunes" { "With others, or by other rules" } " · "
-                    a href="/tables/new" { "Other games" }
-                }
+        form.ask method="post" action="/readings" aria-labelledby="ask" {
+            (token.field())
+            (form.line(&Field { hint: "Or leave it empty, and let the cards speak of what they will.", ..question }))
+            p { button.large type="submit" { "Lay the cards" } }
+            (folded("Your name, the deck, a seed", &html! {
+                (form.line(&Field { hint: "Optional; it stands above the reading.", ..name }))
+                (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
+                (form.line(&Field { hint: "Leave empty for a random seed; the same seed gives the same cards.", ..seed }))
+                p { a href="/readings/new" { "More to choose" } }
+            }))
+            p.hint {
+                "Your question, your name and the cards are stored. Neither the reading nor its game is in a public list, \
+                 but anyone who has its URL can read it. Without a key, you can delete it with this browser."
             }
         }
     }
 }
 
-fn reading_form(token: &FormToken) -> Markup {
+/// A table against bots, whose tricks become a reading.
+fn play_form(token: &FormToken) -> Markup {
     let form = Form::default();
-    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
-    let limited = |field, limit| Field { limit: Some(limit), ..field };
-    let name = limited(Field::text("querent", "querent", "Your name"), 64);
-    let question = limited(Field::text("question", "question", "Your question"), 500);
-    let seed = limited(Field::text("reading-seed", "seed", "Seed"), 128);
+    let name = Field { limit: Some(64), ..Field::text("player", "name", "Your name") };
+    let question = Field { limit: Some(500), ..Field::text("player-question", "question", "Your question") };
     html! {
-        section.card-like aria-labelledby="ask" {
-            h2 #ask { "Ask for a reading" }
-            form method="post" action="/readings" {
+        section.card-like aria-labelledby="fortune" {
+            h2 #fortune { "Play for your fortune" }
+            p { "Take a seat against bots: the tricks that you and your partner win become your reading." }
+            form method="post" action="/tables/new" {
                 (token.field())
-                (form.line(&name))
-                (form.line(&Field { hint: "Optional.", ..question }))
-                (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
-                (form.line(&Field { hint: "Leave empty for a random seed; the same seed gives the same cards.", ..seed }))
-                p.hint {
-                    "Your name, your question and the cards are stored. Neither the reading nor its game is listed, \
-                     but anyone who has its URL can read it. Without a key, you can delete it on its page with the \
-                     same browser."
-                }
-                p { button type="submit" { "Lay the cards" } " " a href="/readings/new" { "More to choose" } }
+                input type="hidden" name="ruleset" value=(Ruleset::Fortunes.id());
+                (folded("Your name and your question", &html! {
+                    (form.line(&Field { hint: "Optional.", ..name }))
+                    (form.line(&Field { hint: "Optional.", ..question }))
+                }))
+                p { button type="submit" { "Sit down" } }
+            }
+            p.hint { "The finished game is listed with your name. Your question and your reading are not." }
+            p.hint {
+                a href="/tables/new?ruleset=fortunes" { "With others, or by other rules" } " · "
+                a href="/tables/new" { "Other games" }
             }
         }
     }
@@ -96,15 +114,39 @@ fn game_form(token: &FormToken) -> Markup {
     let players = Field { limit: Some(3), ..Field::text("players", "players", "Players") };
     let seed = Field { limit: Some(128), ..Field::text("game-seed", "seed", "Seed") };
     html! {
-        section.card-like aria-labelledby="play" {
-            h2 #play { "Watch a game" }
+        section.card-like aria-labelledby="watch" {
+            h2 #watch { "Watch a game" }
             form method="post" action="/games" {
                 (token.field())
                 (form.choice(&Field::text("ruleset", "ruleset", "Game"), &choices))
-                (form.line(&Field { hint: "Leave empty for the default number.", ..players }))
-                (form.line(&Field { hint: "Leave empty for a random seed.", ..seed }))
-                p { button type="submit" { "Play it" } " " a href="/games/new" { "More to choose" } }
+                (folded("Players and seed", &html! {
+                    (form.line(&Field { hint: "Leave empty for the default number.", ..players }))
+                    (form.line(&Field { hint: "Leave empty for a random seed.", ..seed }))
+                    p { a href="/games/new" { "More to choose" } }
+                }))
+                p { button type="submit" { "Play it" } }
             }
+            p.hint { "Bots play it. It is stored and listed with the other games." }
+        }
+    }
+}
+
+/// The fields that most people leave as they are.
+fn folded(summary: &str, fields: &Markup) -> Markup {
+    html! {
+        details {
+            summary { (summary) }
+            (fields)
+        }
+    }
+}
+
+fn day() -> Markup {
+    html! {
+        section.card-like aria-labelledby="today" {
+            h2 #today { "The card of the day" }
+            p { "One card for everybody, another one each day; or one of your own, by your name." }
+            p { a.button href="/daily" { "Turn it over" } }
         }
     }
 }
@@ -112,9 +154,10 @@ fn game_form(token: &FormToken) -> Markup {
 fn about() -> Markup {
     html! {
         section aria-labelledby="about" {
-            h2 #about { "About" }
+            h2 #about { "How it works" }
             p {
-                "Arcana plays five tarot games with its own bots, stores every game, and shows it step by step. Every \
+                "Readings here are not drawn from a shuffled pack: four players play a game of Fortunes, and the tricks \
+                 that you and your partner win are laid out as Man, Clan, Future, Realm, Universe and Fate. Every \
                  shuffle can be recomputed from its seed, so that anybody can check that the deal was fair."
             }
             ul.links {

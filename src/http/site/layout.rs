@@ -13,7 +13,7 @@ use super::{assets, shared::Shared};
 
 /// What a browser may do with a page: styles, scripts and pictures come from here alone, and none stands in the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The policy for a page that is answered elsewhere.
 pub const fn policy() -> HeaderValue {
@@ -59,6 +59,7 @@ fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup
                 title { (title) " · Arcana" }
                 (head)
                 link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
+                link rel="preload" as="font" type="font/woff2" href=(assets::address(assets::FIRST_FONT)) crossorigin;
                 link rel="stylesheet" href=(assets::address("site.css"));
                 link rel="stylesheet" href=(assets::address("reading.css"));
                 @for file in files {
@@ -77,6 +78,8 @@ fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup
                         a href="/" { "Ask" }
                         a href="/tables/new" { "Play" }
                         a href="/games" { "Games" }
+                        a href="/daily" { "Daily card" }
+                        a href="/readings" { "My readings" }
                         a href="/rules" { "Rules" }
                         a href="/cards" { "Cards" }
                         a href="/docs/" { "Interface" }

@@ -1,5 +1,6 @@
 //! What a browser has made without a key: a cookie holds the delete tokens, so that whoever sits before the browser can
-//! delete it on its page. No script reads the cookie, and no page of another site has it sent along.
+//! delete it on its page. No script reads the cookie, and no page of another site has it sent along. The page of a reading
+//! hands its own token to its script, which keeps it with the browser's list of readings.
 
 use actix_web::{
     HttpRequest, HttpResponse,

@@ -7,6 +7,7 @@ mod ask;
 mod assets;
 mod auth;
 mod card;
+mod daily;
 mod deletion;
 mod error;
 mod form;
@@ -22,6 +23,7 @@ mod play;
 mod preview;
 pub mod problem;
 mod reading;
+mod readings;
 mod replay;
 pub mod rules;
 mod seats;
@@ -50,7 +52,10 @@ const GET: &str = "GET, HEAD";
 
 const PAGES: &[Page] = &[
     ("/", GET, |page| page.route(web::get().to(home::home))),
-    ("/readings", "GET, HEAD, POST", |page| page.route(web::get().to(home::to_home)).route(web::post().to(ask::ask))),
+    ("/daily", GET, |page| page.route(web::get().to(daily::daily))),
+    ("/readings", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(readings::readings)).route(web::post().to(ask::ask))
+    }),
     // `new` is not an id: it comes before the pages that take any.
     ("/readings/new", GET, |page| page.route(web::get().to(ask::form))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
@@ -106,7 +111,7 @@ fn not_allowed(methods: &'static str) -> HttpResponse {
     response
 }
 
-/// A style sheet or a script.
+/// A style sheet, a script or a font.
 async fn asset(request: HttpRequest, name: web::Path<String>) -> PageResult {
     assets::response(&name, request.query_string()).ok_or_else(|| PageError::not_found("file"))
 }

@@ -22,7 +22,7 @@ use crate::{
     },
     reading::html::linked_fragment,
     service::{
-        ReadChoice, Service,
+        ReadChoice, Service, StoredReading,
         records::{GameId, ReadingId},
     },
 };
@@ -43,8 +43,11 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let shared = Shared::new(&request, &title, &stored.reading.summary.text)
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
-        (linked_fragment(&stored.reading, &heading))
-        section aria-labelledby="origin" {
+        div.reading-page {
+            (tools(&stored, &deletion))
+            (linked_fragment(&stored.reading, &heading))
+        }
+        section.aside aria-labelledby="origin" {
             h2 #origin { "Source" }
             p {
                 "These are the tricks of " a href=(urls::game(stored.record.game)) { "a game of Fortunes" }
@@ -52,10 +55,11 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
             }
             (proof(&stored.game.record, &shown))
         }
-        (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}")))
+        (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}"), stored.game.record.unlisted))
         (deletion.markup)
     };
-    Ok(deletion.keep(layout::shared_page(&shared, &title, &["site.js"], &body)))
+    let files = ["site.js", "kept.js", "reading.js"];
+    Ok(deletion.keep(layout::shared_page(&shared, &title, &files, &body)))
 }
 
 /// What a player of a game of Fortunes can read out of a deal.
@@ -73,17 +77,39 @@ pub async fn of_player(
     let player = player.ok_or_else(|| PageError::not_found("player"))?;
     let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
-        (linked_fragment(&reading, &heading))
+        div.reading-page { (linked_fragment(&reading, &heading)) }
         p.center { a href=(urls::game(id)) { "Back to the game" } }
     };
     Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))
 }
 
-fn sharing(resource: &str, page: &str) -> Markup {
+/// What the page's script offers, and what it keeps in the browser's list of readings.
+fn tools(stored: &StoredReading, deletion: &Offer) -> Markup {
+    let StoredReading { record, reading, .. } = stored;
     html! {
-        section aria-labelledby="share" {
+        div #tools.tools.buttons hidden data-title=(stored.heading().title(reading)) data-question=(record.question)
+            data-date=(record.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {
+            button #copy.quiet type="button" { "Copy the text" }
+            button #share.quiet type="button" { "Share" }
+            button #print.quiet type="button" { "Print" }
+            button #keep.quiet type="button" { "Keep in my readings" }
+            span role="status" {}
+        }
+    }
+}
+
+fn sharing(resource: &str, page: &str, unlisted: bool) -> Markup {
+    html! {
+        section.aside aria-labelledby="share" {
             h2 #share { "Share" }
-            p { "Anyone who has the URL of this page can read it. It is not listed anywhere." }
+            p {
+                "Anyone who has the URL of this page can read it. "
+                @if unlisted {
+                    "Neither it nor its game is in a public list."
+                } @else {
+                    "It is in no public list, but its game is: anyone can see there who played, and which cards were won."
+                }
+            }
             p.field {
                 label for="address" { "Address" }
                 input #address.whole type="text" readonly value=(page) data-whole-address;

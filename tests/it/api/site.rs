@@ -28,8 +28,8 @@ async fn page(app: &TestApp, path: &str, status: u16) -> String {
 }
 
 fn guarded(answer: &Answer) {
-    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                  form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                  connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     assert_eq!(answer.header("content-security-policy"), Some(policy), "{}", answer.asked);
     assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
@@ -127,6 +127,37 @@ on_both! {
         }
         assert_eq!(shown.matches("<h1").count(), 1);
         page(app, &sent_on(app, "/readings", &[]).await, 200).await;
+    }
+
+    async fn a_day_has_its_card(app: &TestApp) {
+        let own = page(app, "/daily?for=Ada&date=2026-11-22", 200).await;
+        assert!(own.contains("Ada’s card of") && own.contains("<code>Ada@2026-11-22</code>"));
+        assert_eq!(own, page(app, "/daily?date=2026-11-22&for=Ada", 200).await, "the same for whoever asks");
+        assert!(page(app, "/daily", 200).await.contains("The card of today"));
+        let left_empty = page(app, "/daily?for=&date=2026-11-22", 200).await;
+        assert!(left_empty.contains("<code>arcana@2026-11-22</code>"));
+        for wrong in ["date=tomorrow", "date=2026-02-30", "for=%07", "name=Ada", "date=2026-11-22&date=2026-11-23"] {
+            page(app, &format!("/daily?{wrong}"), 400).await;
+        }
+    }
+
+    async fn the_page_of_my_readings_is_the_same_for_everybody(app: &TestApp) {
+        let shown = page(app, "/readings", 200).await;
+        let address = sent_on(app, "/readings", &[("question", "Stay?")]).await;
+        assert_eq!(shown, page(app, "/readings", 200).await, "the service keeps no list");
+        assert!(!shown.contains(&address));
+        page(app, "/readings?player=Ada", 400).await;
+    }
+
+    async fn the_token_of_a_reading_stands_on_its_page_for_its_maker_alone(app: &TestApp) {
+        let (address, cookies) = made(app, "/readings", &[]).await;
+        assert!(!page(app, &address, 200).await.contains("delete_"));
+        let own = app.send_unchecked(Request::get(&address).with(COOKIE, &cookies)).await;
+        assert_eq!(own.header("cache-control"), Some("no-store"));
+        let own = own.text(200);
+        let token = own.split("data-delete-token=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
+        let request = shown(Request::new(Method::DELETE, format!("/v1{address}")), token);
+        assert_eq!(app.send_unchecked(request).await.status, 204);
     }
 
     async fn what_people_write_is_escaped(app: &TestApp) {
@@ -433,7 +464,12 @@ on_both! {
         let tag = answer.header("etag").expect("a tag");
         let again = Request::get("/assets/site.css").with(HeaderName::from_static("if-none-match"), tag);
         app.send_unchecked(again).await.text(304);
-        for script in ["/assets/site.js", "/assets/play.js", "/assets/replay.js"] {
+        let font = home.split('"').find(|part| part.starts_with("/assets/Gelasio-Regular.woff2?")).expect("a font");
+        let font = app.send_unchecked(Request::get(font)).await;
+        assert_eq!(font.header("cache-control"), Some("public, max-age=31536000, immutable"));
+        assert_eq!(font.content_type(), "font/woff2");
+        assert!(font.body.starts_with(b"wOF2") && font.body.len() < 25_000);
+        for script in ["/assets/site.js", "/assets/play.js", "/assets/replay.js", "/assets/reading.js"] {
             assert_eq!(app.send_unchecked(Request::get(script)).await.content_type(), "text/javascript; charset=utf-8");
         }
     }

@@ -1,6 +1,8 @@
-//! Styles and scripts, each under an address that changes with what it holds.
+//! Styles, scripts and fonts, each under an address that changes with what it holds.
 
-use std::sync::OnceLock;
+mod fonts;
+
+use std::{borrow::Cow, sync::OnceLock};
 
 use actix_web::{HttpResponse, http::header};
 use sha2::{Digest, Sha256};
@@ -15,7 +17,7 @@ use crate::{
 struct Asset {
     name: &'static str,
     content_type: &'static str,
-    text: String,
+    content: Cow<'static, [u8]>,
     /// The beginning of its SHA-256, in hex.
     hash: String,
 }
@@ -27,18 +29,26 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 fn assets() -> &'static [Asset] {
     static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
     ASSETS.get_or_init(|| {
+        let fonts = fonts::files();
         let files = [
-            made("site.css", CSS, include_str!("site.css").to_owned()),
-            made("table.css", CSS, include_str!("table.css").to_owned() + &dice()),
-            made("reading.css", CSS, html::style_sheet()),
-            made("guide.css", CSS, include_str!("guide.css").to_owned()),
-            made("chance.js", SCRIPT, include_str!("chance.js").to_owned()),
-            made("icon.svg", SVG, svg::icon()),
-            made("site.js", SCRIPT, include_str!("site.js").to_owned()),
-            made("play.js", SCRIPT, include_str!("play.js").to_owned()),
-            made("replay.js", SCRIPT, include_str!("replay.js").to_owned()),
+            made("site.css", CSS, (fonts::faces(&fonts) + include_str!("site.css")).into_bytes()),
+            made("table.css", CSS, (include_str!("table.css").to_owned() + &dice()).into_bytes()),
+            made("reading.css", CSS, html::style_sheet().into_bytes()),
+            made("guide.css", CSS, include_str!("guide.css").as_bytes()),
+            made("icon.svg", SVG, svg::icon().into_bytes()),
+            made("chance.js", SCRIPT, include_str!("chance.js").as_bytes()),
+            made("kept.js", SCRIPT, include_str!("kept.js").as_bytes()),
+            made("reading.js", SCRIPT, include_str!("reading.js").as_bytes()),
+            made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
+            made("site.js", SCRIPT, include_str!("site.js").as_bytes()),
+            made("play.js", SCRIPT, include_str!("play.js").as_bytes()),
+            made("replay.js", SCRIPT, include_str!("replay.js").as_bytes()),
         ];
-        files.into_iter().chain(Deck::ALL.map(|deck| made(deck_style(deck), CSS, pictures(deck)))).collect()
+        files
+            .into_iter()
+            .chain(fonts)
+            .chain(Deck::ALL.map(|deck| made(deck_style(deck), CSS, pictures(deck).into_bytes())))
+            .collect()
     })
 }
 
@@ -52,9 +62,10 @@ pub const fn deck_style(deck: Deck) -> &'static str {
     }
 }
 
-fn made(name: &'static str, content_type: &'static str, text: String) -> Asset {
-    let hash = hex(&Sha256::digest(&text)[..8]);
-    Asset { name, content_type, text, hash }
+fn made(name: &'static str, content_type: &'static str, content: impl Into<Cow<'static, [u8]>>) -> Asset {
+    let content = content.into();
+    let hash = hex(&Sha256::digest(&content)[..8]);
+    Asset { name, content_type, content, hash }
 }
 
 /// A rule by which a picture is the mask of what a selector finds: the colour is that of the card.
@@ -101,7 +112,10 @@ pub fn address(name: &str) -> String {
     format!("/assets/{name}?{hash}")
 }
 
-/// A style sheet or a script; it may be cached forever under its URL, which names its content.
+/// The font that nearly every page needs first.
+pub const FIRST_FONT: &str = fonts::REGULAR;
+
+/// A style sheet, a script or a font; it may be cached forever under its URL, which names its content.
 pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
     let asset = assets().iter().find(|asset| asset.name == name)?;
     let caching = match hash == asset.hash {
@@ -113,5 +127,5 @@ pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
         .insert_header((header::CACHE_CONTROL, caching))
         .insert_header((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .content_type(asset.content_type);
-    Some(response.body(asset.text.as_str()))
+    Some(response.body(&*asset.content))
 }

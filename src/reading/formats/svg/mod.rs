@@ -7,6 +7,7 @@ mod caption;
 mod document;
 mod drawing;
 mod face;
+mod fan;
 mod icon;
 mod ink;
 mod lettering;
@@ -26,6 +27,7 @@ use crate::{
 use document::{Root, Style, document};
 use drawing::{Paint, drawing};
 
+pub use fan::fan;
 pub use icon::icon;
 pub use ink::style_sheet;
 pub use preview::{Lies, Preview, SHOWN};

@@ -1,0 +1,191 @@
+//! The card of a day: one for everybody, and one for every name. It follows from the date and the name, and nothing of
+//! it is stored.
+
+use std::ops::RangeInclusive;
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use chrono::{Datelike, NaiveDate};
+use maud::{Markup, PreEscaped, html};
+
+use super::{error::PageResult, layout};
+use crate::{
+    cards::Deck,
+    http::extract::query::Query,
+    reading::{Disposition, Draw, DrawnCard, Language, TextsVersion, seed_of_day, svg, texts},
+    service::{Name, Service},
+};
+
+/// The seed of those who give no name.
+const EVERYBODY: &str = "arcana";
+
+/// The page, before its parameters.
+const PAGE: &str = "/daily?";
+/// The years whose dates have ten characters.
+const YEARS: RangeInclusive<i32> = 1..=9999;
+
+/// Whose card of which day it is.
+struct Day {
+    name: Option<Name>,
+    date: NaiveDate,
+    today: NaiveDate,
+}
+
+/// The card of a day, of today if none is named.
+pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+    let mut query = Query::filled(&request);
+    let today = service.today();
+    let name = query.read("for", Name::new);
+    let date = query.read("date", date).unwrap_or(today);
+    query.finish()?;
+    let day = Day { name, date, today };
+    let drawn = Draw::of_day(day.seed(), date).next().expect("a pack has a first card");
+    let body = html! {
+        article.daily {
+            (shown(&day, drawn))
+            (around(&day))
+        }
+        (choice(&day))
+        (origin(&day))
+    };
+    Ok(layout::page(StatusCode::OK, &day.title(), &["site.js"], &body))
+}
+
+/// A date as people and programs write it: `2026-11-22`.
+fn date(text: &str) -> Result<NaiveDate, &'static str> {
+    let date = text.parse::<NaiveDate>().ok();
+    let date = date.filter(|date| has_page(date) && date.format("%Y-%m-%d").to_string() == text);
+    date.ok_or("Expected a date such as `2026-11-22`.")
+}
+
+fn has_page(date: &NaiveDate) -> bool {
+    YEARS.contains(&date.year())
+}
+
+impl Day {
+    fn seed(&self) -> &str {
+        self.name.as_ref().map_or(EVERYBODY, Name::as_str)
+    }
+
+    fn title(&self) -> String {
+        let day = match self.date == self.today {
+            true => "today".to_owned(),
+            false => self.date.format("%-d %B %Y").to_string(),
+        };
+        match &self.name {
+            None => format!("The card of {day}"),
+            Some(name) => format!("{}’s card of {day}", name.as_str()),
+        }
+    }
+
+    /// The page of the same name on another day.
+    fn address(&self, date: NaiveDate) -> String {
+        let mut query = form_urlencoded::Serializer::for_suffix(PAGE.to_owned(), PAGE.len());
+        if let Some(name) = &self.name {
+            query.append_pair("for", name.as_str());
+        }
+        query.append_pair("date", &date.format("%Y-%m-%d").to_string());
+        query.finish()
+    }
+}
+
+/// The card and what it says.
+fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard) -> Markup {
+    let deck = Deck::default();
+    let language = Language::default();
+    let meaning = texts::texts(TextsVersion::LATEST, language).card(card, deck).meaning(disposition);
+    html! {
+        figure { (PreEscaped(svg::card_for_page(card, deck, disposition))) }
+        div {
+            h1 { bdi { (day.title()) } }
+            p.hint { time datetime=(day.date.format("%Y-%m-%d")) { (day.date.format("%A, %-d %B %Y")) } }
+            h2 {
+                a href={ "/cards/" (card) } { (deck.card_name(card)) }
+                @match disposition {
+                    Disposition::Well => {},
+                    Disposition::Ill => { ", " em.turned { "turned" } },
+                }
+            }
+            p.keywords { (meaning.keywords.join(", ")) }
+            p { "It stands for " (meaning.theme) "." }
+            p.said { (meaning.sentence) }
+        }
+    }
+}
+
+/// The days before and after.
+fn around(day: &Day) -> Markup {
+    html! {
+        nav.paging aria-label="Days" {
+            @if let Some(date) = day.date.pred_opt().filter(has_page) { a href=(day.address(date)) rel="prev" { "The day before" } }
+            @if day.date != day.today { a href=(day.address(day.today)) { "Today" } }
+            @if let Some(date) = day.date.succ_opt().filter(has_page) { a href=(day.address(date)) rel="next" { "The day after" } }
+        }
+    }
+}
+
+fn choice(day: &Day) -> Markup {
+    html! {
+        section aria-labelledby="own" {
+            h2 #own { "A card of your own" }
+            form.filters method="get" action="/daily" {
+                p.field {
+                    label for="for" { "Name" }
+                    input #for name="for" type="text" maxlength="64" autocomplete="off"
+                        value=[day.name.as_ref().map(Name::as_str)];
+                }
+                p.field {
+                    label for="date" { "Date" }
+                    input #date name="date" type="date" value=(day.date.format("%Y-%m-%d"));
+                }
+                p { button type="submit" { "Turn it over" } }
+            }
+            p.hint {
+                "The same name has the same card all day, for anyone who asks. Without a name it is the card of everybody. The \
+                 name stands in the address of the page and is not stored."
+            }
+        }
+    }
+}
+
+/// How anybody can draw it too.
+fn origin(day: &Day) -> Markup {
+    html! {
+        section aria-labelledby="origin" {
+            h2 #origin { "How it is drawn" }
+            p {
+                "The pack is shuffled with the seed " code { (seed_of_day(day.seed(), day.date)) }
+                ", the first card is yours, and one word more of the stream says whether it is turned. "
+                a href="/rules/chance#draws" { "Draw it yourself" } ". Days begin at midnight, UTC."
+            }
+            p { "It is one card for one day. " a href="/" { "Ask a question" } " for a whole reading." }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(name: Option<&str>, text: &str) -> Day {
+        let name = name.map(|name| Name::new(name).expect("a name"));
+        let today = date("2026-11-22").expect("a date");
+        Day { name, date: date(text).expect("a date"), today }
+    }
+
+    #[test]
+    fn a_date_is_written_in_one_way() {
+        assert!(date("2026-11-22").is_ok());
+        for wrong in ["2026-1-2", "2026-02-30", "22.11.2026", "+12026-01-01", "-0001-01-01", "today", " 2026-11-22"] {
+            assert!(date(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_day_has_its_title_and_its_address() {
+        assert_eq!(day(None, "2026-11-22").title(), "The card of today");
+        let other = day(Some("Ada & Bel"), "2026-11-21");
+        assert_eq!(other.title(), "Ada & Bel’s card of 21 November 2026");
+        assert_eq!(other.address(other.today), "/daily?for=Ada+%26+Bel&date=2026-11-22");
+        assert_eq!((other.seed(), day(None, "2026-11-22").seed()), ("Ada & Bel", "arcana"));
+    }
+}

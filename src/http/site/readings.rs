@@ -1,0 +1,50 @@
+//! My readings: a list that the browser keeps by itself. The service has no part in it but the page around it.
+
+use actix_web::{HttpRequest, http::StatusCode};
+use maud::{Markup, html};
+
+use super::{error::PageResult, layout};
+use crate::http::extract::query;
+
+/// The page; its script fills it in.
+pub async fn readings(request: HttpRequest) -> PageResult {
+    query::none(&request)?;
+    let body = html! {
+        h1 { "My readings" }
+        p.lead {
+            "The readings that you asked for or opened with this browser. The browser alone keeps this list: it is sent \
+             nowhere, and the service does not know it."
+        }
+        noscript {
+            p.made {
+                "The list needs JavaScript, and this browser runs none here, so that it keeps nothing. Bookmark the page of \
+                 a reading to find it again. "
+                a href="/" { "Ask for a reading" } "."
+            }
+        }
+        (kept())
+    };
+    Ok(layout::page(StatusCode::OK, "My readings", &["kept.js", "readings.js"], &body))
+}
+
+fn kept() -> Markup {
+    html! {
+        section #kept hidden aria-label="Readings" {
+            p #none { "There is none yet. " a href="/" { "Ask for a reading" } "." }
+            ul.kept {}
+            p.buttons {
+                button #export.quiet type="button" data-some { "Save the list as a file" }
+                button #clear.quiet type="button" data-some { "Empty the list" }
+            }
+            p.field {
+                label for="import" { "Add the readings of such a file" }
+                input #import type="file" accept="application/json,.json";
+            }
+            p.hint {
+                "The file holds titles, questions, addresses, and for what you asked for with this browser the token that \
+                 deletes it: keep it as you would keep a diary."
+            }
+            p role="status" {}
+        }
+    }
+}
