@@ -102,6 +102,11 @@ impl Tricks {
         };
         numbered(Side::Own, &self.own).chain(numbered(Side::Partner, &self.partner))
     }
+
+    /// Every card with whose it is and how it lies: own first, in the order won.
+    pub fn cards(&self) -> impl Iterator<Item = (Side, Card, Disposition)> {
+        self.all().map(|(source, trick)| (source.from, trick.card, trick.disposition))
+    }
 }
 
 impl From<&fortunes::Trick> for Trick {

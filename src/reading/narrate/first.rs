@@ -26,10 +26,6 @@ pub(super) fn tell(reading: &mut Reading) {
     reading.summary.text = narrator.summary(reading.verdict, &reading.summary);
 }
 
-pub(super) fn summarize(reading: &mut Reading) {
-    reading.summary.text = Narrator::of(reading).summary(reading.verdict, &reading.summary);
-}
-
 impl Narrator {
     fn of(reading: &Reading) -> Narrator {
         Narrator { edition: edition(reading.language), language: reading.language, deck: reading.deck }

@@ -1,10 +1,9 @@
 //! The second version of the texts: advice for each zone, wordings by chance, and the question taken up.
 
-use super::first;
 use crate::{
     cards::Deck,
     reading::{
-        Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading,
+        Language, Layout, Place, PlaceReading, ReadCard, Reading, Side, Variants, Zone, ZoneReading, synthesis,
         texts::{
             CardTexts, Frame, Slots,
             second::{Edition, edition},
@@ -37,7 +36,7 @@ pub(super) fn tell(reading: &mut Reading, variants: Variants) {
         }
         zone.empty = narrator.empty(zone);
     }
-    first::summarize(reading);
+    reading.summary.text = synthesis::tell(reading, edition, &mut narrator.variants);
 }
 
 impl Narrator {

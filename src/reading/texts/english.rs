@@ -61,9 +61,25 @@ pub(super) fn list(things: &[&str]) -> String {
     }
 }
 
+/// Several of what is called so: `Kings`, `Sixes`, `Princesses`.
+pub(super) fn several(name: &str) -> String {
+    let ending = if name.ends_with(['s', 'x']) { "es" } else { "s" };
+    format!("{name}{ending}")
+}
+
+/// `five of the nine cards`, `all nine cards`.
+pub(super) fn part(cards: u8, total: u8) -> String {
+    if cards == total {
+        format!("all {} cards", count(total))
+    } else {
+        format!("{} of the {} cards", count(cards), count(total))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Rank;
 
     #[test]
     fn cards_have_their_articles_within_a_sentence() {
@@ -95,5 +111,23 @@ mod tests {
         assert_eq!(list(&["the Self"]), "the Self");
         assert_eq!(list(&["the Self", "the Astral"]), "the Self and the Astral");
         assert_eq!(list(&["hopes", "fears", "allies"]), "hopes, fears and allies");
+    }
+
+    #[test]
+    fn every_rank_of_every_deck_has_a_plural() {
+        let plurals =
+            |deck: Deck, ranks: &[Rank]| ranks.iter().map(|rank| several(deck.rank_name(*rank))).collect::<Vec<_>>();
+        let courts = [Rank::PAGE, Rank::KNIGHT, Rank::QUEEN, Rank::KING];
+        assert_eq!(plurals(Deck::Thoth, &courts), ["Princesses", "Princes", "Queens", "Knights"]);
+        assert_eq!(plurals(Deck::Fortunes, &courts), ["Heralds", "Knights", "Rigas", "Righs"]);
+        assert_eq!(
+            plurals(Deck::WaiteSmith, &Rank::ALL[..10]),
+            ["Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens", "Eights", "Nines", "Tens"]
+        );
+    }
+
+    #[test]
+    fn a_part_of_the_cards_may_be_all_of_them() {
+        assert_eq!((part(5, 9).as_str(), part(3, 3).as_str()), ("five of the nine cards", "all three cards"));
     }
 }

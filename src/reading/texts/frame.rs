@@ -12,44 +12,78 @@ enum Part {
     Slot(Slot),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Slot {
-    Card,
-    Theme,
-    Matter,
-    Places,
-    Suit,
-    Count,
-    Total,
+/// Declares the slots: each in the enum, by its name in a frame, and as a field of what it is filled with.
+macro_rules! slots {
+    ($($slot:ident $name:ident: $about:literal,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Slot {
+            $($slot,)*
+        }
+
+        /// What the slots of a frame are filled with.
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Slots<'a> {
+            $(#[doc = $about] pub $name: &'a str,)*
+        }
+
+        impl Slot {
+            const ALL: &[Slot] = &[$(Slot::$slot,)*];
+
+            const fn name(self) -> &'static str {
+                match self {
+                    $(Slot::$slot => stringify!($name),)*
+                }
+            }
+        }
+
+        impl<'a> Slots<'a> {
+            const fn get(&self, slot: Slot) -> &'a str {
+                match slot {
+                    $(Slot::$slot => self.$name,)*
+                }
+            }
+        }
+    };
 }
 
-/// What the slots of a frame are filled with.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Slots<'a> {
-    /// `{card}`: a card's name within a sentence.
-    pub card: &'a str,
-    /// `{theme}`: what it stands for.
-    pub theme: &'a str,
-    /// `{matter}`: what the question is about.
-    pub matter: &'a str,
-    /// `{places}`: the names of places.
-    pub places: &'a str,
-    /// `{suit}`: what the deck calls a suit.
-    pub suit: &'a str,
-    /// `{count}`: how many of something.
-    pub count: &'a str,
-    /// `{total}`: how many of everything.
-    pub total: &'a str,
+slots! {
+    Card card: "A card's name within a sentence.",
+    Theme theme: "What it stands for.",
+    Matter matter: "What the question is about.",
+    Places places: "The names of places.",
+    Suit suit: "What the deck calls a suit.",
+    Count count: "How many of something.",
+    Total total: "How many of everything.",
+    Root root: "The first card of the way through a reading.",
+    Start start: "What the first card stands for.",
+    By by: "What the way leads through.",
+    Last last: "The last card of the way.",
+    End end: "What the last card stands for.",
+    Meeting meeting: "How the elements of two cards stand to each other.",
+    Own own: "How many cards are the querent's.",
+    Partner partner: "How many are the partner's.",
+    Turned turned: "How many are turned.",
+    Upright upright: "How many are upright.",
+    Alike alike: "Several cards of one rank.",
+    Share share: "How many of all the cards.",
+    First first: "What strikes the eye first.",
+    Second second: "What strikes the eye next.",
+    Closing closing: "The sentence that takes up the question.",
 }
 
 impl Frame {
     /// The sentence with its slots filled; it begins with a capital.
     pub fn fill(&self, slots: Slots<'_>) -> String {
+        capital(&self.phrase(slots))
+    }
+
+    /// The same as a part of a sentence, which begins as it is written.
+    pub fn phrase(&self, slots: Slots<'_>) -> String {
         let filled = self.0.iter().map(|part| match part {
             Part::Said(said) => said,
             Part::Slot(slot) => slots.get(*slot),
         });
-        capital(&filled.collect::<String>())
+        filled.collect()
     }
 
     /// Has the sentence each of the needed slots once, and no slot but those and, at most once each, the optional ones?
@@ -75,7 +109,7 @@ impl Frame {
         while let Some((said, tail)) = rest.split_once('{') {
             let (slot, tail) = tail.split_once('}').ok_or_else(|| format!("an open brace in `{text}`"))?;
             parts.push(Part::Said(said.to_owned()));
-            parts.push(Part::Slot(Slot::named(slot).ok_or_else(|| format!("no slot `{slot}`"))?));
+            parts.push(Part::Slot(named(slot).ok_or_else(|| format!("no slot `{slot}`"))?));
             rest = tail;
         }
         parts.push(Part::Said(rest.to_owned()));
@@ -83,43 +117,14 @@ impl Frame {
     }
 }
 
-impl Slot {
-    fn named(name: &str) -> Option<Slot> {
-        let slots = [Slot::Card, Slot::Theme, Slot::Matter, Slot::Places, Slot::Suit, Slot::Count, Slot::Total];
-        slots.into_iter().find(|slot| slot.name() == name)
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Slot::Card => "card",
-            Slot::Theme => "theme",
-            Slot::Matter => "matter",
-            Slot::Places => "places",
-            Slot::Suit => "suit",
-            Slot::Count => "count",
-            Slot::Total => "total",
-        }
-    }
-}
-
-impl<'a> Slots<'a> {
-    const fn get(&self, slot: Slot) -> &'a str {
-        match slot {
-            Slot::Card => self.card,
-            Slot::Theme => self.theme,
-            Slot::Matter => self.matter,
-            Slot::Places => self.places,
-            Slot::Suit => self.suit,
-            Slot::Count => self.count,
-            Slot::Total => self.total,
-        }
-    }
-}
-
 impl<'de> Deserialize<'de> for Frame {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Frame, D::Error> {
         Frame::parse(&String::deserialize(deserializer)?).map_err(de::Error::custom)
     }
+}
+
+fn named(name: &str) -> Option<Slot> {
+    Slot::ALL.iter().copied().find(|slot| slot.name() == name)
 }
 
 fn capital(text: &str) -> String {

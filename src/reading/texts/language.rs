@@ -54,4 +54,18 @@ impl Language {
             Language::En => english::list(things),
         }
     }
+
+    /// Several cards of a rank, as in `Kings`.
+    pub fn several(self, rank: &str) -> String {
+        match self {
+            Language::En => english::several(rank),
+        }
+    }
+
+    /// Some of all the cards, as in `five of the nine cards`.
+    pub fn part(self, cards: u8, total: u8) -> String {
+        match self {
+            Language::En => english::part(cards, total),
+        }
+    }
 }

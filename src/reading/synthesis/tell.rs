@@ -1,0 +1,230 @@
+//! The words for the facts, sentence by sentence.
+
+use crate::{
+    cards::Suit,
+    reading::{
+        QuestionKind, ReadCard, Reading, Side, SuitOrStars, Variants, Verdict,
+        texts::{Slots, second::Edition},
+        usual::Measure,
+    },
+};
+
+use super::{Facts, Leaning, Remark, Remarks, Wordings, facts::Way, words};
+
+/// Tells a reading whose cards are laid out as a whole.
+pub(in crate::reading) fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> String {
+    let kind = reading.question_kind.unwrap_or_default();
+    let mut teller = Teller { reading, facts: Facts::of(reading), kind, edition, variants };
+    teller.sentences().join(" ")
+}
+
+struct Teller<'a> {
+    reading: &'a Reading,
+    facts: Facts<'a>,
+    kind: QuestionKind,
+    edition: &'a Edition,
+    variants: &'a mut Variants,
+}
+
+impl<'a> Teller<'a> {
+    fn sentences(&mut self) -> Vec<String> {
+        let Some(way) = self.facts.way else {
+            return vec![self.sentence(&words().few.none, Slots::default()), self.closing().to_owned()];
+        };
+        match self.facts.counts.cards {
+            1 => vec![self.only_card(way.root), self.closing().to_owned()],
+            2 => vec![self.two_cards(way), self.two_turned(), self.closing().to_owned()],
+            _ => self.whole(way),
+        }
+    }
+
+    /// The way, then the shares and the remarks in either order, then turned cards and verdict, then the question.
+    fn whole(&mut self, way: Way<'_>) -> Vec<String> {
+        let first = self.way(way);
+        // Where no card is the querent's, the way has said so.
+        let share = (way.root.from == Side::Own).then(|| self.share());
+        let remarks = self.remarks();
+        let middle = if *self.variants.pick(&[true, false]) { [share, Some(remarks)] } else { [Some(remarks), share] };
+        let last = [self.turned(), self.parting()];
+        [first].into_iter().chain(middle.into_iter().flatten()).chain(last).collect()
+    }
+
+    /// From the root over the center to what comes last.
+    fn way(&mut self, way: Way<'_>) -> String {
+        let (root, last) = (self.name(way.root), self.name(way.last));
+        let meeting = self.phrase(words().meeting(way.meeting()), Slots::default());
+        let ends = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
+        if way.root.from == Side::Partner {
+            return self.sentence(&words().way.partner, ends);
+        }
+        let center = way.center.map(|center| self.name(center)).unwrap_or_default();
+        let through = words().by.of(way.center.map(|center| center.disposition));
+        let by = self.phrase(through, Slots { card: &center, ..Slots::default() });
+        let (start, end) = (self.theme(way.root), self.theme(way.last));
+        let wordings = words().way.of(way.root.disposition, way.last.disposition);
+        self.sentence(wordings, Slots { by: &by, start, end, ..ends })
+    }
+
+    /// The querent's cards against the partner's.
+    fn share(&mut self) -> String {
+        let counts = &self.facts.counts;
+        let (own, partner, total) =
+            (self.number(counts.get(Measure::Own)), self.number(counts.partner()), self.number(counts.cards));
+        let slots = Slots { own: &own, partner: &partner, total: &total, ..Slots::default() };
+        self.sentence(words().share(self.facts.share()), slots)
+    }
+
+    /// What strikes the eye.
+    fn remarks(&mut self) -> String {
+        let words = &words().remarks;
+        match Remarks::on(self.reading, &self.facts.counts) {
+            Remarks::None => self.sentence(&words.none, Slots::default()),
+            Remarks::Ordinary(first) => {
+                let first = self.remark(&first);
+                self.sentence(&words.ordinary, Slots { first: &first, ..Slots::default() })
+            }
+            Remarks::One(first) => {
+                let first = self.remark(&first);
+                self.sentence(&words.one, Slots { first: &first, ..Slots::default() })
+            }
+            Remarks::Two(first, second) => {
+                let (first, second) = (self.remark(&first), self.remark(&second));
+                self.sentence(&words.two, Slots { first: &first, second: &second, ..Slots::default() })
+            }
+        }
+    }
+
+    fn remark(&mut self, remark: &Remark) -> String {
+        let (deck, language, words) = (self.reading.deck, self.reading.language, &words().remarks);
+        let stars = SuitOrStars::Stars.name(deck);
+        match remark {
+            Remark::Alike(rank, cards) => {
+                let alike = format!("{} {}", self.number(*cards), language.several(deck.rank_name(*rank)));
+                self.phrase(words.alike(*rank), Slots { alike: &alike, ..Slots::default() })
+            }
+            Remark::Leads(suit, cards) => {
+                let (count, share) = (self.number(*cards), self.part(*cards));
+                let slots = Slots { suit: deck.suit_name(*suit), count: &count, share: &share, ..Slots::default() };
+                self.phrase(words.leads.of(*suit), slots)
+            }
+            Remark::Missing(suits) => {
+                let names: Vec<_> = suits.iter().map(|suit| deck.suit_name(*suit)).collect();
+                let slots = Slots { suit: &language.list(&names), ..Slots::default() };
+                self.phrase(missing(suits), slots)
+            }
+            Remark::Shared([one, other]) => {
+                let names = [*one, *other].map(|suit| deck.suit_name(suit));
+                self.phrase(&words.shared, Slots { suit: &language.list(&names), ..Slots::default() })
+            }
+            Remark::NoStars => self.phrase(&words.no_stars, Slots { suit: stars, ..Slots::default() }),
+            Remark::OneStar(card) => {
+                let name = language.card_within_sentence(*card, deck);
+                self.phrase(&words.one_star, Slots { suit: stars, card: &name, ..Slots::default() })
+            }
+            Remark::ManyStars(cards) => {
+                let slots = Slots { suit: stars, count: &self.number(*cards), ..Slots::default() };
+                self.phrase(&words.many_stars, slots)
+            }
+            Remark::NoCourts => self.phrase(&words.no_courts, Slots::default()),
+            Remark::OneCourt(card) => {
+                let name = language.card_within_sentence(*card, deck);
+                self.phrase(&words.one_court, Slots { card: &name, ..Slots::default() })
+            }
+            Remark::ManyCourts(cards) => {
+                self.phrase(&words.many_courts, Slots { count: &self.number(*cards), ..Slots::default() })
+            }
+        }
+    }
+
+    /// The turned cards with the verdict; for a question that asks for yes or no, where they lean.
+    fn turned(&mut self) -> String {
+        let (turned, total) = (self.facts.counts.get(Measure::Turned), self.facts.counts.cards);
+        let (turned, upright, total) = (self.number(turned), self.number(self.facts.upright()), self.number(total));
+        let slots = Slots { turned: &turned, upright: &upright, total: &total, ..Slots::default() };
+        let wordings = if self.kind == QuestionKind::YesNo {
+            words().leaning(self.facts.leaning(), self.facts.verdict)
+        } else {
+            words().turned(self.facts.turned(), self.facts.verdict)
+        };
+        self.sentence(wordings, slots)
+    }
+
+    /// The closing sentence, mostly with a card to take along.
+    fn parting(&mut self) -> String {
+        let closing = self.closing();
+        let with_card = *self.variants.pick(&[true, true, true, false]);
+        let (Some(card), Some(said), true) = (self.facts.keepsake, closing.strip_suffix('.'), with_card) else {
+            return closing.to_owned();
+        };
+        let (name, theme) = (self.name(card), self.theme(card));
+        let slots = Slots { closing: said, card: &name, theme, ..Slots::default() };
+        self.sentence(words().parting.of(card.disposition), slots)
+    }
+
+    /// What is said to the question. Yes or no leans as the cards do, all other questions stand under the verdict.
+    fn closing(&mut self) -> &'a str {
+        let verdict = match (self.kind, self.facts.leaning()) {
+            (QuestionKind::YesNo, Leaning::Yes) => Verdict::Fortune,
+            (QuestionKind::YesNo, Leaning::Even) => Verdict::Balance,
+            (QuestionKind::YesNo, Leaning::No) => Verdict::Doom,
+            _ => self.facts.verdict,
+        };
+        let closings: &[String] = self.edition.questions.of(self.kind).closing(verdict);
+        self.variants.pick::<String>(closings)
+    }
+
+    fn only_card(&mut self, card: &ReadCard) -> String {
+        let wordings = match card.from {
+            Side::Own => &words().few.own,
+            Side::Partner => &words().few.partner,
+        };
+        let (name, theme) = (self.name(card), self.theme(card));
+        self.sentence(wordings.of(card.disposition), Slots { card: &name, theme, ..Slots::default() })
+    }
+
+    fn two_cards(&mut self, way: Way<'_>) -> String {
+        let (root, last) = (self.name(way.root), self.name(way.last));
+        let meeting = self.phrase(words().meeting(way.meeting()), Slots::default());
+        let slots = Slots { root: &root, last: &last, meeting: &meeting, ..Slots::default() };
+        self.sentence(&words().few.two, slots)
+    }
+
+    fn two_turned(&mut self) -> String {
+        let turned = self.facts.counts.get(Measure::Turned);
+        self.sentence(words().few.two_turned.of(turned), Slots::default())
+    }
+
+    fn sentence(&mut self, wordings: &Wordings, slots: Slots<'_>) -> String {
+        self.variants.pick(wordings.all()).fill(slots)
+    }
+
+    /// A part of a sentence: it does not begin with a capital.
+    fn phrase(&mut self, wordings: &Wordings, slots: Slots<'_>) -> String {
+        self.variants.pick(wordings.all()).phrase(slots)
+    }
+
+    fn theme(&self, card: &ReadCard) -> &'a str {
+        &self.edition.cards.card(card.id, self.reading.deck).meaning(card.disposition).theme
+    }
+
+    fn name(&self, card: &ReadCard) -> String {
+        self.reading.language.card_within_sentence(card.id, self.reading.deck)
+    }
+
+    fn number(&self, number: u8) -> String {
+        self.reading.language.count(number)
+    }
+
+    /// `five of the nine cards`, or `all nine cards`.
+    fn part(&self, cards: u8) -> String {
+        self.reading.language.part(cards, self.facts.counts.cards)
+    }
+}
+
+fn missing(suits: &[Suit]) -> &'static Wordings {
+    let words = &words().remarks;
+    match suits {
+        [suit] => words.missing.of(*suit),
+        _ => &words.several_missing,
+    }
+}

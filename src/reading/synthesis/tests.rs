@@ -1,0 +1,288 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use crate::{
+    cards::{Card, Deck, Rank, Suit},
+    chance::Chance,
+    games::{Fortunes, Game, Player},
+    players::{Skill, play_out, seat},
+    reading::{
+        Choice, Disposition, Element, Layout, QuestionKind, Reading, TeamOutcome, TextsVersion, Trick, Tricks,
+        Variants, read, read_with, texts::second::edition,
+    },
+};
+
+/// Cards as they were won; a trailing `-` says ill-disposed.
+fn list(cards: &str) -> Vec<Trick> {
+    let trick = |text: &str| {
+        let (id, disposition) = match text.strip_suffix('-') {
+            Some(id) => (id, Disposition::Ill),
+            None => (text, Disposition::Well),
+        };
+        Trick { card: id.parse().expect("a card"), disposition }
+    };
+    cards.split_whitespace().map(trick).collect()
+}
+
+fn choice(kind: QuestionKind, deck: Deck) -> Choice {
+    Choice { question_kind: kind, deck, texts_version: TextsVersion::V2, ..Choice::default() }
+}
+
+fn lay_with(own: &str, partner: &str, choice: Choice) -> Reading {
+    let tricks = Tricks { own: list(own), partner: list(partner), outcome: TeamOutcome::Won, seats: None };
+    read(&tricks, choice).expect("different cards")
+}
+
+fn lay(own: &str, partner: &str) -> Reading {
+    lay_with(own, partner, choice(QuestionKind::Open, Deck::Fortunes))
+}
+
+/// Readings of any cards at all, with every number of own cards and of the partner's, every verdict, kind and deck.
+fn readings(each: u32) -> impl Iterator<Item = Reading> {
+    let sizes = (0..=19).flat_map(|own| (0..=19 - own).map(move |partner| (own, partner)));
+    let mut chance = Chance::of_table("synthesis", "");
+    sizes.flat_map(move |size| (0..each).map(move |n| (size, n))).map(move |((own, partner), _)| {
+        let pack = chance.pack();
+        let mut trick = |card: &Card| Trick { card: *card, disposition: Disposition::ALL[chance.below(2) as usize] };
+        let (own, partner) =
+            (pack[..own].iter().map(&mut trick).collect(), pack[own..own + partner].iter().map(&mut trick).collect());
+        let outcomes = [TeamOutcome::Won, TeamOutcome::Lost, TeamOutcome::Drawn];
+        let outcome = outcomes[chance.below(3) as usize];
+        let kind = QuestionKind::ALL[chance.below(9) as usize];
+        let deck = Deck::ALL[chance.below(4) as usize];
+        read(&Tricks { own, partner, outcome, seats: None }, choice(kind, deck)).expect("different cards")
+    })
+}
+
+fn sentences(text: &str) -> Vec<&str> {
+    text.split_inclusive(". ").map(str::trim_end).collect()
+}
+
+#[test]
+fn every_synthesis_is_three_to_five_whole_sentences() {
+    for reading in readings(10) {
+        let text = &reading.summary.text;
+        let sentences = sentences(text);
+        let numbers = match reading.summary.cards {
+            0 => 2..=2,
+            1 => 2..=2,
+            2 => 3..=3,
+            _ => 4..=5,
+        };
+        assert!(numbers.contains(&sentences.len()), "{text}");
+        assert!(!text.contains(['{', '}']) && !text.contains("  ") && !text.contains(" ,"), "{text}");
+        for sentence in &sentences {
+            assert!(sentence.ends_with('.') && !sentence.ends_with(".."), "{text}");
+            assert!(sentence.starts_with(char::is_uppercase), "{text}");
+        }
+        assert_eq!(BTreeSet::from_iter(&sentences).len(), sentences.len(), "said twice: {text}");
+    }
+}
+
+/// Every list of wordings in the file, with where it stands.
+fn lists(value: &serde_json::Value, at: &str, found: &mut Vec<(String, Vec<String>)>) {
+    match value {
+        serde_json::Value::Object(fields) => fields.iter().for_each(|(name, value)| {
+            lists(value, &format!("{at}.{name}"), found);
+        }),
+        list => found.push((at.to_owned(), serde_json::from_value(list.clone()).expect("a list of wordings"))),
+    }
+}
+
+/// The longest part of a wording between its slots.
+fn said(wording: &str) -> String {
+    let parts = wording.split('{').map(|part| part.split_once('}').map_or(part, |(_, said)| said));
+    parts.max_by_key(|part| part.len()).unwrap_or_default().to_lowercase()
+}
+
+#[test]
+fn every_list_of_wordings_is_told() {
+    let told: Vec<_> = readings(20).map(|reading| reading.summary.text.to_lowercase()).collect();
+    let mut found = Vec::new();
+    let file = serde_json::from_str(include_str!("../texts/v2/en/summary.json")).expect("JSON");
+    lists(&file, "", &mut found);
+    assert!(found.len() > 80, "{}", found.len());
+    // The one wording of a list that is no more than its slot could not be found.
+    let wordings =
+        |list: &[String]| list.iter().map(|wording| said(wording)).filter(|said| said.len() > 4).collect::<Vec<_>>();
+    let untold = found.iter().filter(|(_, list)| {
+        let wordings = wordings(list);
+        !told.iter().any(|text| wordings.iter().any(|wording| text.contains(wording)))
+    });
+    assert_eq!(untold.map(|(at, _)| at).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+#[test]
+fn no_last_sentence_ends_more_than_one_reading_in_twenty() {
+    let mut last: BTreeMap<(QuestionKind, String), u32> = BTreeMap::new();
+    for deal in 0..500 {
+        let seed = format!("last/{deal}");
+        let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
+        play_out(&mut game, &mut seat(&[Skill::Random; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, _| ());
+        let outcome = game.outcome().expect("the game is over");
+        for player in [0, 1, 2, 3].map(Player) {
+            let tricks = Tricks::of_deal(&outcome.detail.deals[0], player);
+            for kind in [QuestionKind::Open, QuestionKind::Money, QuestionKind::YesNo] {
+                let variants = Variants::of_game(&seed, "", 1, player);
+                let reading = read_with(&tricks, choice(kind, Deck::Fortunes), variants).expect("different cards");
+                let sentence = sentences(&reading.summary.text).pop().unwrap_or_default().to_owned();
+                *last.entry((kind, sentence)).or_default() += 1;
+            }
+        }
+    }
+    let (commonest, readings) = last.iter().max_by_key(|(_, readings)| **readings).expect("there are some");
+    assert!(*readings <= 2000 / 20, "{readings} of 2000: {commonest:?}");
+}
+
+/// The ids of root, center and last.
+fn way(reading: &Reading) -> (String, Option<String>, String) {
+    let way = Facts::of(reading).way.expect("there are cards");
+    (way.root.id.id(), way.center.map(|center| center.id.id()), way.last.id.id())
+}
+
+#[test]
+fn the_way_goes_from_the_root_over_the_center_to_what_comes_last() {
+    let text =
+        |root: &str, center: Option<&str>, last: &str| (root.to_owned(), center.map(str::to_owned), last.to_owned());
+    // The simple layout ends with the Future, or with the last own card.
+    assert_eq!(way(&lay("wa02 wa03", "cu02 cu03 cu04")), text("wa02", None, "cu04"));
+    assert_eq!(way(&lay("wa02 wa03 wa04 wa05 wa06 wa07", "")), text("wa02", Some("wa06"), "wa07"));
+    assert_eq!(way(&lay("wa02 wa03 wa04 wa05 wa06", "")), text("wa02", None, "wa06"));
+    // The others end with the Union, unless there is an outcome.
+    assert_eq!(way(&lay("wa02 wa03 wa04 wa05 wa06", "cu02 cu03 cu04 cu05 cu06")), text("wa02", Some("wa06"), "cu02"));
+    let ten = "wa02 wa03 wa04 wa05 wa06 wa07 wa08 wa09 wa10 wapa";
+    assert_eq!(way(&lay(ten, "cu02")), text("wa02", Some("wa06"), "wapa"));
+    // Without own cards it is the partner's.
+    assert_eq!(way(&lay("", "cu02 cu03 cu04")), text("cu02", None, "cu04"));
+    assert_eq!(way(&lay("", "cu02 cu03 cu04 cu05 cu06")), text("cu06", None, "cu02"));
+    // A layout that was asked for may leave cards out.
+    let simple = Choice { layout: Some(Layout::Simple), ..choice(QuestionKind::Open, Deck::Fortunes) };
+    assert_eq!(way(&lay_with("wa02", "cu02 cu03 cu04 cu05 cu06", simple)), text("wa02", None, "cu05"));
+    assert!(Facts::of(&lay("", "")).way.is_none());
+}
+
+#[test]
+fn the_way_is_told_with_its_cards_and_as_they_lie() {
+    let text = lay("waqu sw02 sw03 sw04 cu05-", "peac- pe02 pe03 pe04 pe05").summary.text;
+    let way = sentences(&text)[0];
+    for card in ["the Riga of Wands", "the Five of Cups", "the Ace of Pentacles"] {
+        assert!(way.to_lowercase().contains(&card.to_lowercase()), "{way}");
+    }
+    assert!(way.contains("turned"), "{way}");
+}
+
+#[test]
+fn elements_meet_alike_in_either_order() {
+    use Element::{Air, Earth, Fire, Spirit, Water};
+    let elements = [Fire, Water, Air, Earth, Spirit];
+    for one in elements {
+        for other in elements {
+            assert_eq!(Meeting::of(one, other), Meeting::of(other, one));
+        }
+    }
+    assert_eq!(Meeting::of(Fire, Air), Meeting::FireAir);
+    assert_eq!(Meeting::of(Fire, Water), Meeting::FireWater);
+    assert_eq!((Meeting::of(Spirit, Earth), Meeting::of(Spirit, Spirit)), (Meeting::Spirit, Meeting::SpiritSpirit));
+}
+
+#[test]
+fn own_cards_are_told_against_the_partners() {
+    let share = |own: usize, partner: usize| {
+        let pack = "wa02 wa03 wa04 wa05 cu02 cu03 cu04 cu05 sw02 sw03 sw04 sw05";
+        let cards: Vec<_> = pack.split(' ').collect();
+        Facts::of(&lay(&cards[..own].join(" "), &cards[own..own + partner].join(" "))).share()
+    };
+    assert_eq!((share(3, 0), share(6, 6), share(5, 6)), (Share::All, Share::Even, Share::Even));
+    assert_eq!(
+        (share(7, 5), share(5, 7), share(9, 3), share(3, 9)),
+        (Share::More, Share::Fewer, Share::FarMore, Share::FarFewer)
+    );
+}
+
+#[test]
+fn turned_cards_are_told_against_what_is_usual() {
+    let facts = |marks: [&str; 9]| {
+        let cards = ["wa02", "wa03", "wa04", "cu02", "cu03", "cu04", "sw02", "sw03", "sw04"];
+        let own: Vec<_> = cards.into_iter().zip(marks).map(|(card, mark)| format!("{card}{mark}")).collect();
+        let reading = lay(&own.join(" "), "");
+        let facts = Facts::of(&reading);
+        (facts.turned(), facts.leaning())
+    };
+    let some = |turned: usize| std::array::from_fn(|index| if index < turned { "-" } else { "" });
+    assert_eq!(facts(some(0)), (Turned::None, Leaning::Yes));
+    assert_eq!(facts(some(2)), (Turned::Fewer, Leaning::Yes));
+    assert_eq!(facts(some(4)), (Turned::Usual, Leaning::Yes));
+    assert_eq!(facts(some(5)), (Turned::Usual, Leaning::No));
+    assert_eq!(facts(some(7)), (Turned::More, Leaning::No));
+    assert_eq!(facts(some(9)), (Turned::All, Leaning::No));
+}
+
+#[test]
+fn the_rarest_is_remarked_on() {
+    let on = |own: &str| {
+        let reading = lay(own, "");
+        Remarks::on(&reading, &Facts::of(&reading).counts)
+    };
+    let card = |id: &str| id.parse().expect("a card");
+    assert_eq!(
+        on("waki cuki swki pe02 pe03 pe04 pe05"),
+        Remarks::Two(Remark::Alike(Rank::KING, 3), Remark::Leads(Suit::Pentacles, 4))
+    );
+    assert_eq!(on("ar01 ar05 ar06 ar07 wa02 cu07 sw09"), Remarks::Two(Remark::ManyStars(4), Remark::NoCourts));
+    assert_eq!(
+        on("wa02 wa03 wa04 wa05 cu06 cu07 cupa ar01"),
+        Remarks::Two(Remark::Missing(vec![Suit::Swords, Suit::Pentacles]), Remark::OneCourt(card("cupa")))
+    );
+    assert_eq!(on("wa02 wa03 wa04 cu05 sw06 swpa cupa ar01 ar02"), Remarks::None);
+    assert_eq!(on("wa02 wa03 wa04 cu05 cu06 cu07 swpa pepa ar01"), Remarks::Ordinary(Remark::OneStar(card("ar01"))));
+}
+
+#[test]
+fn cards_alike_have_the_names_of_the_deck() {
+    let kings =
+        |deck| lay_with("waki cuki swki pe02 wa03 cu04 sw05 ar01", "", choice(QuestionKind::Open, deck)).summary.text;
+    for (deck, name) in [(Deck::Fortunes, "Righs"), (Deck::WaiteSmith, "Kings"), (Deck::Thoth, "Knights")] {
+        let text = kings(deck).to_lowercase();
+        assert!(text.contains(&format!("three {} ", name.to_lowercase())), "{text}");
+    }
+}
+
+#[test]
+fn yes_or_no_leans_as_the_cards_do_and_closes_with_them() {
+    let told = |own: &str| lay_with(own, "", choice(QuestionKind::YesNo, Deck::Fortunes)).summary.text;
+    let yes_no = edition(Default::default()).questions.of(QuestionKind::YesNo);
+    let closes = |text: &str, verdict| {
+        let ending = |closing: &String| text.contains(closing.trim_end_matches('.'));
+        yes_no.closing(verdict).iter().any(ending)
+    };
+    use crate::reading::Verdict::{Balance, Doom, Fortune};
+    assert!(closes(&told("wa02 cu03 sw04-"), Fortune));
+    // The deal was won, and the cards speak against it all the same.
+    assert!(closes(&told("wa02- cu03 sw04-"), Doom));
+    assert!(closes(&told("wa02- cu03 sw04- pe05"), Balance));
+}
+
+#[test]
+fn the_card_to_take_along_is_upright_and_new() {
+    let keepsake =
+        |own: &str, partner: &str| Facts::of(&lay(own, partner)).keepsake.map(|card| card.id.id()).unwrap_or_default();
+    assert_eq!(keepsake("wa02 ar01- wa03", "cu02 ar17 cu03"), "ar17");
+    assert_eq!(keepsake("wa02 wa03- wa04", "cu02 cu03"), "wa04");
+    assert_eq!(keepsake("wa02 wa03-", "cu02"), "wa02");
+    assert_eq!(keepsake("wa02- wa03-", "cu02-"), "wa02");
+    // Death means no harm, but it is no picture to take home.
+    assert_eq!(
+        (keepsake("wa02- wa03- ar13 wa04", ""), keepsake("wa02- ar13 wa04-", "")),
+        ("wa04".into(), String::new())
+    );
+}
+
+#[test]
+fn a_file_with_too_few_wordings_or_a_rank_too_few_is_refused() {
+    let load = |text: &str| serde_json::from_str::<words::Words>(text).map(drop);
+    let file = include_str!("../texts/v2/en/summary.json");
+    assert!(load(file).is_ok());
+    for (old, new) in [("\"ki\"", "\"xx\""), ("[\"by way of {card}\", ", "["), ("{meeting}", "{meting}")] {
+        assert!(file.contains(old) && load(&file.replacen(old, new, 1)).is_err(), "{old}");
+    }
+}

@@ -1,0 +1,88 @@
+use super::*;
+use crate::{
+    chance::Chance,
+    games::{Fortunes, Game, Player},
+    players::{HasBots, Skill, play_out, seat},
+    reading::Tricks,
+};
+
+/// One team's cards in each of these deals, which are not those of the reference run.
+fn readings(deals: u32, skill: Skill) -> Vec<Counts> {
+    let played = |deal: u32| {
+        let seed = format!("unusual/{deal}");
+        let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
+        play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, _| ());
+        let outcome = game.outcome().expect("the game is over");
+        Counts::of(Tricks::of_deal(&outcome.detail.deals[0], Player((deal % 4) as u8)).cards())
+    };
+    (0..deals).map(played).collect()
+}
+
+/// How far the readings lie from the table, in standard deviations: each is above the usual or it is not, with a
+/// probability that the table gives for its number of cards, so the number of those above is binomial but for that.
+fn distance(readings: &[Counts], measure: Measure) -> f64 {
+    let (mut above, mut expected, mut variance) = (0.0, 0.0, 0.0);
+    for counts in readings {
+        // The middle of the row: the lowest count that more than half of the readings do not exceed.
+        let middle = (0..=counts.cards).find(|count| measure.at_most(counts.cards, *count) > 5000).unwrap_or(0);
+        let share = f64::from(measure.at_least(counts.cards, middle)) / 10_000.0;
+        above += f64::from(u8::from(counts.get(measure) >= middle));
+        expected += share;
+        variance += share * (1.0 - share);
+    }
+    (above - expected) / f64::max(variance, 1.0).sqrt()
+}
+
+#[test]
+fn the_table_is_of_these_adepts_and_these_rules() {
+    let versions = (Fortunes::ADEPT_VERSION, Fortunes::INFO.rules_version);
+    assert_eq!((BOT_VERSION, RULES_VERSION), versions, "run examples/usual.rs again");
+    let readings = readings(200, Skill::Adept);
+    for measure in Measure::ALL {
+        let distance = distance(&readings, measure);
+        // One run in 16,000 lies farther off by chance, for each measure; this one is always the same.
+        assert!(distance.abs() < 4.0, "{measure:?}: {distance:.1} standard deviations, run examples/usual.rs again");
+    }
+}
+
+#[test]
+fn other_players_would_not_pass_for_these_adepts() {
+    let readings = readings(1500, Skill::Random);
+    let farthest = Measure::ALL.map(|measure| distance(&readings, measure).abs()).into_iter().fold(0.0, f64::max);
+    assert!(farthest > 4.0, "{farthest:.1}");
+}
+
+#[test]
+fn every_row_counts_the_same_readings() {
+    let totals = |rows: &[&[u32]]| rows.iter().map(|row| row.iter().sum()).collect::<Vec<u32>>();
+    let first = totals(READINGS[0]);
+    assert!(READINGS.iter().all(|rows| totals(rows) == first));
+    let all: u32 = first.iter().sum();
+    assert!(all <= 2 * DEALS && all * 100 > 2 * DEALS * 99, "few readings are left out: {all}");
+}
+
+#[test]
+fn a_count_stands_to_what_is_usual() {
+    let standings =
+        |measure: Measure, counts: &[u8]| counts.iter().map(|c| measure.standing(9, *c)).collect::<Vec<_>>();
+    use Standing::{Fewer, More, Usual};
+    assert_eq!(standings(Measure::Turned, &[0, 3, 4, 5, 6, 9]), [Fewer, Fewer, Usual, Usual, More, More]);
+    assert_eq!(standings(Measure::Stars, &[0, 1, 2, 3, 4]), [Fewer, Usual, Usual, More, More]);
+    assert_eq!(standings(Measure::Courts, &[0, 2, 3, 4, 5]), [Fewer, Usual, Usual, More, More]);
+}
+
+#[test]
+fn numbers_of_cards_that_hardly_come_are_read_in_the_nearest_row() {
+    assert_eq!(Measure::Turned.standing(19, 9), Standing::Usual);
+    assert_eq!(Measure::Turned.standing(19, 19), Standing::More);
+    assert_eq!(Measure::Turned.standing(19, 1), Standing::Fewer);
+    assert_eq!(Measure::Turned.at_least(0, 0), 10_000);
+}
+
+#[test]
+fn cards_alike_are_rarer_the_more_and_the_smaller() {
+    let rank = |value| Rank::new(value).expect("a rank");
+    assert!(alike(Rank::KING, 3) > alike(Rank::KING, 4));
+    assert!(alike(Rank::KING, 3) > alike(rank(6), 3));
+    assert!(alike(Rank::KING, 3) < 1000);
+}
