@@ -7,6 +7,7 @@ mod facts;
 mod meeting;
 mod remark;
 mod tell;
+mod wordings;
 mod words;
 
 pub(super) use tell::tell;
@@ -14,7 +15,8 @@ pub(super) use tell::tell;
 use facts::{Facts, Leaning, Share, Turned};
 use meeting::Meeting;
 use remark::{Remark, Remarks};
-use words::{Wordings, words};
+use wordings::Wordings;
+use words::words;
 
 #[cfg(test)]
 mod tests;

@@ -100,7 +100,7 @@ impl<'a> Teller<'a> {
         match remark {
             Remark::Alike(rank, cards) => {
                 let alike = format!("{} {}", self.number(*cards), language.several(deck.rank_name(*rank)));
-                self.phrase(words.alike(*rank), Slots { alike: &alike, ..Slots::default() })
+                self.phrase(words.alike.of(*rank), Slots { alike: &alike, ..Slots::default() })
             }
             Remark::Leads(suit, cards) => {
                 let (count, share) = (self.number(*cards), self.part(*cards));

@@ -1,15 +1,15 @@
 //! The words of the synthesis: `texts/v2/en/summary.json`.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::Deserialize;
 
-use crate::{
-    cards::{Rank, Suit},
-    reading::{Disposition, Verdict, texts::Frame},
+use crate::reading::{Disposition, Verdict};
+
+use super::{
+    Leaning, Meeting, Share, Turned, Wordings,
+    wordings::{ByDisposition, ByVerdict, Ranks, Suits},
 };
-
-use super::{Leaning, Meeting, Share, Turned};
 
 /// All the words of the synthesis.
 #[derive(Debug, Deserialize)]
@@ -24,18 +24,6 @@ pub struct Words {
     leaning: Leanings,
     pub parting: ByDisposition,
     pub few: Few,
-}
-
-/// Ways to say one thing: three or more, so that readings differ.
-#[derive(Debug)]
-pub struct Wordings(Vec<Frame>);
-
-/// For a card that lies upright or turned.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ByDisposition {
-    well: Wordings,
-    ill: Wordings,
 }
 
 /// By the center: as it lies, or without one.
@@ -86,7 +74,7 @@ pub struct Remarks {
     pub two: Wordings,
     pub ordinary: Wordings,
     pub none: Wordings,
-    alike: Ranks,
+    pub alike: Ranks,
     pub leads: Suits,
     pub missing: Suits,
     pub several_missing: Wordings,
@@ -98,20 +86,6 @@ pub struct Remarks {
     pub one_court: Wordings,
     pub many_courts: Wordings,
 }
-
-/// By suit.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Suits {
-    wands: Wordings,
-    cups: Wordings,
-    swords: Wordings,
-    pentacles: Wordings,
-}
-
-/// By rank, from the ace up.
-#[derive(Debug)]
-struct Ranks(Vec<Wordings>);
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,14 +113,6 @@ struct Shares {
     even: Wordings,
     fewer: Wordings,
     far_fewer: Wordings,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ByVerdict<T> {
-    fortune: T,
-    doom: T,
-    balance: T,
 }
 
 #[derive(Debug, Deserialize)]
@@ -230,26 +196,6 @@ impl Words {
     }
 }
 
-impl<T> ByVerdict<T> {
-    const fn of(&self, verdict: Verdict) -> &T {
-        match verdict {
-            Verdict::Fortune => &self.fortune,
-            Verdict::Doom => &self.doom,
-            Verdict::Balance => &self.balance,
-        }
-    }
-}
-
-impl ByDisposition {
-    /// As a card lies.
-    pub const fn of(&self, disposition: Disposition) -> &Wordings {
-        match disposition {
-            Disposition::Well => &self.well,
-            Disposition::Ill => &self.ill,
-        }
-    }
-}
-
 impl By {
     /// As the center lies.
     pub const fn of(&self, center: Option<Disposition>) -> &Wordings {
@@ -280,54 +226,6 @@ impl TwoTurned {
             0 => &self.none,
             1 => &self.one,
             _ => &self.both,
-        }
-    }
-}
-
-impl Remarks {
-    /// Several cards of a rank.
-    pub fn alike(&self, rank: Rank) -> &Wordings {
-        &self.alike.0[usize::from(rank.value()) - 1]
-    }
-}
-
-impl Suits {
-    /// Of a suit.
-    pub const fn of(&self, suit: Suit) -> &Wordings {
-        match suit {
-            Suit::Wands => &self.wands,
-            Suit::Cups => &self.cups,
-            Suit::Swords => &self.swords,
-            Suit::Pentacles => &self.pentacles,
-        }
-    }
-}
-
-impl Wordings {
-    /// Them all.
-    pub fn all(&self) -> &[Frame] {
-        &self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Wordings {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Wordings, D::Error> {
-        let frames = Vec::deserialize(deserializer)?;
-        if frames.len() < 3 {
-            return Err(de::Error::custom("fewer than three wordings"));
-        }
-        Ok(Wordings(frames))
-    }
-}
-
-impl<'de> Deserialize<'de> for Ranks {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ranks, D::Error> {
-        let mut by_id: BTreeMap<String, Wordings> = BTreeMap::deserialize(deserializer)?;
-        let ranks = Rank::ALL.into_iter().map(|rank| by_id.remove(rank.id()));
-        let ranks = ranks.collect::<Option<Vec<_>>>().ok_or_else(|| de::Error::custom("a rank has no words"))?;
-        match by_id.keys().next() {
-            Some(unknown) => Err(de::Error::custom(format!("`{unknown}` is not a rank"))),
-            None => Ok(Ranks(ranks)),
         }
     }
 }

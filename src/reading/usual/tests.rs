@@ -37,7 +37,7 @@ fn distance(readings: &[Counts], measure: Measure) -> f64 {
 fn the_table_is_of_these_adepts_and_these_rules() {
     let versions = (Fortunes::ADEPT_VERSION, Fortunes::INFO.rules_version);
     assert_eq!((BOT_VERSION, RULES_VERSION), versions, "run examples/usual.rs again");
-    let readings = readings(200, Skill::Adept);
+    let readings = readings(100, Skill::Adept);
     for measure in Measure::ALL {
         let distance = distance(&readings, measure);
         // One run in 16,000 lies farther off by chance, for each measure; this one is always the same.
