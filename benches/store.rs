@@ -88,6 +88,7 @@ fn table(number: u64, now: DateTime<Utc>) -> TableRecord {
         invitation: None,
         client_seed: String::new(),
         question: String::new(),
+        question_kind: None,
         reading: None,
     };
     let persons = ["Ada", "Bob"].map(|name| seat(SeatKind::Person, name));

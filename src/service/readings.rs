@@ -58,6 +58,8 @@ pub struct ReadingRequest {
     pub querent: Option<Name>,
     /// The question.
     pub question: Question,
+    /// What it is about; `None` leaves that to its words.
+    pub question_kind: Option<QuestionKind>,
     /// Whose names the cards have.
     pub deck: Deck,
     /// The game of Fortunes that is played for it.
@@ -186,7 +188,9 @@ impl Service {
         // The game shows the querent's name and cards, so it must be as hard to find as the reading.
         game.record.unlisted = true;
         game.record.id = GameId(self.ids.secret_at(game.record.created_at));
-        let choice = ReadChoice { deck: request.deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
+        let question_kind = kind_of(&request.question, request.question_kind);
+        let texts_version = TextsVersion::LATEST;
+        let choice = ReadChoice { deck: request.deck, question_kind, texts_version, ..ReadChoice::default() };
         let (game, reading) = self.work.run(Class::Read, move |_| querents(game, QUERENT, choice)).await??;
         let record = ReadingRecord {
             id: ReadingId(self.ids.secret_at(game.record.created_at)),
@@ -196,6 +200,7 @@ impl Service {
             created_at: game.record.created_at,
             querent: game.record.players[QUERENT.index()].name.clone(),
             question: request.question.into_string(),
+            question_kind: reading.question_kind,
             deck: request.deck,
             texts_version: choice.texts_version.number().into(),
             verdict: reading.verdict,
@@ -331,9 +336,20 @@ fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(St
     Ok((game, reading))
 }
 
-/// A player's reading of the last deal of a game.
-pub(super) fn read_last(game: &StoredGame, player: Player, deck: Deck) -> Result<Reading, ServiceError> {
-    let choice = ReadChoice { deck, texts_version: TextsVersion::LATEST, ..ReadChoice::default() };
+/// What a question is about: what the caller says, or else what its words tell.
+pub fn kind_of(question: &Question, said: Option<QuestionKind>) -> QuestionKind {
+    said.unwrap_or_else(|| QuestionKind::of(question.as_str()))
+}
+
+/// A player's reading of the last deal of a game, for a question of this kind.
+pub(super) fn read_last(
+    game: &StoredGame,
+    player: Player,
+    deck: Deck,
+    question_kind: QuestionKind,
+) -> Result<Reading, ServiceError> {
+    let texts_version = TextsVersion::LATEST;
+    let choice = ReadChoice { deck, question_kind, texts_version, ..ReadChoice::default() };
     reading_of(game, player, choice).map(|(reading, _)| reading)
 }
 
@@ -342,7 +358,8 @@ pub(super) fn read_again(record: ReadingRecord, game: StoredGame) -> Result<Stor
     let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);
     let texts_version = texts_version
         .ok_or_else(|| ServiceError::Internal(format!("reading {}: texts {}", record.id, record.texts_version)))?;
-    let choice = ReadChoice { deck: record.deck, texts_version, ..ReadChoice::default() };
+    let question_kind = record.question_kind.unwrap_or_default();
+    let choice = ReadChoice { deck: record.deck, question_kind, texts_version, ..ReadChoice::default() };
     let (game, reading) = querents(game, record.player, choice)?;
     Ok(StoredReading { record, game: Service::listed(game.record)?, reading })
 }

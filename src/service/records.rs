@@ -18,7 +18,7 @@ use crate::{
     games::{Player, Ruleset},
 };
 
-pub use crate::reading::{Layout, Verdict};
+pub use crate::reading::{Layout, QuestionKind, Verdict};
 pub use erasure::{Erased, Erasure};
 pub use idempotency::{Expired, IdempotencyKey, IdempotencyRecord};
 pub use key::KeyRecord;
@@ -204,6 +204,8 @@ pub struct ReadingRecord {
     pub querent: String,
     /// The question; may be empty.
     pub question: String,
+    /// What it is about; `None` for texts that do not take it up.
+    pub question_kind: Option<QuestionKind>,
     /// Whose names the cards have.
     pub deck: Deck,
     /// The version of the texts it was read with.

@@ -13,7 +13,7 @@ use crate::{
     cards::Deck,
     games::Player,
     service::{
-        records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, StoredGame, Verdict},
+        records::{GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingRecord, StoredGame, Verdict},
         store::{OwnerFilter, Page, Place, ReadingFilter, StoreError},
     },
 };
@@ -21,13 +21,13 @@ use crate::{
 /// A reading's columns, in the order in which they are written and read.
 const COLUMNS: &str = "readings.id, readings.owner_id, readings.game_id, readings.created_at, readings.querent, \
     readings.question, readings.deck, readings.texts_version, readings.verdict, readings.layout, \
-    readings.player";
+    readings.player, readings.question_kind";
 
 /// Adds the statement that stores a reading; a condition may follow.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &ReadingRecord) {
     statement.push(
         "insert into readings (id, owner_id, game_id, created_at, querent, question, deck, texts_version, verdict, \
-         layout, player) select ",
+         layout, player, question_kind) select ",
     );
     statement
         .item(reading.id.0)
@@ -40,7 +40,8 @@ pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &Reading
         .narrow_item::<i32, _>(reading.texts_version)
         .item(verdict_word(reading.verdict).to_owned())
         .item(layout_word(reading.layout).to_owned())
-        .item(i16::from(reading.player.0));
+        .item(i16::from(reading.player.0))
+        .item(reading.question_kind.map(|kind| kind.id().to_owned()));
 }
 
 fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<ReadingRecord, StoreError> {
@@ -56,6 +57,7 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<ReadingRecord, StoreErro
         verdict: verdict(&cells.next::<String>()?)?,
         layout: layout(&cells.next::<String>()?)?,
         player: player(cells.next()?)?,
+        question_kind: question_kind(cells.next()?)?,
     })
 }
 
@@ -181,6 +183,10 @@ fn verdict(word: &str) -> Result<Verdict, StoreError> {
 
 fn player(number: i16) -> Result<Player, StoreError> {
     u8::try_from(number).map(Player).map_err(|_| damaged("player"))
+}
+
+fn question_kind(id: Option<String>) -> Result<Option<QuestionKind>, StoreError> {
+    id.map(|id| id.parse()).transpose().map_err(|_| damaged("question_kind"))
 }
 
 const fn layout_word(layout: Layout) -> &'static str {

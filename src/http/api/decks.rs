@@ -75,6 +75,9 @@ pub struct DeckCard {
     pub id: Card,
     /// Name of the card in the deck.
     pub name: String,
+    /// Title of the card; null where the deck gives it none besides its name.
+    #[schema(required, example = "Dominion")]
+    pub title: Option<&'static str>,
     /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
     /// Rank of the card, as in its id; null for a trump.
@@ -106,6 +109,9 @@ pub struct CardResponse {
     pub id: Card,
     /// Name of the card in the deck.
     pub name: String,
+    /// Title of the card; null where the deck gives it none besides its name.
+    #[schema(required, example = "Dominion")]
+    pub title: Option<&'static str>,
     /// Suit of the card, or `stars`.
     pub suit: SuitOrStars,
     /// Rank of the card, as in its id; null for a trump.
@@ -155,9 +161,9 @@ impl From<Deck> for DeckResponse {
 
 impl DeckCard {
     fn new(deck: Deck, card: Card) -> DeckCard {
-        let CardResponse { id, name, suit, rank, number, well, ill, source: _ } = CardResponse::new(deck, card);
+        let CardResponse { id, name, title, suit, rank, number, well, ill, source: _ } = CardResponse::new(deck, card);
         let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
-        DeckCard { id, name, suit, rank, number, keywords }
+        DeckCard { id, name, title, suit, rank, number, keywords }
     }
 }
 
@@ -167,6 +173,7 @@ impl CardResponse {
         CardResponse {
             id: card,
             name: deck.card_name(card),
+            title: deck.card_title(card),
             suit: SuitOrStars::of(card),
             rank: card.rank().map(Rank::id),
             number: card.number(),

@@ -95,7 +95,17 @@ fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
     let setup = GameSetup::parse(Ruleset::Fortunes, options.read(form), None, None);
     let setup = setup.map_err(|errors| form.wrong.extend(options.faults(errors))).ok();
     let setup = setup.filter(|_| form.wrong.is_empty())?;
-    Some(ReadingRequest { querent, question, deck, setup, bots, seed, client_seed, commitment: None })
+    Some(ReadingRequest {
+        querent,
+        question,
+        question_kind: None,
+        deck,
+        setup,
+        bots,
+        seed,
+        client_seed,
+        commitment: None,
+    })
 }
 
 /// The deck of this id.

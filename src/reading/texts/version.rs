@@ -10,9 +10,9 @@ use utoipa::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextsVersion {
     /// The first.
-    #[default]
     V1,
     /// The second: advice for each zone in several wordings, and the question taken up.
+    #[default]
     V2,
 }
 
@@ -21,7 +21,7 @@ impl TextsVersion {
     pub const ALL: [TextsVersion; 2] = [TextsVersion::V1, TextsVersion::V2];
 
     /// The version of new readings.
-    pub const LATEST: TextsVersion = TextsVersion::V1;
+    pub const LATEST: TextsVersion = TextsVersion::V2;
 
     /// Its number, from 1.
     pub const fn number(self) -> u16 {

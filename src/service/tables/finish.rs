@@ -10,7 +10,7 @@ use super::{
 use crate::{
     cards::Deck,
     games::Player,
-    reading::TextsVersion,
+    reading::{QuestionKind, TextsVersion},
     service::{
         Finished, Service, ServiceError,
         readings::read_last,
@@ -71,7 +71,8 @@ impl Service {
         let reading = |(index, seat): (usize, &super::SeatState)| {
             let player = Player(index as u8);
             let deck = Deck::default();
-            let reading = read_last(game, player, deck)?;
+            let kind = seat.question_kind.unwrap_or_else(|| QuestionKind::of(&seat.question));
+            let reading = read_last(game, player, deck, kind)?;
             Ok(ReadingRecord {
                 id: ReadingId(self.ids.secret_at(game.record.created_at)),
                 owner: OwnerId(seat.owner),
@@ -80,6 +81,7 @@ impl Service {
                 created_at: game.record.created_at,
                 querent: seat.name.clone(),
                 question: seat.question.clone(),
+                question_kind: reading.question_kind,
                 deck,
                 texts_version: TextsVersion::LATEST.number().into(),
                 verdict: reading.verdict,

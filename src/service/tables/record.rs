@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     games::{Player, Ruleset},
+    reading::QuestionKind,
     service::records::{CommitmentId, GameId, IdempotencyKey, OwnerId, ReadingId, ReadingRecord, StoredGame, TableId},
 };
 
@@ -130,6 +131,9 @@ pub struct SeatState {
     /// The person's question.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub question: String,
+    /// What the person says that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question_kind: Option<QuestionKind>,
     /// The reading that was stored for the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reading: Option<ReadingId>,
@@ -148,6 +152,7 @@ impl SeatState {
             invitation: None,
             client_seed: String::new(),
             question: String::new(),
+            question_kind: None,
             reading: None,
         }
     }

@@ -50,8 +50,9 @@ impl Service {
         let take = async {
             let take = |live: &mut Live, now| {
                 may_sit(live, player, &guest)?;
-                if let Some(error) = unread(live.record.ruleset, &guest.person, "/question".to_owned()) {
-                    return Err(ServiceError::Invalid(vec![error]));
+                let unread = unread(live.record.ruleset, &guest.person, "");
+                if !unread.is_empty() {
+                    return Err(ServiceError::Invalid(unread));
                 }
                 let invitation = live.record.seats[player.index()].invitation.take();
                 let seat = guest.person.clone().seat(player.index(), &token, guest.owner);

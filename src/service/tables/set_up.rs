@@ -13,6 +13,7 @@ use super::{
 use crate::{
     games::{Player, Ruleset, Viewer},
     players::Skill,
+    reading::QuestionKind,
     service::{
         ClientSeed, Created, ExternalId, FieldError, GameSetup, IdempotencyKey, Name, Page, Question, Service,
         ServiceError,
@@ -63,6 +64,8 @@ pub struct SitDown {
     pub client_seed: ClientSeed,
     /// What the person wants to know; for games that can be read.
     pub question: Question,
+    /// What it is about; `None` leaves that to its words.
+    pub question_kind: Option<QuestionKind>,
 }
 
 /// A table that was set up, with the secrets that are shown once.
@@ -84,6 +87,7 @@ impl SitDown {
             name: seat_name(self.name, index),
             client_seed: self.client_seed.into_string(),
             question: self.question.into_string(),
+            question_kind: self.question_kind,
             token: Some(token.hash()),
             owner: owner.0,
             ..SeatState::open()
@@ -92,9 +96,14 @@ impl SitDown {
 }
 
 /// What is wrong with a person who asks a question of a game that cannot be read.
-pub(super) fn unread(ruleset: Ruleset, person: &SitDown, pointer: String) -> Option<FieldError> {
-    let asks = !person.question.as_str().is_empty() && !ruleset.has_readings();
-    asks.then(|| FieldError::bad_value(pointer, format!("{} has no reading that could answer.", ruleset.info().name)))
+pub(super) fn unread(ruleset: Ruleset, person: &SitDown, base: &str) -> Vec<FieldError> {
+    if ruleset.has_readings() {
+        return Vec::new();
+    }
+    let asked = [("question", !person.question.as_str().is_empty()), ("question_kind", person.question_kind.is_some())];
+    let why = || format!("{} has no reading that could answer.", ruleset.info().name);
+    let wrong = asked.into_iter().filter(|(_, given)| *given);
+    wrong.map(|(field, _)| FieldError::bad_value(format!("{base}/{field}"), why())).collect()
 }
 
 impl Service {
@@ -130,9 +139,9 @@ impl Service {
     ) -> Result<NewTable, ServiceError> {
         let ruleset = setup.setup.ruleset();
         let persons = setup.seats.iter().enumerate();
-        let unread = persons.filter_map(|(index, seat)| match seat {
-            SeatSetup::Person(person) => unread(ruleset, person, format!("/seats/{index}/question")),
-            SeatSetup::Bot { .. } | SeatSetup::Open => None,
+        let unread = persons.flat_map(|(index, seat)| match seat {
+            SeatSetup::Person(person) => unread(ruleset, person, &format!("/seats/{index}")),
+            SeatSetup::Bot { .. } | SeatSetup::Open => Vec::new(),
         });
         let unread: Vec<FieldError> = unread.collect();
         if !unread.is_empty() {

@@ -38,13 +38,13 @@ on_both! {
             ("french", "Jack of Diamonds", "Diamonds"),
         ] {
             let card = app.get(format!("/v1/decks/{deck}/cards/pepa")).await.is(200);
-            let named = json!({"id": "pepa", "name": name, "suit": "pentacles", "rank": "pa", "number": null});
+            let named = json!({"id": "pepa", "name": name, "title": null, "suit": "pentacles", "rank": "pa", "number": null});
             assert_eq!(without_texts(&card), named);
             let suits = app.get(format!("/v1/decks/{deck}")).await.is(200)["suits"].clone();
             assert_eq!((&suits[3]["id"], &suits[3]["name"]), (&json!("pe"), &json!(suit)));
         }
         let fool = app.get("/v1/decks/waite-smith/cards/ar00").await.is(200);
-        let named = json!({"id": "ar00", "name": "The Fool", "suit": "stars", "rank": null, "number": 0});
+        let named = json!({"id": "ar00", "name": "The Fool", "title": null, "suit": "stars", "rank": null, "number": 0});
         assert_eq!(without_texts(&fool), named);
     }
 
@@ -52,14 +52,19 @@ on_both! {
         let answer = app.get("/v1/decks/fortunes/cards/wa02").await;
         let card = answer.is(200);
         assert_eq!(answer.header("content-language"), Some("en"));
-        assert_eq!(card["well"], json!({"keywords": ["vision", "planning", "boldness", "dominion"],
-            "theme": "a plan that looks beyond the horizon", "sentence": "Choose your coast before you hire the ship."}));
+        assert_eq!(card["well"]["keywords"].as_array().map(Vec::len), Some(4));
+        assert_eq!(card["well"]["theme"], "a plan that looks beyond the horizon");
+        for zone in ["man", "clan", "future", "realm", "universe", "fate"] {
+            assert!(card["well"]["advice"][zone].as_array().is_some_and(|advice| advice.len() >= 2), "{zone}");
+        }
         assert!(!text(&card["ill"]["sentence"]).is_empty());
         assert_eq!(card["source"], "after A. E. Waite, The Pictorial Key to the Tarot (1911)");
         let strength = app.get("/v1/decks/waite-smith/cards/strength").await.is(200);
         let lust = app.get("/v1/decks/thoth/cards/lust").await.is(200);
         assert_eq!((&strength["id"], &lust["id"]), (&json!("ar08"), &json!("ar11")));
         assert_eq!(strength["well"], lust["well"], "the meanings change places, as the names do");
+        let dominion = app.get("/v1/decks/thoth/cards/wa02").await.is(200);
+        assert_eq!((&dominion["title"], &dominion["well"]), (&json!("Dominion"), &card["well"]));
     }
 
     async fn a_deck_tells_what_its_cards_stand_for(app: &TestApp) {

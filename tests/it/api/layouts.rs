@@ -95,7 +95,7 @@ on_both! {
         assert_eq!(at(&fortunes, "house_of_illusion"), ["ar08"]);
         let card = &fortunes["zones"][0]["places"][1]["cards"][0];
         let keywords = json!(["union", "friendship", "affinity", "concord"]);
-        assert_eq!(*card, json!({"id": "cu02", "name": "Two of Cups", "suit": "cups", "disposition": "well", "from": "own",
+        assert_eq!(*card, json!({"id": "cu02", "name": "Two of Cups", "title": null, "suit": "cups", "disposition": "well", "from": "own",
             "trick": 2, "keywords": keywords, "won": null}));
     }
 
@@ -109,6 +109,25 @@ on_both! {
         assert_eq!(app.post("/v1/layouts", &body).await.is(200)["deck"], "fortunes");
         let justice = json!({"own": tricks(&["lust"]), "partner": [], "outcome": "won", "deck": "thoth"});
         assert_eq!(at(&app.post("/v1/layouts", &justice).await.is(200), "self"), ["ar11"]);
+    }
+
+    async fn a_question_is_taken_up_and_shown(app: &TestApp) {
+        let body = json!({"own": suit("wa", 9), "partner": suit("cu", 9), "outcome": "won", "question": "Does he love me?"});
+        let kind = async |body: &Value| app.post("/v1/layouts", body).await.is(200)["question_kind"].clone();
+        assert_eq!(kind(&with(&body, "question", Value::Null)).await, "open");
+        assert_eq!(kind(&body).await, "love");
+        assert_eq!(kind(&with(&body, "question_kind", json!("timing"))).await, "timing");
+        let sent = Request::post("/v1/layouts", body.to_string()).with(ACCEPT, "text/plain");
+        assert!(app.send(sent).await.body().contains("Does he love me?"));
+        let wrong = app.post("/v1/layouts", &with(&body, "question_kind", json!("hate"))).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/question_kind".to_owned(), "bad_value".to_owned())]);
+    }
+
+    async fn a_card_of_thoth_bears_its_title(app: &TestApp) {
+        let body = json!({"own": tricks(&["wa02", "ar00"]), "partner": [], "outcome": "won", "deck": "thoth"});
+        let reading = app.post("/v1/layouts", &body).await.is(200);
+        let title = |place: usize| reading["zones"][0]["places"][place]["cards"][0]["title"].clone();
+        assert_eq!((title(0), title(1)), (json!("Dominion"), Value::Null));
     }
 
     async fn the_same_tricks_give_the_same_reading_and_nothing_is_stored(app: &TestApp) {

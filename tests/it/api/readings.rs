@@ -169,7 +169,7 @@ on_both! {
         assert_eq!(reading["game"]["created_at"], reading["created_at"]);
         let bots: Vec<_> = (0..4).map(|seat| text(&reading["game"]["players"][seat]["bot"])).collect();
         assert_eq!(bots, ["adept"; 4]);
-        let null = json!({"querent": null, "question": null, "deck": null, "options": null, "bots": null, "seed": null,
+        let null = json!({"querent": null, "question": null, "question_kind": null, "deck": null, "options": null, "bots": null, "seed": null,
             "client_seed": null, "commitment": null});
         asked(app, &null).await;
         assert_eq!(app.stored().await, (2, 2));
@@ -196,8 +196,8 @@ on_both! {
     async fn a_reading_is_told_with_the_texts_stored_with_it(app: &TestApp) {
         let reading = asked(app, &json!({})).await;
         let own = text(&reading["links"]["self"]);
-        assert_eq!(reading["texts_version"], 1);
-        assert_eq!(app.get(own).await.is(200)["texts_version"], 1);
+        assert_eq!(reading["texts_version"], 2);
+        assert_eq!(app.get(own).await.is(200)["texts_version"], 2);
         // Texts that there are not cannot be told, so it is the stored version that counts.
         app.database.execute("update readings set texts_version = 999").await;
         // This app keeps its answer for a moment.
@@ -205,8 +205,40 @@ on_both! {
         for path in [own.to_owned(), format!("{own}.svg"), format!("{own}.png")] {
             other.get(path).await.problem(500, "internal");
         }
-        app.database.execute("update readings set texts_version = 1").await;
+        app.database.execute("update readings set texts_version = 2").await;
         assert_eq!(app.get(own).await.is(200), reading);
+    }
+
+    async fn a_reading_of_the_first_texts_does_not_know_of_questions(app: &TestApp) {
+        let reading = asked(app, &json!({"question": "Does he love me?", "seed": "first"})).await;
+        app.database.execute("update readings set texts_version = 1, question_kind = null").await;
+        let first = app.another(Settings::default()).get(text(&reading["links"]["self"])).await.is(200);
+        assert_eq!((&first["question"], &first["question_kind"]), (&json!("Does he love me?"), &Value::Null));
+        assert_eq!(first["reading"]["question_kind"], Value::Null);
+        for zone in first["reading"]["zones"].as_array().expect("zones") {
+            assert_eq!((&zone["about"], &zone["empty"]), (&Value::Null, &Value::Null));
+            assert!(zone["places"].as_array().expect("places").iter().all(|place| !text(&place["text"]).is_empty()));
+        }
+        assert!(text(&first["reading"]["summary"]["text"]).contains("this reading stands"));
+    }
+
+    async fn what_a_question_is_about_is_told_by_its_words_or_said(app: &TestApp) {
+        app.sign_in().await;
+        let kind = async |body: Value| {
+            let reading = asked(app, &body).await;
+            assert_eq!(reading["reading"]["question_kind"], reading["question_kind"]);
+            assert_eq!(app.get(text(&reading["links"]["self"])).await.is(200), reading);
+            let listed = app.get("/v1/readings?limit=1").await.is(200);
+            assert_eq!(listed["items"][0]["question_kind"], reading["question_kind"]);
+            text(&reading["question_kind"]).to_owned()
+        };
+        assert_eq!(kind(json!({})).await, "open");
+        assert_eq!(kind(json!({"question": "Does he love me?"})).await, "love");
+        assert_eq!(kind(json!({"question": "Does he love me?", "question_kind": null})).await, "love");
+        assert_eq!(kind(json!({"question": "Does he love me?", "question_kind": "yes_no"})).await, "yes_no");
+        assert_eq!(kind(json!({"question_kind": "self"})).await, "self");
+        let wrong = app.post("/v1/readings", &json!({"question_kind": "hate"})).await.wrong(422, "invalid_body");
+        assert_eq!(wrong, [("/question_kind".to_owned(), "bad_value".to_owned())]);
     }
 
     async fn a_commitment_can_promise_the_cards(app: &TestApp) {

@@ -23,7 +23,8 @@ pub const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// A table for one person and three bots who wait for nobody.
 pub fn fortunes() -> Value {
     json!({"ruleset": "fortunes", "clock": {"speak_seconds": 0}, "seats": [
-        {"kind": "person", "name": "Ada", "client_seed": "tea leaves", "question": "What comes of it?"},
+        {"kind": "person", "name": "Ada", "client_seed": "tea leaves", "question": "What comes of it?",
+            "question_kind": "work"},
         {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random", "name": "Bel"}, {"kind": "bot"}]})
 }
 
@@ -133,6 +134,7 @@ on_both! {
         let over = table.play(app).await;
         let reading = app.get(text(&over["links"]["reading"])).await.is(200);
         assert_eq!((&reading["querent"], &reading["question"]), (&json!("Ada"), &json!("What comes of it?")));
+        assert_eq!(reading["question_kind"], "work");
         assert_eq!(app.get(&table.path).await.is(200)["links"]["reading"], Value::Null);
     }
 

@@ -166,8 +166,10 @@ on_both! {
     async fn only_a_game_that_can_be_read_is_asked(app: &TestApp) {
         let mut body = reversal();
         body["seats"][0]["question"] = json!("Why?");
+        body["seats"][0]["question_kind"] = json!("love");
         let wrong = app.post("/v1/tables", &body).await.wrong(422, "invalid_body");
-        assert_eq!(wrong, [("/seats/0/question".to_owned(), "bad_value".to_owned())]);
+        let both = ["/seats/0/question", "/seats/0/question_kind"];
+        assert_eq!(wrong, both.map(|pointer| (pointer.to_owned(), "bad_value".to_owned())));
         let table = Table::set_up(app, &reversal()).await;
         let body = json!({"invitation": table.made["invitations"][0]["invitation"], "question": "Why?"});
         let wrong = app.post(format!("{}/seats/1", table.path), &body).await.wrong(422, "invalid_body");

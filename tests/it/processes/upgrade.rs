@@ -41,6 +41,12 @@ fn assert_holds(now: &Value, then: &Value, place: &str) {
                 assert_holds(now.get(name).unwrap_or(&Value::Null), then, &format!("{place}/{name}"));
             }
         }
+        (Value::Array(now), Value::Array(then)) => {
+            assert_eq!(now.len(), then.len(), "{place}");
+            for (index, (now, then)) in now.iter().zip(then).enumerate() {
+                assert_holds(now, then, &format!("{place}/{index}"));
+            }
+        }
         (now, then) => assert_eq!(now, then, "{place}"),
     }
 }

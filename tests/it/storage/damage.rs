@@ -45,7 +45,7 @@ on_both! {
 
     async fn a_damaged_reading_is_told(database: &TestDatabase) {
         let store = database.open().await;
-        let damages = ["deck = 'uno'", "verdict = 'Fortune'", "layout = ''", "texts_version = -1"];
+        let damages = ["deck = 'uno'", "verdict = 'Fortune'", "layout = ''", "texts_version = -1", "question_kind = 'hate'"];
         for (milliseconds, damage) in (1..).zip(damages) {
             store.write(write_with_reading(milliseconds)).await.expect("a reading that is stored");
             database.execute(&format!("update readings set {damage}")).await;

@@ -5,7 +5,7 @@ use arcana::{
     games::{Player, Ruleset},
     service::{
         Place, ReadChoice,
-        records::{GameId, Layout, OwnerId, ReadingId, ReadingRecord, Verdict},
+        records::{GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingRecord, Verdict},
         store::{ReadingFilter, Store, Write},
     },
 };
@@ -42,6 +42,7 @@ on_both! {
             reading.texts_version = 2_000_000_000;
             reading.verdict = Verdict::Doom;
             reading.layout = Layout::Fate;
+            reading.question_kind = None;
         })
         .await;
         assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), write.reading);
@@ -52,7 +53,8 @@ on_both! {
         let (store, service) = (database.open().await, service(database).await);
         let played = service.play(OwnerId::ANONYMOUS, play_request(Ruleset::Fortunes), None).await.expect("a game");
         let played = played.thing.record.id;
-        let expected = service.game_readings(played, ReadChoice::default()).await.expect("readings").readings;
+        let choice = ReadChoice { question_kind: QuestionKind::YesNo, ..ReadChoice::default() };
+        let expected = service.game_readings(played, choice).await.expect("readings").readings;
         let game = store.game(played).await.expect("an answer").expect("the game");
         for (place, querent, partner) in [(0_u8, "Player 1", "Player 3"), (1, "Player 2", "Player 4"), (3, "Player 4", "Player 2")] {
             let mut game = game.clone();
@@ -83,6 +85,14 @@ on_both! {
                 (reading.deck, reading.verdict, reading.layout) = (Deck::ALL[place], verdicts[place], layouts[place]);
             })
             .await;
+            assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading);
+        }
+    }
+
+    async fn every_kind_of_question_comes_back(database: &TestDatabase) {
+        let store = database.open().await;
+        for (milliseconds, kind) in (1..).zip(QuestionKind::ALL) {
+            let write = stored(&*store, milliseconds, |reading| reading.question_kind = Some(kind)).await;
             assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading);
         }
     }

@@ -9,8 +9,8 @@ use arcana::{
     service::{
         ClientSeed, GameSetup, PlayRequest, SeedText, Service, WorkerPool,
         records::{
-            CommitmentId, CommitmentRecord, GameId, GameRecord, Layout, OwnerId, ReadingId, ReadingRecord, SeatRecord,
-            Seed, SeedRecord, Source, StoredGame, Verdict,
+            CommitmentId, CommitmentRecord, GameId, GameRecord, Layout, OwnerId, QuestionKind, ReadingId,
+            ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame, Verdict,
         },
         store::{OwnerFilter, Store, StoreError, Write, WriteError},
     },
@@ -138,8 +138,9 @@ pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
         created_at: moment(milliseconds),
         querent: "Ada".to_owned(),
         question: "Will it rain?".to_owned(),
+        question_kind: Some(QuestionKind::YesNo),
         deck: Deck::Fortunes,
-        texts_version: 1,
+        texts_version: 2,
         verdict: Verdict::Fortune,
         layout: Layout::Simple,
     }

@@ -21,6 +21,7 @@ async fn read(service: &Service) -> (GameId, ReadingId) {
     let request = ReadingRequest {
         querent: None,
         question: Question::new("").expect("a question"),
+        question_kind: None,
         deck: arcana::cards::Deck::Fortunes,
         setup: GameSetup::with_defaults(Ruleset::Fortunes, None).expect("the defaults"),
         bots: vec![Skill::Random; 4],

@@ -22,6 +22,7 @@ pub fn seat(kind: SeatKind, name: &str) -> SeatState {
         invitation: None,
         client_seed: String::new(),
         question: String::new(),
+        question_kind: None,
         reading: None,
     }
 }

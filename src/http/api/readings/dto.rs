@@ -9,7 +9,7 @@ use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
     http::{api::games::GameResponse, reply::time::time},
-    reading::{Reading, Verdict},
+    reading::{QuestionKind, Reading, Verdict},
     service::{DeleteToken, GameReadings, Name, Question, StoredReading},
 };
 
@@ -30,6 +30,9 @@ pub struct ReadingResponse {
     /// The question; may be empty.
     #[schema(value_type = Question)]
     pub question: String,
+    /// What the question is about; null with the first version of the texts.
+    #[schema(required)]
+    pub question_kind: Option<QuestionKind>,
     /// Whose names the cards have.
     pub deck: Deck,
     /// Version of the reading texts.
@@ -128,6 +131,7 @@ impl From<StoredReading> for ReadingResponse {
             created_at: record.created_at,
             querent: record.querent,
             question: record.question,
+            question_kind: record.question_kind,
             deck: record.deck,
             texts_version: record.texts_version,
             delete_token: None,

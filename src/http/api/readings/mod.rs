@@ -36,7 +36,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{self, Heading, Language, Layout, Reading, Verdict},
+    reading::{self, Language, Layout, Reading, Verdict},
     service::{
         Name, ReadChoice, Service, audit,
         records::{GameId, OwnerId, ReadingId},
@@ -312,7 +312,7 @@ pub async fn lay_out(
     let width = formats::width(&mut query);
     query.finish()?;
     let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, width)?;
-    let (tricks, choice) = request::layout(body.value(Absent::IsWrong)?)?;
+    let (tricks, choice, heading) = request::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| request::unreadable(&why))?;
-    form.answer(&service, &reading, Heading::default(), &reading).await
+    form.answer(&service, &reading, heading, &reading).await
 }

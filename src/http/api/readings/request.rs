@@ -14,10 +14,10 @@ use crate::{
         reply::problem::Problem,
     },
     players::Skill,
-    reading::{Choice, Disposition, Layout, ReadingError, Side, TeamOutcome, Trick, Tricks},
+    reading::{Choice, Disposition, Heading, Layout, QuestionKind, ReadingError, Side, TeamOutcome, Trick, Tricks},
     service::{
         ClientSeed, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest, SeedText,
-        check_options,
+        check_options, kind_of,
     },
 };
 
@@ -35,6 +35,10 @@ pub struct ReadingBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
+    /// What the question is about; told by its words if omitted.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question_kind: Option<QuestionKind>,
     /// Whose names the cards have.
     #[deserr(default)]
     #[schema(required = false)]
@@ -77,6 +81,14 @@ pub struct LayoutBody {
     partner: Vec<TrickBody>,
     /// Verdict on the deal for both of them.
     outcome: TeamOutcome,
+    /// The question.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question: Option<Question>,
+    /// What the question is about; told by its words if omitted.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question_kind: Option<QuestionKind>,
     /// Layout; chosen by the cards by default.
     #[deserr(default)]
     #[schema(required = false)]
@@ -189,6 +201,7 @@ impl ReadingBody {
         Some(ReadingRequest {
             querent: self.querent,
             question: self.question.unwrap_or_default(),
+            question_kind: self.question_kind,
             deck: self.deck.map_or_else(Deck::default, Deck::from),
             setup: setup?,
             bots,
@@ -203,7 +216,7 @@ impl ReadingBody {
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn layout(value: Value) -> Result<(Tricks, Choice), Problem> {
+pub fn layout(value: Value) -> Result<(Tricks, Choice, Heading), Problem> {
     let body: LayoutBody = body::fields(value).map_err(body::invalid)?;
     let deck = body.deck.map(Deck::from);
     let mut errors = FieldErrors::default();
@@ -213,8 +226,12 @@ pub fn layout(value: Value) -> Result<(Tricks, Choice), Problem> {
         return Err(body::invalid(errors));
     }
     let layout = body.layout.and_then(LayoutChoice::layout);
-    let choice = Choice { layout, deck: deck.unwrap_or_default(), ..Choice::default() };
-    Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice))
+    let question = body.question.unwrap_or_default();
+    let question_kind = kind_of(&question, body.question_kind);
+    let choice = Choice { layout, deck: deck.unwrap_or_default(), question_kind, ..Choice::default() };
+    let question = Some(question.into_string()).filter(|question| !question.is_empty());
+    let heading = Heading { question, ..Heading::default() };
+    Ok((Tricks { own, partner, outcome: body.outcome, seats: None }, choice, heading))
 }
 
 fn tricks(bodies: &[TrickBody], deck: Option<Deck>, base: &str, errors: &mut FieldErrors) -> Vec<Trick> {

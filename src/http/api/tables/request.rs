@@ -15,6 +15,7 @@ use crate::{
         reply::problem::Problem,
     },
     players::Skill,
+    reading::QuestionKind,
     service::{
         ClientSeed, ExternalId, FieldError, FieldErrors, GameSetup, Name, Question,
         tables::{Invitation, SeatKind, SeatSetup, SitDown, TableClock, TableSetup, WhenOut},
@@ -87,6 +88,10 @@ struct SeatBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
+    /// What the question is about; told by its words if omitted.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question_kind: Option<QuestionKind>,
     /// Bot; the default bot if omitted.
     #[deserr(default)]
     #[schema(required = false, example = "adept")]
@@ -157,6 +162,10 @@ pub struct TakeSeatBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
+    /// What the question is about; told by its words if omitted.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question_kind: Option<QuestionKind>,
     /// Invitation to the seat; an open seat of a listed table needs none.
     #[deserr(default)]
     #[schema(required = false, pattern = "^invite_[0-9a-f]{64}$")]
@@ -246,6 +255,7 @@ impl SeatBody {
             ("name", self.name.is_some(), bot_too),
             ("client_seed", self.client_seed.is_some(), person),
             ("question", self.question.is_some(), person),
+            ("question_kind", self.question_kind.is_some(), person),
             ("bot", self.bot.is_some(), &[SeatKindBody::Bot]),
         ];
         for (field, _, kinds) in given.into_iter().filter(|(_, given, kinds)| *given && !kinds.contains(&self.kind)) {
@@ -258,6 +268,7 @@ impl SeatBody {
                 name: self.name,
                 client_seed: self.client_seed.unwrap_or_default(),
                 question: self.question.unwrap_or_default(),
+                question_kind: self.question_kind,
             }),
             SeatKindBody::Bot => {
                 let asked = self.bot.and_then(|id| bot(&id, &format!("{pointer}/bot"), errors));
@@ -302,6 +313,7 @@ pub fn guest(value: Value) -> Result<(SitDown, Option<Invitation>), Problem> {
         name: body.name,
         client_seed: body.client_seed.unwrap_or_default(),
         question: body.question.unwrap_or_default(),
+        question_kind: body.question_kind,
     };
     Ok((person, invitation.transpose()?))
 }

@@ -74,6 +74,7 @@ pub async fn take_seat(
         name: form.value("name", |text| told(Name::new(text))),
         client_seed: form.value("client_seed", |text| told(ClientSeed::new(text))).unwrap_or_default(),
         question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+        question_kind: None,
     };
     let invitation = Invitation::read(form.text("invitation"));
     if !form.wrong.is_empty() {

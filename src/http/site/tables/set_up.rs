@@ -128,6 +128,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
         name: form.value("name", |text| told(Name::new(text))),
         client_seed: form.value("client_seed", |text| told(ClientSeed::new(text))).unwrap_or_default(),
         question: form.value("question", |text| told(Question::new(text))).unwrap_or_default(),
+        question_kind: None,
     };
     let seats = seated(ruleset, form, &person);
     let step_seconds = form.value("step_seconds", |text| told(text.parse::<u32>()));
