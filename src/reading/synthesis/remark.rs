@@ -53,7 +53,7 @@ type Found = (u32, Remark);
 const ORDINARY: u32 = 5000;
 
 /// The same for a rare one.
-const RARE: u32 = 3333;
+const RARE: u32 = 2500;
 
 /// The same for a second one beside it.
 const SECOND: u32 = 2000;

@@ -234,6 +234,14 @@ fn the_rarest_is_remarked_on() {
     );
     assert_eq!(on("wa02 wa03 wa04 cu05 sw06 swpa pepa ar01 ar02"), Remarks::None);
     assert_eq!(on("wa02 wa03 wa04 cu05 cu06 cu07 swpa pepa ar01"), Remarks::Ordinary(Remark::OneStar(card("ar01"))));
+    assert_eq!(
+        on("wa02 wa03 wa04 wa05 cu06 sw06 swpa pepa ar01 ar02"),
+        Remarks::Ordinary(Remark::Leads(Suit::Wands, 4))
+    );
+    assert_eq!(
+        on("wa02 wa03 wa04 cu05 cu06 cu07 sw06 swpa pepa ar01 ar02"),
+        Remarks::Ordinary(Remark::Shared([Suit::Wands, Suit::Cups]))
+    );
 }
 
 #[test]
