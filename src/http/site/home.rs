@@ -162,7 +162,8 @@ fn about() -> Markup {
             }
             ul.links {
                 li { a href="/games" { "The games played so far" } }
-                li { a href="/rules" { "The rules of all five games, and of the reading" } }
+                li { a href="/learn" { "Each game in five minutes" } " and " a href="/rules" { "the exact rules" } }
+                li { a href="/cards" { "All cards and what they mean" } }
                 li { a href="/docs/" { "API documentation" } }
             }
         }

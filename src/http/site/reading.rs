@@ -55,10 +55,10 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
             }
             (proof(&stored.game.record, &shown))
         }
-        (sharing(&format!("/v1/readings/{id}"), &format!("/readings/{id}"), stored.game.record.unlisted))
+        (sharing(&stored, &title))
         (deletion.markup)
     };
-    let files = ["site.js", "kept.js", "reading.js"];
+    let files = ["site.js", "kept.js", "reading.js", "enlarge.js"];
     Ok(deletion.keep(layout::shared_page(&shared, &title, &files, &body)))
 }
 
@@ -78,9 +78,9 @@ pub async fn of_player(
     let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
         div.reading-page { (linked_fragment(&reading, &heading)) }
-        p.center { a href=(urls::game(id)) { "Back to the game" } }
+        p.center.aside { a href=(urls::game(id)) { "Back to the game" } }
     };
-    Ok(layout::page(StatusCode::OK, &heading.title(&reading), &[], &body))
+    Ok(layout::page(StatusCode::OK, &heading.title(&reading), &["enlarge.js"], &body))
 }
 
 /// What the page's script offers, and what it keeps in the browser's list of readings.
@@ -98,13 +98,16 @@ fn tools(stored: &StoredReading, deletion: &Offer) -> Markup {
     }
 }
 
-fn sharing(resource: &str, page: &str, unlisted: bool) -> Markup {
+fn sharing(stored: &StoredReading, title: &str) -> Markup {
+    let page = urls::reading(stored.record.id);
+    let resource = format!("/v1{page}");
+    let embedded = html! { a href=(page) { img src={ (resource) ".svg" } alt=(title) width="380"; } };
     html! {
         section.aside aria-labelledby="share" {
             h2 #share { "Share" }
             p {
                 "Anyone who has the URL of this page can read it. "
-                @if unlisted {
+                @if stored.game.record.unlisted {
                     "Neither it nor its game is in a public list."
                 } @else {
                     "It is in no public list, but its game is: anyone can see there who played, and which cards were won."
@@ -116,8 +119,7 @@ fn sharing(resource: &str, page: &str, unlisted: bool) -> Markup {
             }
             p.field {
                 label for="embed" { "Embed the picture in your page" }
-                input #embed.whole type="text" readonly
-                    value={ "<img src=\"" (resource) ".svg\" alt=\"My reading\">" } data-whole-address;
+                input #embed.whole type="text" readonly value=(embedded.into_string()) data-whole-address;
             }
             p { "Download as:" }
             ul.links {

@@ -37,6 +37,7 @@ fn assets() -> &'static [Asset] {
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
             made("icon.svg", SVG, svg::icon().into_bytes()),
             made("chance.js", SCRIPT, include_str!("chance.js").as_bytes()),
+            made("enlarge.js", SCRIPT, include_str!("enlarge.js").as_bytes()),
             made("kept.js", SCRIPT, include_str!("kept.js").as_bytes()),
             made("reading.js", SCRIPT, include_str!("reading.js").as_bytes()),
             made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
