@@ -5,7 +5,7 @@ use crate::reading::{
     usual::{Counts, Measure, Standing},
 };
 
-use super::Meeting;
+use super::meeting::Meeting;
 
 /// What the cards of a reading say together.
 #[derive(Debug)]

@@ -12,11 +12,5 @@ mod words;
 
 pub(super) use tell::tell;
 
-use facts::{Facts, Leaning, Share, Turned};
-use meeting::Meeting;
-use remark::{Remark, Remarks};
-use wordings::Wordings;
-use words::words;
-
 #[cfg(test)]
 mod tests;

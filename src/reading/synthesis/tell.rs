@@ -9,10 +9,15 @@ use crate::{
     },
 };
 
-use super::{Facts, Leaning, Remark, Remarks, Wordings, facts::Way, words};
+use super::{
+    facts::{Facts, Leaning, Way},
+    remark::{Remark, Remarks},
+    wordings::Wordings,
+    words::words,
+};
 
 /// Tells a reading whose cards are laid out as a whole.
-pub(in crate::reading) fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> String {
+pub fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> String {
     let kind = reading.question_kind.unwrap_or_default();
     let mut teller = Teller { reading, facts: Facts::of(reading), kind, edition, variants };
     teller.sentences().join(" ")

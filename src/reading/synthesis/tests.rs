@@ -1,6 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::*;
+use super::{
+    facts::{Facts, Leaning, Share, Turned},
+    meeting::Meeting,
+    remark::{Remark, Remarks},
+    words,
+};
 use crate::{
     cards::{Card, Deck, Rank, Suit},
     chance::Chance,

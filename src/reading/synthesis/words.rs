@@ -7,8 +7,9 @@ use serde::Deserialize;
 use crate::reading::{Disposition, Verdict};
 
 use super::{
-    Leaning, Meeting, Share, Turned, Wordings,
-    wordings::{ByDisposition, ByVerdict, Ranks, Suits},
+    facts::{Leaning, Share, Turned},
+    meeting::Meeting,
+    wordings::{ByDisposition, ByVerdict, Ranks, Suits, Wordings},
 };
 
 /// All the words of the synthesis.
