@@ -77,8 +77,9 @@ where
     let docs = SwaggerUi::new(DOCS).config(Config::from("/openapi.json").validator_url("none"));
     with_handlers!(register, app, web::scope("/v1"))
         .service(web::redirect("/docs", "/docs/"))
-        .service(docs)
+        // The page around Swagger UI is ours: it comes before the page that Swagger UI brings.
         .configure(site::pages)
+        .service(docs)
         .default_service(web::to(not_found))
 }
 

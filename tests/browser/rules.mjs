@@ -114,6 +114,36 @@ test("a card is found by its suit and leads to the next", async () => {
   await closed(page);
 });
 
+test("the interface is described, tried out and usable by everybody, wide and on a phone", async () => {
+  for (const scheme of SCHEMES) {
+    for (const size of Object.keys(SIZES)) {
+      const page = await opened("/docs/", { size, scheme, bypass: true });
+      await page.waitForSelector(".opblock");
+      for (const call of ["service-get_health", "games-list_games"]) {
+        await page.click(`#operations-${call} .opblock-summary-control`);
+        await page.waitForSelector(`#operations-${call} .try-out__btn`);
+      }
+      await page.click("#operations-service-get_health .try-out__btn");
+      await page.waitForSelector("#operations-service-get_health .execute");
+      await usable(page, `docs-${scheme}-${size}`);
+      await closed(page);
+    }
+  }
+});
+
+test("the interface is tried out under the policy of the site, and listed without script", async () => {
+  const page = await opened("/docs/");
+  await page.waitForSelector(".opblock");
+  await page.click("#operations-service-get_health .opblock-summary-control");
+  await (await page.waitForSelector("#operations-service-get_health .try-out__btn")).click();
+  await (await page.waitForSelector("#operations-service-get_health .execute")).click();
+  await page.waitForFunction(() => /"status": "ok"/.test(document.querySelector("#operations-service-get_health .live-responses-table")?.textContent));
+  await closed(page);
+  const plain = await opened("/docs/", { script: false });
+  assert.match(await text(plain, "noscript"), /GET \/v1\/games/);
+  await closed(plain);
+});
+
 test("a printed page is its text alone", async () => {
   const page = await opened("/rules/fortunes");
   await page.emulateMediaType("print");

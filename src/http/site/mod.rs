@@ -15,6 +15,7 @@ mod form_token;
 mod game;
 mod history;
 mod home;
+mod interface;
 pub mod layout;
 mod learn;
 mod made;
@@ -81,6 +82,8 @@ const PAGES: &[Page] = &[
     ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
     // As people write it; the API has it without the slash.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
+    ("/docs/", GET, |page| page.route(web::get().to(interface::page))),
+    ("/docs/index.html", GET, |page| page.route(web::get().to(interface::to_page))),
     ("/learn", GET, |page| page.route(web::get().to(learn::index))),
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),

@@ -81,23 +81,38 @@ on_both! {
     async fn the_docs_need_no_other_host(app: &TestApp) {
         let start = app.get("/docs").await;
         assert_eq!((start.status, start.header("location")), (307, Some("/docs/")));
-        let page = app.get("/docs/").await.text(200);
-        let found = addresses(&page);
-        assert!(found.len() >= 4, "{found:?}");
-        for address in found {
+        let page = app.send_unchecked(Request::get("/docs/")).await.text(200);
+        let parts: Vec<_> = addresses(&page).into_iter().filter(|one| one.contains(".css") || one.contains(".js")).collect();
+        assert!(parts.iter().filter(|one| one.starts_with("/docs/")).count() == 2, "{parts:?}");
+        for address in parts {
             assert!(!address.contains("//"), "{address}");
-            let part = app.get(format!("/docs/{}", address.trim_start_matches("./"))).await;
+            let part = app.send_unchecked(Request::get(address)).await;
             assert_eq!(part.status, 200, "{address}");
             if part.content_type().starts_with("text/css") {
                 let outside: Vec<_> = addresses(part.body()).into_iter().filter(|one| one.contains("//")).collect();
                 assert_eq!(outside, [""; 0]);
             }
         }
-        assert!(!page.contains("http"), "{page}");
-        let start = app.get("/docs/swagger-initializer.js").await.text(200);
+        let start = app.send_unchecked(Request::get("/assets/docs.js")).await.text(200);
         assert!(start.contains("/openapi.json") && !start.contains("http"), "{start}");
-        assert!(start.contains("\"validatorUrl\": \"none\""), "{start}");
+        assert!(start.contains("validatorUrl: \"none\""), "{start}");
         assert_eq!(app.get("/docs/nothing.js").await.status, 404);
+    }
+
+    async fn the_docs_have_the_frame_of_the_site(app: &TestApp) {
+        let answer = app.send_unchecked(Request::get("/docs/")).await;
+        assert!(!answer.header("content-security-policy").expect("a policy").contains("unsafe"));
+        let page = answer.text(200);
+        assert!(page.len() < 100_000, "{} bytes", page.len());
+        assert!(page.contains("<header class=\"top\">") && page.contains("<h1>The interface</h1>"));
+        // Without script there is a list of the calls, each with what it does.
+        let operations = Contract::get().operations();
+        for operation in operations {
+            let call = format!("<code>{} {}</code>", operation.method.to_uppercase(), operation.path);
+            assert!(page.contains(&call), "{call}");
+        }
+        let other = app.send_unchecked(Request::get("/docs/index.html")).await;
+        assert_eq!((other.status, other.header("location")), (303, Some("/docs/")));
     }
 
     async fn the_rules_are_served_as_they_are_written(app: &TestApp) {

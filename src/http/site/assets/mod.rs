@@ -35,6 +35,8 @@ fn assets() -> &'static [Asset] {
             made("table.css", CSS, (include_str!("table.css").to_owned() + &dice()).into_bytes()),
             made("reading.css", CSS, html::style_sheet().into_bytes()),
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
+            made("docs.css", CSS, include_str!("docs.css").as_bytes()),
+            made("docs.js", SCRIPT, include_str!("docs.js").as_bytes()),
             made("icon.svg", SVG, svg::icon().into_bytes()),
             made("chance.js", SCRIPT, include_str!("chance.js").as_bytes()),
             made("enlarge.js", SCRIPT, include_str!("enlarge.js").as_bytes()),

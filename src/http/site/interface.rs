@@ -1,0 +1,80 @@
+//! The description of the interface: Swagger UI in the frame of the site, and a list of the routes for browsers without
+//! script.
+
+use std::sync::OnceLock;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, PreEscaped, html};
+use pulldown_cmark::{Parser, html::push_html};
+use serde_json::Value;
+
+use super::{assets, error::PageResult, layout};
+use crate::http::{api::meta::Document, extract::query};
+
+/// What can be tried out here.
+pub async fn page(request: HttpRequest, document: web::Data<Document>) -> PageResult {
+    query::none(&request)?;
+    // It is the same as long as the service runs, and read out of a long document.
+    static BODY: OnceLock<Markup> = OnceLock::new();
+    let body = BODY.get_or_init(|| {
+        let document: Value = serde_json::from_str((document.0)()).expect("the document is JSON");
+        described(&document)
+    });
+    Ok(layout::page(StatusCode::OK, "The interface", &[], body))
+}
+
+/// The page that Swagger UI brings is not shown.
+pub async fn to_page() -> HttpResponse {
+    layout::see_other("/docs/".to_owned())
+}
+
+fn described(document: &Value) -> Markup {
+    html! {
+        h1 { "The interface" }
+        p.lead {
+            "Everything that the pages do can be done over HTTP, by programs of your own. This describes every call, and tries it "
+            "out if you like. The same as one document: " a href="/openapi.json" { "openapi.json" } "."
+        }
+        details.about { summary { "What holds for every call" } (about(document)) }
+        h2 { "The calls" }
+        noscript { (routes(document)) }
+        // Swagger UI brings a style sheet of its own; what makes it fit in comes after.
+        link rel="stylesheet" href="/docs/swagger-ui.css";
+        link rel="stylesheet" href=(assets::address("docs.css"));
+        div #swagger-ui {}
+        script src="/docs/swagger-ui-bundle.js" defer {}
+        script src=(assets::address("docs.js")) defer {}
+    }
+}
+
+fn about(document: &Value) -> Markup {
+    let mut text = String::new();
+    push_html(&mut text, Parser::new(document["info"]["description"].as_str().unwrap_or_default()));
+    html! { article.written { (PreEscaped(text)) } }
+}
+
+/// All routes, by what they are about.
+fn routes(document: &Value) -> Markup {
+    let tags = document["tags"].as_array().into_iter().flatten().filter_map(|tag| tag["name"].as_str());
+    html! {
+        p { "To try calls out, this page needs scripts, and your browser runs none here." }
+        @for tag in tags {
+            h3 { (tag) }
+            ul.links {
+                @for (method, path, operation) in operations(document, tag) {
+                    li { code { (method) " " (path) } " " (operation["summary"].as_str().unwrap_or_default()) }
+                }
+            }
+        }
+    }
+}
+
+/// The operations of a tag: method, path, and what is said of them.
+fn operations<'a>(document: &'a Value, tag: &str) -> Vec<(String, &'a str, &'a Value)> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let all = paths.flat_map(|(path, item)| {
+        let methods = item.as_object().into_iter().flatten();
+        methods.map(|(method, operation)| (method.to_uppercase(), path.as_str(), operation))
+    });
+    all.filter(|(_, _, operation)| operation["tags"][0] == tag).collect()
+}
