@@ -29,7 +29,7 @@ const verdict = async (page, expected) => {
 
 test("the calculator computes what the page on chance says", async () => {
   const vectors = CHANCE.split("## Test vectors")[1];
-  const rows = vectors.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", "")));
+  const rows = vectors.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().replaceAll("`", ""))).filter(([, , key]) => /^[0-9a-f]{64}$/.test(key));
   assert.equal(rows.length, 2);
   const page = await opened("/rules/chance");
   for (const [seed, clientSeed, key, word, dice] of rows) {

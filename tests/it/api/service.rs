@@ -86,7 +86,7 @@ on_both! {
         assert!(parts.iter().filter(|one| one.starts_with("/docs/")).count() == 2, "{parts:?}");
         for address in parts {
             assert!(!address.contains("//"), "{address}");
-            let part = app.send_unchecked(Request::get(address)).await;
+            let part = app.send_unchecked(Request::get(&address)).await;
             assert_eq!(part.status, 200, "{address}");
             if part.content_type().starts_with("text/css") {
                 let outside: Vec<_> = addresses(part.body()).into_iter().filter(|one| one.contains("//")).collect();
