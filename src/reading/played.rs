@@ -3,7 +3,8 @@
 //! A reading follows from the tricks alone (`reading.md`); this is told of them where the game is known.
 
 use super::{
-    Choice, DecidedBy, Disposition, Language, PlayedCard, Reading, ReadingError, Side, Tricks, Variants, Won, read_with,
+    Choice, DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingError, Side, Source, Tricks,
+    Variants, Won, read_with,
 };
 use crate::{
     cards::{Card, Deck},
@@ -49,6 +50,28 @@ impl PlayedDeal {
                 self.won(card.id).map(|won| Won { text: teller.sentence(card.from, &won, card.disposition), ..won });
         }
         Ok(reading)
+    }
+
+    /// Which trick ended with this step of the game, from 0.
+    pub fn ended_with(&self, step: u32) -> Option<usize> {
+        self.ends.iter().position(|end| *end == step)
+    }
+
+    /// Where a trick lies: in the reading of its winner, and in that of the winner's partner; `None` where the layout has
+    /// no place for it.
+    ///
+    /// # Panics
+    /// When the deal has no such trick.
+    pub fn places(&self, trick: usize) -> [(Player, Option<Place>); 2] {
+        let winner = self.deal.tricks[trick].winner;
+        let number = self.deal.tricks[..=trick].iter().filter(|one| one.winner == winner).count() as u8;
+        let place = |querent: Player, from| {
+            let tricks = Tricks::of_deal(&self.deal, querent);
+            let layout = Layout::of(tricks.own.len(), tricks.partner.len());
+            let source = Source { from, trick: number };
+            (querent, layout.places().find(|place| place.sources().contains(&source)))
+        };
+        [place(winner, Side::Own), place(winner.after(2, self.deal.points.len()), Side::Partner)]
     }
 
     /// How the trick of this card was won; its sentence is still to be told.

@@ -54,7 +54,7 @@ pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
-pub use readings::{GameReadings, ReadChoice, ReadingRequest, StoredReading, kind_of};
+pub use readings::{GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
 pub use scrub::{Damage, DamagedRow, Scrubbed};
 pub use setup::{GameSetup, SetupOf, check_options};
 pub use text::{BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};

@@ -51,6 +51,21 @@ pub struct GameReadings {
     pub names: Vec<String>,
 }
 
+/// One player's reading of a deal.
+#[derive(Clone, Debug)]
+pub struct PlayersReading {
+    /// The reading.
+    pub reading: Reading,
+    /// What is known of it beside its cards.
+    pub heading: Heading,
+    /// The deal, from 1.
+    pub deal: u32,
+    /// How many deals the game has.
+    pub deals: u32,
+    /// What the players are called.
+    pub names: Vec<String>,
+}
+
 /// A request for a reading.
 #[derive(Clone, Debug)]
 pub struct ReadingRequest {
@@ -122,7 +137,7 @@ impl Service {
         self.work.run(Class::Read, move |_| readings_of(&stored, choice)).await?
     }
 
-    /// One player's reading of a deal, and its heading.
+    /// One player's reading of a deal.
     ///
     /// # Errors
     /// As [`game_readings`](Service::game_readings); `NotFound` for a player who did not play.
@@ -131,7 +146,7 @@ impl Service {
         id: GameId,
         player: Player,
         choice: ReadChoice,
-    ) -> Result<(Reading, Heading), ServiceError> {
+    ) -> Result<PlayersReading, ServiceError> {
         let stored = self.stored(id).await?;
         self.work.run(Class::Read, move |_| reading_of(&stored, player, choice)).await?
     }
@@ -274,8 +289,8 @@ fn deals_of(game: &StoredGame) -> Result<Vec<PlayedDeal>, ServiceError> {
     Ok(PlayedDeal::all(&log.steps, outcome.detail.deals))
 }
 
-/// The deal of a game that is to be read; by default the last.
-fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<PlayedDeal, ServiceError> {
+/// The deal of a game that is to be read, by default the last; and how many there are.
+fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(PlayedDeal, u32), ServiceError> {
     let mut deals = deals_of(game)?;
     let count = deals.len() as u32;
     let index = (choice.deal.unwrap_or(count) as usize).wrapping_sub(1);
@@ -283,24 +298,24 @@ fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<PlayedDeal, ServiceE
         let detail = format!("The game has {count} deals, numbered from 1.");
         return Err(ServiceError::BadParameter { parameter: "deal", detail });
     }
-    Ok(deals.swap_remove(index))
+    Ok((deals.swap_remove(index), count))
 }
 
-/// One player's reading of a deal, and its heading.
-fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<(Reading, Heading), ServiceError> {
-    let deal = deal_of(game, choice)?;
-    let name = |player: Player| game.record.players.get(player.index()).map(|seat| seat.name.clone());
+/// One player's reading of a deal.
+fn reading_of(game: &StoredGame, player: Player, choice: ReadChoice) -> Result<PlayersReading, ServiceError> {
+    let (played, deals) = deal_of(game, choice)?;
+    let names: Vec<_> = game.record.players.iter().map(|seat| seat.name.clone()).collect();
+    let name = |player: Player| names.get(player.index()).cloned();
     let querent = name(player).ok_or(ServiceError::NotFound("player"))?;
-    let reading = read_for(game, &deal, player, choice)?;
+    let reading = read_for(game, &played, player, choice)?;
     let partner = reading.partner.and_then(name);
-    Ok((
-        reading,
-        Heading { querent: Some(querent), partner, game: Some(game.record.id.to_string()), ..Heading::default() },
-    ))
+    let id = Some(game.record.id.to_string());
+    let heading = Heading { querent: Some(querent), partner, game: id, ..Heading::default() };
+    Ok(PlayersReading { reading, heading, deal: played.number, deals, names })
 }
 
 fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
-    let played = deal_of(game, choice)?;
+    let (played, _) = deal_of(game, choice)?;
     let (dealer, all) = (played.deal.dealer, game.record.players.len());
     let read = |player| read_for(game, &played, player, choice);
     let readings = Player::all(all).map(read).collect::<Result<Vec<_>, _>>()?;
@@ -350,7 +365,7 @@ pub(super) fn read_last(
 ) -> Result<Reading, ServiceError> {
     let texts_version = TextsVersion::LATEST;
     let choice = ReadChoice { deck, question_kind, texts_version, ..ReadChoice::default() };
-    reading_of(game, player, choice).map(|(reading, _)| reading)
+    reading_of(game, player, choice).map(|found| found.reading)
 }
 
 /// A stored reading, read again from its game.

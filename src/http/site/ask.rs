@@ -8,7 +8,7 @@ use super::{
     error::PageResult,
     form::{Body, Field, Form, told},
     form_token::FormToken,
-    layout,
+    layout::{self, Section},
     made::{self, Kind},
     options::Options,
     urls,
@@ -154,5 +154,5 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
         }
         p { a href="/readings/by-hand" { "You have played at a real table? Enter your tricks by hand." } }
     };
-    token.keep(layout::page(status, "Ask for a reading", &[], &body))
+    token.keep(layout::page(status, Section::Ask.within("Ask for a reading"), &[], &body))
 }

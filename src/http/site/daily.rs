@@ -7,7 +7,10 @@ use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{Datelike, NaiveDate};
 use maud::{Markup, PreEscaped, html};
 
-use super::{error::PageResult, layout};
+use super::{
+    error::PageResult,
+    layout::{self, Section},
+};
 use crate::{
     cards::Deck,
     http::extract::query::Query,
@@ -47,7 +50,7 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
         (choice(&day))
         (origin(&day))
     };
-    Ok(layout::page(StatusCode::OK, &day.title(), &["site.js"], &body))
+    Ok(layout::page(StatusCode::OK, Section::Daily.top(&day.title()), &["site.js"], &body))
 }
 
 /// A date as people and programs write it: `2026-11-22`.

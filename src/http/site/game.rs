@@ -9,10 +9,11 @@ use super::{
     auth::PageAuth,
     deletion::Offer,
     error::{PageError, PageResult},
-    layout,
+    layout::{self, Section},
     made::Kind,
+    moment::Moment,
     preview,
-    replay::{self, Moment, Scene},
+    replay::{self, Scene},
     shared::Shared,
     urls,
 };
@@ -22,9 +23,10 @@ use crate::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
     },
+    reading::Language,
     service::{
         ChanceOrigin, GameProof, Service,
-        records::{GameId, GameRecord, Source},
+        records::{GameId, GameRecord, SeatRecord, Source},
         viewer,
     },
 };
@@ -57,11 +59,11 @@ pub async fn game(
     let body = html! {
         h1 { (name) }
         p.lead { (source(record.source)) " on " (when(record.created_at)) ". " (record.step_count) " steps." }
-        details.result { summary { "Result" } (result(record)) }
+        details.result { summary { "Result" } (scene.result) (result(record)) }
         section aria-labelledby="replay" {
             h2.unseen #replay { "Step by step" }
             (scene.player())
-            p.keys hidden { "The arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses." }
+            (keys())
         }
         (links(record))
         (proof(record, &shown))
@@ -69,7 +71,7 @@ pub async fn game(
     };
     let deck = record.ruleset.info().deck.map(assets::deck_style);
     let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(deck).collect();
-    Ok(deletion.keep(layout::shared_page(&shared, name, &files, &body)))
+    Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(name), &files, &body)))
 }
 
 /// The table after a step by itself, for the script of the page.
@@ -119,10 +121,10 @@ fn result(record: &GameRecord) -> Markup {
                 tbody {
                     @for (index, seat) in record.players.iter().enumerate() {
                         tr {
-                            td.number { (record.places.get(index).copied().unwrap_or_default()) }
+                            td.number { (Language::default().ordinal(record.places.get(index).copied().unwrap_or_default())) }
                             td { (player(record, index)) }
                             td.number { (record.scores.get(index).copied().unwrap_or_default()) }
-                            td { @match &seat.bot { Some((bot, version)) => { (bot) " " (version) }, None => "unknown" } }
+                            td { (played_by(record.source, seat)) }
                             @if record.ruleset.has_readings() {
                                 td { a href={ (urls::game(record.id)) "/readings/" (index) } { "Reading " span.unseen { "of " (seat.name) } } }
                             }
@@ -130,6 +132,25 @@ fn result(record: &GameRecord) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Who moved for a player.
+fn played_by(source: Source, seat: &SeatRecord) -> String {
+    match (&seat.bot, source) {
+        (Some((bot, version)), _) => format!("a bot, {bot} (version {version})"),
+        (None, Source::Table) => "a person".to_owned(),
+        (None, Source::Played | Source::Imported) => "unknown".to_owned(),
+    }
+}
+
+/// The keys of the replay, which can be switched off: somebody may need them for something else.
+fn keys() -> Markup {
+    html! {
+        p.keys hidden {
+            label { input #keys type="checkbox" checked; " Keys" } ": "
+            "the arrow keys go back and forward, Home and End to the first and last step. The space bar plays and pauses."
         }
     }
 }

@@ -8,7 +8,8 @@ use super::{
     error::{PageError, PageResult},
     form::{Field, Form},
     game::{self, SOURCES, when},
-    layout, urls,
+    layout::{self, Section},
+    urls,
 };
 use crate::{
     games::Ruleset,
@@ -34,7 +35,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
             problem.errors().iter().map(|wrong| (wrong.parameter.clone().unwrap_or_default(), wrong.detail.clone()));
         form.wrong = fields.collect();
         let body = html! { h1 { "Games" } (filters(&form)) };
-        return Ok(layout::page(StatusCode::BAD_REQUEST, "Games", &[], &body));
+        return Ok(layout::page(StatusCode::BAD_REQUEST, Section::Games.top("Games"), &[], &body));
     }
     let (games, next) = page(&service, &filter, cursor.as_deref(), PAGE).await?;
     let body = html! {
@@ -43,7 +44,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
         @if games.is_empty() { p.none { "No games match." } } @else { (list(&games)) }
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
     };
-    Ok(layout::page(StatusCode::OK, "Games", &[], &body))
+    Ok(layout::page(StatusCode::OK, Section::Games.top("Games"), &[], &body))
 }
 
 /// One player's games.
@@ -68,7 +69,7 @@ pub async fn player(
         (list(&games))
         (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
-    Ok(layout::page(StatusCode::OK, &name, &[], &body))
+    Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &[], &body))
 }
 
 /// The filters that the address holds.

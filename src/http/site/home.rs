@@ -8,7 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use super::{
     form::{Field, Form, players_of},
     form_token::FormToken,
-    layout,
+    layout::{self, Section},
 };
 use crate::{
     cards::{Card, Deck, Rank, Suit},
@@ -45,7 +45,7 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
         }
         (about())
     };
-    token.keep(layout::page(StatusCode::OK, "Ask for a reading", &[], &body))
+    token.keep(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
 }
 
 fn fan() -> &'static str {

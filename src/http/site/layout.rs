@@ -20,24 +20,106 @@ pub const fn policy() -> HeaderValue {
     HeaderValue::from_static(POLICY)
 }
 
+/// A part of the site that its header leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Asking for a reading.
+    Ask,
+    /// Playing at a table.
+    Play,
+    /// Games that were played.
+    Games,
+    /// The card of a day.
+    Daily,
+    /// The readings that the browser keeps.
+    Readings,
+    /// The rules.
+    Rules,
+    /// The cards.
+    Cards,
+    /// The interface for programs.
+    Interface,
+}
+
+/// The title of a page, and where in the site the page is.
+#[derive(Clone, Copy, Debug)]
+pub struct Title<'a> {
+    text: &'a str,
+    section: Option<(Section, &'static str)>,
+}
+
+impl Section {
+    const ALL: [Section; 8] = [
+        Section::Ask,
+        Section::Play,
+        Section::Games,
+        Section::Daily,
+        Section::Readings,
+        Section::Rules,
+        Section::Cards,
+        Section::Interface,
+    ];
+
+    /// Its address, and what the header calls it.
+    const fn link(self) -> (&'static str, &'static str) {
+        match self {
+            Section::Ask => ("/", "Ask"),
+            Section::Play => ("/tables/new", "Play"),
+            Section::Games => ("/games", "Games"),
+            Section::Daily => ("/daily", "Daily card"),
+            Section::Readings => ("/readings", "My readings"),
+            Section::Rules => ("/rules", "Rules"),
+            Section::Cards => ("/cards", "Cards"),
+            Section::Interface => ("/docs/", "Interface"),
+        }
+    }
+
+    /// The title of the page that the header links.
+    pub const fn top(self, text: &str) -> Title<'_> {
+        Title { text, section: Some((self, "page")) }
+    }
+
+    /// The title of a page within this part.
+    pub const fn within(self, text: &str) -> Title<'_> {
+        Title { text, section: Some((self, "true")) }
+    }
+}
+
+impl<'a> From<&'a str> for Title<'a> {
+    fn from(text: &'a str) -> Title<'a> {
+        Title { text, section: None }
+    }
+}
+
+impl<'a> From<&'a String> for Title<'a> {
+    fn from(text: &'a String) -> Title<'a> {
+        Title::from(text.as_str())
+    }
+}
+
 /// A page for people.
-pub fn page(status: StatusCode, title: &str, files: &[&str], body: &Markup) -> HttpResponse {
+pub fn page<'a>(status: StatusCode, title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> HttpResponse {
     answer(status, shell(title, files, body))
 }
 
 /// The same for a page that others show with a picture where it is linked.
-pub fn shared_page(shared: &Shared, title: &str, files: &[&str], body: &Markup) -> HttpResponse {
-    answer(StatusCode::OK, document(title, files, &shared.tags(), body))
+pub fn shared_page<'a>(shared: &Shared, title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> HttpResponse {
+    answer(StatusCode::OK, document(title.into(), files, &shared.tags(), body))
 }
 
 /// The same for a page that browsers without script load again after so many seconds.
-pub fn refreshing_page(title: &str, files: &[&str], seconds: Option<u32>, body: &Markup) -> HttpResponse {
-    answer(StatusCode::OK, document(title, files, &refresh(seconds), body))
+pub fn refreshing_page<'a>(
+    title: impl Into<Title<'a>>,
+    files: &[&str],
+    seconds: Option<u32>,
+    body: &Markup,
+) -> HttpResponse {
+    answer(StatusCode::OK, document(title.into(), files, &refresh(seconds), body))
 }
 
 /// The document around what a page says, with the style sheets and scripts that it needs beside those of all pages.
-pub fn shell(title: &str, files: &[&str], body: &Markup) -> Markup {
-    document(title, files, &html!(), body)
+pub fn shell<'a>(title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> Markup {
+    document(title.into(), files, &html!(), body)
 }
 
 fn refresh(seconds: Option<u32>) -> Markup {
@@ -46,7 +128,7 @@ fn refresh(seconds: Option<u32>) -> Markup {
     }
 }
 
-fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup {
+fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -56,7 +138,7 @@ fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup
                 // Within the site browsers tell where a form comes from, as the header alone would keep them from.
                 meta name="referrer" content="same-origin";
                 meta name="color-scheme" content="light dark";
-                title { (title) " · Arcana" }
+                title { (title.text) " · Arcana" }
                 (head)
                 link rel="icon" type="image/svg+xml" href=(assets::address("icon.svg"));
                 link rel="preload" as="font" type="font/woff2" href=(assets::address(assets::FIRST_FONT)) crossorigin;
@@ -75,14 +157,7 @@ fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup
                 header.top {
                     a.mark href="/" { "Arcana" }
                     nav aria-label="Pages" {
-                        a href="/" { "Ask" }
-                        a href="/tables/new" { "Play" }
-                        a href="/games" { "Games" }
-                        a href="/daily" { "Daily card" }
-                        a href="/readings" { "My readings" }
-                        a href="/rules" { "Rules" }
-                        a href="/cards" { "Cards" }
-                        a href="/docs/" { "Interface" }
+                        @for section in Section::ALL { (link(section, title)) }
                     }
                 }
                 main #main tabindex="-1" { (body) }
@@ -90,6 +165,13 @@ fn document(title: &str, files: &[&str], head: &Markup, body: &Markup) -> Markup
             }
         }
     }
+}
+
+/// A link of the header, marked where it leads to this page or to what the page is within.
+fn link(section: Section, title: Title<'_>) -> Markup {
+    let (address, name) = section.link();
+    let current = title.section.filter(|(own, _)| *own == section).map(|(_, how)| how);
+    html! { a href=(address) aria-current=[current] { (name) } }
 }
 
 /// A piece of a page, for the script of that page.

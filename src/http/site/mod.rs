@@ -8,6 +8,7 @@ mod assets;
 mod auth;
 mod card;
 mod daily;
+mod deal_nav;
 mod deletion;
 mod error;
 mod form;
@@ -19,6 +20,7 @@ mod interface;
 pub mod layout;
 mod learn;
 mod made;
+mod moment;
 mod options;
 mod play;
 mod preview;
@@ -33,6 +35,7 @@ mod table;
 mod tables;
 mod urls;
 mod verdict;
+mod walk;
 mod watch;
 
 use actix_web::{

@@ -5,10 +5,11 @@ use maud::{Markup, html};
 
 use super::{
     auth::PageAuth,
+    deal_nav,
     deletion::Offer,
     error::{PageError, PageResult},
     game::proof,
-    layout,
+    layout::{self, Section},
     made::Kind,
     preview,
     shared::Shared,
@@ -75,12 +76,14 @@ pub async fn of_player(
     let id = query::uuid(&path.0).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
     let player = path.1.parse().ok().filter(|_| digits(&path.1)).map(Player);
     let player = player.ok_or_else(|| PageError::not_found("player"))?;
-    let (reading, heading) = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
+    let found = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
-        div.reading-page { (linked_fragment(&reading, &heading)) }
+        (deal_nav::others(id, player, &found))
+        div.reading-page { (linked_fragment(&found.reading, &found.heading)) }
         p.center.aside { a href=(urls::game(id)) { "Back to the game" } }
     };
-    Ok(layout::page(StatusCode::OK, &heading.title(&reading), &["enlarge.js"], &body))
+    let title = found.heading.title(&found.reading);
+    Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["enlarge.js"], &body))
 }
 
 /// What the page's script offers, and what it keeps in the browser's list of readings.

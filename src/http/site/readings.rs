@@ -3,7 +3,10 @@
 use actix_web::{HttpRequest, http::StatusCode};
 use maud::{Markup, html};
 
-use super::{error::PageResult, layout};
+use super::{
+    error::PageResult,
+    layout::{self, Section},
+};
 use crate::http::extract::query;
 
 /// The page; its script fills it in.
@@ -24,7 +27,7 @@ pub async fn readings(request: HttpRequest) -> PageResult {
         }
         (kept())
     };
-    Ok(layout::page(StatusCode::OK, "My readings", &["kept.js", "readings.js"], &body))
+    Ok(layout::page(StatusCode::OK, Section::Readings.top("My readings"), &["kept.js", "readings.js"], &body))
 }
 
 fn kept() -> Markup {

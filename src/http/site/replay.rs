@@ -3,51 +3,21 @@
 use maud::{Markup, html};
 
 use super::{
-    table::{self, LooksOn, TablePage, TableView},
+    moment::Moment,
+    table::{self, DealStart, LooksOn, TablePage, TableView, Whole},
     urls,
+    walk::{Walk, walk},
 };
 use crate::{
     games::{Log, LogCodec, Player, Viewer},
-    narration::{Names, Narration, UNSEEN, narrate_seen},
-    service::{
-        ServiceError,
-        records::{GameId, GameRecord},
-    },
+    narration::Narration,
+    service::{ServiceError, records::GameRecord},
 };
 
 /// The most moves that are listed at once: those about the one that is shown.
 const MOVES_LISTED: usize = 160;
-
-/// Which moment of which game is looked at, and through whose eyes.
-#[derive(Clone, Copy, Debug)]
-pub struct Moment {
-    /// The game.
-    pub id: GameId,
-    /// The steps that were made.
-    pub step: usize,
-    /// Who looks.
-    pub viewer: Viewer,
-}
-
-impl Moment {
-    /// The address of the page of another step.
-    pub fn at(self, step: usize) -> String {
-        format!("{}?step={step}{}#replay", urls::game(self.id), self.view())
-    }
-
-    /// The address of the page of another viewer.
-    fn seen_by(self, viewer: Viewer) -> String {
-        Moment { viewer, ..self }.at(self.step)
-    }
-
-    fn view(self) -> String {
-        match self.viewer {
-            Viewer::All => String::new(),
-            Viewer::Public => "&view=public".to_owned(),
-            Viewer::Player(player) => format!("&view={}", player.0),
-        }
-    }
-}
+/// The most deals that are listed at once, likewise.
+const DEALS_LISTED: usize = 24;
 
 /// What is shown of a game at one moment.
 #[derive(Debug)]
@@ -64,17 +34,10 @@ pub struct Scene {
     pub part: &'static str,
     /// The first step of the part before this moment, and of the next part.
     pub parts: (Option<usize>, Option<usize>),
-}
-
-/// A game while it is replayed.
-struct Walk<'a, G: TablePage> {
-    names: Names<'a>,
-    /// Where the game had got to.
-    game: G,
-    /// The sentence of each step.
-    sentences: Vec<String>,
-    /// How many steps there are before each part but the first.
-    parts: Vec<usize>,
+    /// The deals about this moment, where the game has several.
+    pub deals: Vec<DealStart>,
+    /// The result beyond places and scores.
+    pub result: Markup,
 }
 
 /// Replays a game and shows it at a moment.
@@ -93,45 +56,28 @@ pub fn scene<G: TablePage + LogCodec>(record: GameRecord, log: &Log<G>, moment: 
     };
     let view = TableView::new(&walk.game, moment.viewer, &walk.names, made);
     let sentence = [Some(sentence), G::upshot(&view)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let deals = about(&walk.deals, moment.step);
+    let outcome = walk.outcome.clone();
+    let whole = Whole { names: &walk.names, steps: &log.steps, outcome, deals, moment };
     let table = html! {
         p.rule { (G::rule(&view)) }
         (table::table(&view, &LooksOn))
+        (G::lies(&whole))
         (moves(moment, &walk))
     };
     let parts = (
         walk.parts.iter().rev().find(|first| **first < moment.step).copied().or((moment.step > 0).then_some(0)),
         walk.parts.iter().find(|first| **first > moment.step).copied(),
     );
-    Ok(Scene { moment, sentence, table, part: G::PART, parts, record })
+    let (deals, result) = (deals.to_vec(), G::result(&whole));
+    Ok(Scene { moment, sentence, table, part: G::PART, parts, deals, result, record })
 }
 
-fn walk<'a, G: TablePage>(record: &'a GameRecord, log: &Log<G>, moment: Moment) -> Result<Walk<'a, G>, ServiceError> {
-    let damaged = |why: String| ServiceError::Internal(format!("game {} does not replay: {why}", record.id));
-    let names = Names {
-        players: record.players.iter().map(|seat| seat.name.as_str()).collect(),
-        deck: G::INFO.deck.unwrap_or_default(),
-    };
-    let mut game = G::new(log.players, log.options.clone()).map_err(|why| damaged(format!("{why:?}")))?;
-    let (mut sentences, mut parts, mut shown) = (Vec::with_capacity(log.steps.len()), Vec::new(), game.clone());
-    let mut part = G::part(&game.state(Viewer::Public));
-    for (index, made) in log.steps.iter().enumerate() {
-        let before = (moment.viewer != Viewer::All).then(|| game.clone());
-        game.apply(made).map_err(|why| damaged(format!("step {index}: {why:?}")))?;
-        let narration = match &before {
-            Some(before) => narrate_seen(&names, (before, made, &game), moment.viewer).0,
-            None => Some(G::narrate(&names, made)),
-        };
-        sentences.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
-        let next = G::part(&game.state(Viewer::Public));
-        if next != part {
-            parts.push(index + 1);
-        }
-        part = next;
-        if index + 1 == moment.step {
-            shown = game.clone();
-        }
-    }
-    Ok(Walk { names, game: shown, sentences, parts })
+/// The deals that are listed, those about the one that is shown.
+fn about(deals: &[DealStart], step: usize) -> &[DealStart] {
+    let shown = deals.iter().rposition(|deal| deal.after < step).unwrap_or_default();
+    let first = shown.saturating_sub(DEALS_LISTED / 2).min(deals.len().saturating_sub(DEALS_LISTED));
+    &deals[first..deals.len().min(first + DEALS_LISTED)]
 }
 
 /// The moves, each a link to the table after it.
@@ -176,6 +122,7 @@ impl Scene {
         html! {
             div #player data-game=(id) data-step=(step) data-steps=(self.count()) data-view=(self.moment.view()) {
                 (self.viewers())
+                (self.deals())
                 (self.controls())
                 // Only this sentence is read out when a script replaces the rest.
                 p.made #said aria-live="polite" { (self.sentence) }
@@ -214,6 +161,26 @@ impl Scene {
         }
     }
 
+    /// The deals of a match, each a link to the table once its cards are dealt.
+    fn deals(&self) -> Markup {
+        let step = self.moment.step;
+        let shown = self.deals.iter().rposition(|deal| deal.after < step).unwrap_or_default();
+        html! {
+            @if self.deals.len() > 1 {
+                nav.viewers.deals aria-label="Deals" {
+                    ul.inline {
+                        @for (index, deal) in self.deals.iter().enumerate() {
+                            li {
+                                a href=(self.moment.at(deal.after + 1)) data-step=(deal.after + 1)
+                                    aria-current=[(index == shown).then_some("true")] { "Deal " (deal.number) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// Through whose eyes the game can be looked at.
     fn viewers(&self) -> Markup {
         let link = |viewer: Viewer, name: &str| {
@@ -224,8 +191,9 @@ impl Scene {
         html! {
             @if self.record.ruleset.info().deck.is_some() {
                 nav.viewers aria-label="Seen by" {
+                    span.label { "Seen with" }
                     ul.inline {
-                        (link(Viewer::All, "All hands"))
+                        (link(Viewer::All, "all hands"))
                         @for (index, seat) in self.record.players.iter().enumerate() {
                             (link(Viewer::Player(Player(index as u8)), &seat.name))
                         }

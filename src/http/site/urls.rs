@@ -2,13 +2,18 @@
 
 use crate::{
     cards::{Card, Deck},
-    games::Ruleset,
+    games::{Player, Ruleset},
     service::records::{GameId, ReadingId, TableId},
 };
 
 /// A game's page.
 pub fn game(id: GameId) -> String {
     format!("/games/{id}")
+}
+
+/// The page of a player's reading of a deal.
+pub fn players_reading(game: GameId, player: Player, deal: u32) -> String {
+    format!("/games/{game}/readings/{}?deal={deal}", player.0)
 }
 
 /// A reading's page.

@@ -9,7 +9,7 @@ use super::{
     error::PageResult,
     form::{Body, Field, Form, players_of, told},
     form_token::FormToken,
-    layout,
+    layout::{self, Section},
     made::{self, Kind},
     options::Options,
     seats::Seats,
@@ -52,7 +52,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
     let token = FormToken::of(&request, &service);
     Ok(match ruleset {
         Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
-        None => layout::page(StatusCode::OK, "Watch a game", &[], &games(&Form::default())),
+        None => layout::page(StatusCode::OK, Section::Games.within("Watch a game"), &[], &games(&Form::default())),
     })
 }
 
@@ -61,7 +61,12 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
     let Some(ruleset) = chosen_game(&mut form) else {
-        return Ok(layout::page(StatusCode::UNPROCESSABLE_ENTITY, "Watch a game", &[], &games(&form)));
+        return Ok(layout::page(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            Section::Games.within("Watch a game"),
+            &[],
+            &games(&form),
+        ));
     };
     let options = Options::of(ruleset);
     if let Some(wanted) = read(ruleset, &options, &mut form) {
@@ -183,7 +188,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         }
         p { a href={ "/rules/" (info.id) } { "Rules of " (info.name) } " · " a href="/games/new" { "Other games" } }
     };
-    token.keep(layout::page(status, &title, &[], &body))
+    token.keep(layout::page(status, Section::Games.within(&title), &[], &body))
 }
 
 #[cfg(test)]

@@ -58,6 +58,7 @@ mod rulesets;
 mod service;
 mod site;
 mod site_errors;
+mod site_matches;
 mod site_tables;
 mod strangers;
 mod tables;

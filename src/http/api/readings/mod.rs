@@ -125,8 +125,8 @@ pub async fn get_game_reading(
     let form = Form::new(&request, representation, width)?;
     let (id, player) = (GameId::from_path(&path.0)?, number("player", player)?);
     let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
-    let (reading, heading) = service.game_reading(id, player, choice).await?;
-    form.answer(&service, &reading, heading, &reading).await
+    let found = service.game_reading(id, player, choice).await?;
+    form.answer(&service, &found.reading, found.heading, &found.reading).await
 }
 
 /// Plays a game with the querent in the dealer's seat, and stores it with its reading

@@ -7,6 +7,7 @@
   const slider = document.getElementById("step");
   const shown = document.getElementById("shown");
   const play = document.getElementById("play");
+  const keys = document.getElementById("keys");
   const last = Number(player.dataset.steps);
   const view = player.dataset.view;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -44,9 +45,13 @@
         link.removeAttribute("tabindex");
       }
     }
-    for (const link of player.querySelectorAll(".viewers a")) {
+    for (const link of player.querySelectorAll(".viewers:not(.deals) a")) {
       link.search = link.search.replace(/step=\d+/, `step=${step}`);
     }
+    const deals = [...player.querySelectorAll(".deals a")];
+    const dealt = deals.findLast((link) => Number(link.dataset.step) <= step) ?? deals[0];
+    for (const link of deals) link.removeAttribute("aria-current");
+    dealt?.setAttribute("aria-current", "true");
   };
 
   // A card keeps its name from one table to the next, so that the browser can move it.
@@ -130,7 +135,7 @@
   };
 
   player.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-go], .moves a");
+    const link = event.target.closest("[data-go], .moves a, .deals a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     pause();
@@ -142,14 +147,15 @@
     go(Number(slider.value));
   });
   document.addEventListener("keydown", (event) => {
-    const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+    if (!keys.checked) return;
+    const moves = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
     const own = event.target.closest("input, select, textarea, summary, button, a, [tabindex='0']");
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key === " " && !own) {
       event.preventDefault();
       return toggle();
     }
-    const control = keys[event.key];
+    const control = moves[event.key];
     if (!control || (own && own !== slider && !own.dataset.go)) return;
     event.preventDefault();
     pause();
@@ -163,6 +169,17 @@
     const found = player.querySelector(`[data-go=${control}]`).search.match(/step=(\d+)/);
     parts[name] = found ? Number(found[1]) : null;
   }
+  // Whether keys are used is remembered by the browser; where it keeps nothing, they are.
+  const KEYS_OFF = "replay-keys-off";
+  try {
+    keys.checked = localStorage.getItem(KEYS_OFF) === null;
+  } catch {}
+  keys.addEventListener("change", () => {
+    try {
+      if (keys.checked) localStorage.removeItem(KEYS_OFF);
+      else localStorage.setItem(KEYS_OFF, "1");
+    } catch {}
+  });
   player.classList.add("live");
   play.hidden = false;
   document.querySelector(".keys").hidden = false;

@@ -11,7 +11,7 @@ use crate::{
         site::{
             assets,
             error::PageResult,
-            layout,
+            layout::{self, Section},
             table::{Look, face},
             urls,
         },
@@ -99,7 +99,7 @@ pub async fn list(request: HttpRequest) -> PageResult {
         @for of in [None].into_iter().chain(Suit::ALL.map(Some)) { (suit(of, shown, deck)) }
     };
     let files = ["guide.css", "table.css", assets::deck_style(deck)];
-    Ok(layout::page(StatusCode::OK, "The cards", &files, &body))
+    Ok(layout::page(StatusCode::OK, Section::Cards.top("The cards"), &files, &body))
 }
 
 /// The cards of one suit, or the trumps, as far as they are shown.

@@ -10,7 +10,8 @@ use crate::{
         extract::{path, query::Query},
         site::{
             error::{PageError, PageResult},
-            layout, learn, urls,
+            layout::{self, Section},
+            learn, urls,
         },
     },
     reading::{
@@ -60,7 +61,7 @@ fn shown(card: Card, deck: Deck) -> HttpResponse {
         }
         (neighbours(card, deck))
     };
-    layout::page(StatusCode::OK, &name, &["guide.css"], &body)
+    layout::page(StatusCode::OK, Section::Cards.within(&name), &["guide.css"], &body)
 }
 
 /// The word for its suit in the addresses of lists.

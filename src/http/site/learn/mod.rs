@@ -21,7 +21,8 @@ use super::{
     assets,
     error::{PageError, PageResult},
     form::players_of,
-    layout, urls,
+    layout::{self, Section},
+    urls,
 };
 use crate::{
     cards::Card,
@@ -46,7 +47,7 @@ pub async fn index(request: HttpRequest) -> PageResult {
         }
         p { "Whatever is unclear, the " a href="/rules" { "exact rules" } " decide." }
     };
-    Ok(layout::page(StatusCode::OK, "Learn a game", &["guide.css"], &body))
+    Ok(layout::page(StatusCode::OK, Section::Rules.within("Learn a game"), &["guide.css"], &body))
 }
 
 /// The lesson of one game.
@@ -56,7 +57,12 @@ pub async fn lesson(request: HttpRequest, name: web::Path<String>) -> PageResult
     let title = format!("Learn {}", ruleset.info().name);
     let deck = ruleset.info().deck.map(assets::deck_style);
     let files: Vec<_> = ["guide.css", "table.css"].into_iter().chain(deck).collect();
-    Ok(layout::page(StatusCode::OK, &title, &files, &with_game!(ruleset, G => framed::<G>(ruleset))))
+    Ok(layout::page(
+        StatusCode::OK,
+        Section::Rules.within(&title),
+        &files,
+        &with_game!(ruleset, G => framed::<G>(ruleset)),
+    ))
 }
 
 /// What a card does in the games where it does something of its own.

@@ -16,7 +16,12 @@ use self::{
     pages::{CHANCE, INDEX},
     written::{Heading, Written, written},
 };
-use super::{assets, form::players_of, layout, urls};
+use super::{
+    assets,
+    form::players_of,
+    layout::{self, Section, Title},
+    urls,
+};
 use crate::{
     cards::Deck,
     games::Ruleset,
@@ -46,7 +51,7 @@ pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Prob
         }
     };
     let body = framed(page, after.as_ref());
-    let whole = layout::shell(&title(page), files, &body).into_string();
+    let whole = layout::shell(section(page, &title(page)), files, &body).into_string();
     let mut response = response::written(StatusCode::OK, Caching::Revalidate, Representation::Html, whole);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, layout::policy());
     Ok(response)
@@ -55,6 +60,11 @@ pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Prob
 /// The way to the index.
 pub async fn index() -> HttpResponse {
     layout::see_other(INDEX.address())
+}
+
+/// A page's title: the header links the index.
+fn section(page: RulesPage, title: &str) -> Title<'_> {
+    if page.name == INDEX.name { Section::Rules.top(title) } else { Section::Rules.within(title) }
 }
 
 /// What the browser calls a page.

@@ -89,6 +89,10 @@ impl TablePage for Foolery {
         Some(format!("{} the next trick.", view.does(turn, "lead", "leads")))
     }
 
+    fn deal(state: &State) -> Option<u32> {
+        Some(state.deal as u32)
+    }
+
     fn rule(view: &TableView<'_, Foolery>) -> String {
         if view.state.phase == PhaseId::Deal && view.state.deal > 1 {
             return "Next: the table deals again.".to_owned();

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::{
-    face,
-    view::{Seat, SeenHand, TablePage, TableView, line, words},
+    deals, face,
+    view::{Seat, SeenHand, TablePage, TableView, Whole, line, words},
 };
 use crate::{
     cards::{Card, Deck, Hand},
@@ -96,6 +96,18 @@ impl TablePage for Fortunes {
         });
         let parts: Vec<_> = trick.into_iter().chain(deal_won(view)).collect();
         (!parts.is_empty()).then(|| parts.join(" "))
+    }
+
+    fn deal(state: &State) -> Option<u32> {
+        Some(state.deal.into())
+    }
+
+    fn result(whole: &Whole<'_, Fortunes>) -> Markup {
+        deals::result(whole)
+    }
+
+    fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
+        deals::lies(whole)
     }
 
     fn rule(view: &TableView<'_, Fortunes>) -> String {

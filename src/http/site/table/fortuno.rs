@@ -95,7 +95,7 @@ impl TablePage for Fortuno {
             @if let Some(pending) = &state.turn.pending { (words("To be drawn next", counted(pending.amount, "card"))) }
             @if let Some(asked) = asked(&state.moment) { (words("Asked", asked)) }
             (shown(view))
-            @if state.window { (words("Calls", "whoever forgot to call “Fortuno” can still be caught")) }
+            @if state.window { (words("Calls", "anyone who forgot to call “Fortuno” can still be caught")) }
             @if !state.out.is_empty() {
                 details { summary { "Out of the game" } div.small { (view.row(state.out.iter(), "Out of the game")) } }
             }

@@ -3,6 +3,7 @@
 //! A game says in a file of its own what lies in the middle and at each place ([`TablePage`]); how a table is drawn is
 //! the same for all.
 
+mod deals;
 mod draw;
 mod face;
 mod foolery;
@@ -14,7 +15,7 @@ mod view;
 
 pub use draw::{LooksOn, OwnPlace, table};
 pub use face::{Look, bricks, dice, face, marbles, row};
-pub use view::{TablePage, TableView};
+pub use view::{DealStart, TablePage, TableView, Whole};
 
 #[cfg(test)]
 mod tests;

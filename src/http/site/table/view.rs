@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use super::face::{self, Look};
 use crate::{
     cards::{Card, Hand, Rank},
-    games::{Due, DueOf, GameStep, Player, Viewer, check_as_seen},
+    games::{Due, DueOf, GameStep, Outcome, Player, Viewer, check_as_seen},
+    http::site::moment::Moment,
     narration::{Names, Narrate},
 };
 
@@ -86,6 +87,44 @@ pub trait TablePage: Narrate {
 
     /// What may be done now, in a sentence.
     fn rule(view: &TableView<'_, Self>) -> String;
+
+    /// Number of the deal, from 1, in a game that has several.
+    fn deal(_state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// The result beyond places and scores: teams and deals.
+    fn result(_whole: &Whole<'_, Self>) -> Markup {
+        html! {}
+    }
+
+    /// Where what was won with the step that is shown lies in readings.
+    fn lies(_whole: &Whole<'_, Self>) -> Markup {
+        html! {}
+    }
+}
+
+/// A game that was played to its end, shown at a step.
+pub struct Whole<'a, G: TablePage> {
+    /// What players and cards are called.
+    pub names: &'a Names<'a>,
+    /// All its steps.
+    pub steps: &'a [G::Step],
+    /// How it ended.
+    pub outcome: Outcome<G::Detail>,
+    /// Its deals, where it has several.
+    pub deals: &'a [DealStart],
+    /// The moment that is shown.
+    pub moment: Moment,
+}
+
+/// Where a deal of a game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct DealStart {
+    /// Number of the deal, from 1.
+    pub number: u32,
+    /// How many steps were made before it.
+    pub after: usize,
 }
 
 /// A table as a viewer sees it.

@@ -19,7 +19,7 @@ use crate::{
             error::{PageError, PageResult},
             form::Form,
             form_token::FormToken,
-            layout,
+            layout::{self, Section},
             play::Carried,
             urls,
         },
@@ -109,7 +109,12 @@ pub async fn shown(
     let deck = record.ruleset.info().deck.map(assets::deck_style);
     let files: Vec<_> = ["table.css", "play.js"].into_iter().chain(deck).collect();
     let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
-    let mut page = layout::refreshing_page(record.ruleset.info().name, &files, waits.then_some(REFRESHED), &body);
+    let mut page = layout::refreshing_page(
+        Section::Play.within(record.ruleset.info().name),
+        &files,
+        waits.then_some(REFRESHED),
+        &body,
+    );
     *page.status_mut() = said.status;
     Ok(form_token.keep(page))
 }

@@ -14,7 +14,7 @@ use crate::{
             error::PageResult,
             form::{Body, Field, Form, players_of, told},
             form_token::FormToken,
-            layout,
+            layout::{self, Section},
             options::Options,
             seats::Seats,
             urls,
@@ -72,7 +72,7 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResul
     let token = FormToken::of(&request, &service);
     Ok(match ruleset {
         Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
-        None => token.keep(layout::page(StatusCode::OK, "Play", &[], &games())),
+        None => token.keep(layout::page(StatusCode::OK, Section::Play.top("Play"), &[], &games())),
     })
 }
 
@@ -197,7 +197,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             p { button type="submit" { "Sit down" } }
         }
     };
-    token.keep(layout::page(status, &format!("Play {}", info.name), &[], &body))
+    token.keep(layout::page(status, Section::Play.within(&format!("Play {}", info.name)), &[], &body))
 }
 
 /// The clock and the seed, folded where nothing is wrong with them.

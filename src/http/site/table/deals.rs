@@ -1,0 +1,125 @@
+//! A match of Fortunes: its teams and deals, and where its tricks lie in readings.
+
+use maud::{Markup, html};
+
+use super::view::Whole;
+use crate::{
+    games::{
+        Fortunes, Player,
+        fortunes::{Deal, HighLow, TeamScores, by_team},
+    },
+    http::site::urls,
+    reading::PlayedDeal,
+};
+
+/// Both partnerships: players 0 and 2, then 1 and 3.
+const TEAMS: [[Player; 2]; 2] = [[Player(0), Player(2)], [Player(1), Player(3)]];
+
+/// What each team won in the match and in its deals, with the readings of each deal.
+pub fn result(whole: &Whole<'_, Fortunes>) -> Markup {
+    let detail = &whole.outcome.detail;
+    html! {
+        div.wide tabindex="0" role="region" aria-label="Teams" {
+            table {
+                caption { "Teams" }
+                thead { tr { th scope="col" { "Team" } th scope="col" { "Points" } th scope="col" { "Result" } } }
+                tbody {
+                    @for (index, points) in detail.team_scores.iter().enumerate() {
+                        tr {
+                            th scope="row" { bdi { (team(whole, index)) } }
+                            td.number { (points) }
+                            td { (how_it_went(whole, index)) }
+                        }
+                    }
+                }
+            }
+        }
+        div.wide tabindex="0" role="region" aria-label="Deals" {
+            table {
+                caption { "Deals" @if whole.deals.len() < detail.deals.len() { ", those about the moment shown" } }
+                thead { tr {
+                    th scope="col" { "Deal" } th scope="col" { "Dealt by" }
+                    @for index in [0, 1] { th scope="col" { bdi { (team(whole, index)) } } }
+                    th scope="col" { "Won by" } th scope="col" { "Readings" }
+                } }
+                tbody {
+                    @for start in whole.deals {
+                        @if let Some(deal) = detail.deals.get(start.number as usize - 1) {
+                            tr {
+                                th scope="row" { a href=(whole.moment.at(start.after + 1)) { (start.number) } }
+                                (row(whole, start.number, deal))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn row(whole: &Whole<'_, Fortunes>, number: u32, deal: &Deal) -> Markup {
+    let points: TeamScores = by_team(deal.points);
+    let high = HighLow::High.team(deal.dealer);
+    html! {
+        td { bdi { (whole.names.player(deal.dealer)) } }
+        @for (index, points) in points.iter().enumerate() {
+            td.number { (points) " " small { @if index == high { "high" } @else { "low" } } }
+        }
+        td {
+            @match deal.winner {
+                Some(winner) => bdi { (team(whole, winner.team(deal.dealer))) },
+                None => "nobody",
+            }
+            @if let Some(folder) = deal.folded_by { ", as " bdi { (whole.names.player(folder)) } " folded" }
+        }
+        td { ul.inline {
+            @for player in Player::all(deal.points.len()) {
+                li {
+                    a href=(urls::players_reading(whole.moment.id, player, number)) {
+                        span.unseen { "Deal " (number) ", " } bdi { (whole.names.player(player)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+fn team(whole: &Whole<'_, Fortunes>, index: usize) -> String {
+    TEAMS[index].map(|player| whole.names.player(player)).join(" & ")
+}
+
+/// How the match went for a team.
+fn how_it_went(whole: &Whole<'_, Fortunes>, index: usize) -> &'static str {
+    let winners = &whole.outcome.winners;
+    match winners.first() {
+        None => "drawn",
+        Some(_) if winners.contains(&TEAMS[index][0]) => "won",
+        Some(_) => "lost",
+    }
+}
+
+/// Where the trick lies that ended with the step shown: in both partners' readings.
+pub fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
+    let step = whole.moment.step as u32;
+    let deals = PlayedDeal::all(whole.steps, whole.outcome.detail.deals.clone());
+    let found = deals.iter().find_map(|deal| Some((deal, deal.ended_with(step)?)));
+    html! {
+        @if let Some((deal, trick)) = found {
+            p.lies {
+                "This trick in the readings: "
+                @for (index, (player, place)) in deal.places(trick).into_iter().enumerate() {
+                    @if index > 0 { ", " }
+                    bdi { (whole.names.player(player)) } "’s "
+                    @let page = urls::players_reading(whole.moment.id, player, deal.number);
+                    @match place {
+                        Some(place) => a href={ (page) "#" (place.anchor()) } {
+                            (place.zone().name()) ", " (place.short_title())
+                        },
+                        None => a href=(page) { "reading, beyond its places" },
+                    }
+                }
+                "."
+            }
+        }
+    }
+}

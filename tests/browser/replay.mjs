@@ -1,0 +1,118 @@
+// A match in a real browser: from deal to deal, from moments to readings and back, by keys, and what is read out.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ADDRESS, SCHEMES, SIZES, closed, launched, opened as openedIn, text, usable } from "./pages.mjs";
+
+let browser;
+let match;
+
+before(async () => {
+  browser = await launched();
+  const players = ["Ada", "Bel", "Cyd", "Dov"].map((name) => ({ name, bot: "random" }));
+  const order = { ruleset: "fortunes", seed: "replay", players, options: { match: { type: "deals", deals: 3 } } };
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${ADDRESS}/v1/games`, { method: "POST", headers, body: JSON.stringify(order) });
+  assert.equal(answer.status, 201);
+  match = `/games/${(await answer.json()).id}`;
+});
+after(() => browser?.close());
+
+const opened = (path, how) => openedIn(browser, path, how);
+const atStep = (page, step) =>
+  page.waitForFunction((step) => document.querySelector("#player").dataset.step === String(step), {}, step);
+const current = (page, list) => page.$$eval(`${list} [aria-current]`, (links) => links.map((link) => link.textContent));
+const followed = (page, link) => Promise.all([page.waitForNavigation(), page.click(link)]);
+
+test("deals are gone through, with and without script, and the one that is shown is marked", async () => {
+  for (const script of [true, false]) {
+    const page = await opened(`${match}?step=10`, { script });
+    assert.deepEqual(await current(page, ".deals"), ["Deal 1"]);
+    const second = ".deals li:nth-child(2) a";
+    if (script) {
+      await page.click(second);
+      await atStep(page, 78);
+    } else {
+      await followed(page, second);
+    }
+    assert.match(await text(page, "#said"), /The cards are dealt/);
+    assert.deepEqual(await current(page, ".deals"), ["Deal 2"]);
+    await closed(page);
+  }
+});
+
+test("a moment leads to the place in the reading, and the place back to the moment", async () => {
+  for (const script of [true, false]) {
+    const page = await opened(`${match}?step=82`, { script });
+    assert.match(await text(page, "#said"), /wins the trick, (well|ill)-disposed/);
+    assert.equal((await page.$$(".lies a")).length, 2);
+    const anchor = await page.$eval(".lies a", (link) => link.hash);
+    await followed(page, ".lies a");
+    assert.match(page.url(), /\/readings\/\d\?deal=2#place-/);
+    assert.ok(await page.$(anchor), "the place is on the page");
+    const back = await page.$(`${anchor} .won a`);
+    // Readings with the first version of the texts do not tell of the game.
+    if (back) {
+      await Promise.all([page.waitForNavigation(), back.click()]);
+      assert.equal(new URL(page.url()).search, "?step=82");
+    }
+    await closed(page);
+  }
+});
+
+test("readings of other players and deals are a link away", async () => {
+  const page = await opened(`${match}/readings/0?deal=1`);
+  await followed(page, '.others a[href$="/readings/3?deal=1"]');
+  assert.match(await text(page, "h1"), /Dov/);
+  await followed(page, '.others a[href$="/readings/3?deal=3"]');
+  assert.deepEqual(await current(page, ".others"), ["Dov", "Deal 3"]);
+  await closed(page);
+});
+
+test("only the sentence of a step is read out", async () => {
+  const page = await opened(`${match}?step=4`);
+  assert.equal((await page.$$("[aria-live], [role=status], [role=alert]")).length, 1);
+  await page.evaluate(() => {
+    globalThis.heard = [];
+    const said = document.getElementById("said");
+    new MutationObserver(() => globalThis.heard.push(said.textContent)).observe(said, { childList: true, characterData: true, subtree: true });
+  });
+  await page.click("[data-go=forward]");
+  await atStep(page, 5);
+  const heard = await page.evaluate(() => globalThis.heard);
+  assert.equal(heard.length, 1);
+  assert.match(heard[0], /^\w+ plays [^.]+\. \w+ wins the trick, (well|ill)-disposed\.$/);
+  await closed(page);
+});
+
+test("keys can be switched off, and the browser remembers it", async () => {
+  const page = await opened(`${match}?step=4`);
+  await page.click("#keys");
+  await page.focus("body");
+  await page.evaluate(() => document.activeElement.blur());
+  for (const key of ["ArrowRight", "End", "Space"]) await page.keyboard.press(key);
+  assert.equal(await page.$eval("#player", (player) => player.dataset.step), "4");
+  assert.equal(await page.$eval("#play", (play) => play.getAttribute("aria-pressed")), "false");
+  await page.reload();
+  assert.equal(await page.$eval("#keys", (box) => box.checked), false);
+  await page.click("#keys");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowRight");
+  await atStep(page, 5);
+  await page.reload();
+  assert.equal(await page.$eval("#keys", (box) => box.checked), true);
+  await closed(page);
+});
+
+test("teams, deals and their readings can be used by everybody", async () => {
+  for (const scheme of SCHEMES) {
+    for (const size of Object.keys(SIZES)) {
+      const page = await opened(`${match}?step=82`, { size, scheme, bypass: true });
+      await page.$eval(".result", (details) => (details.open = true));
+      await usable(page, `match-${scheme}-${size}`);
+      await page.goto(`${ADDRESS}${match}/readings/1?deal=2`);
+      await usable(page, `deal-${scheme}-${size}`);
+      await page.close();
+    }
+  }
+});
