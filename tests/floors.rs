@@ -287,11 +287,12 @@ fn what_a_file_names_is_found_in_imports_and_in_code() {
 const WITHOUT_READINGS: [&str; 4] = ["foolery", "fortuna", "fortuno", "reversal"];
 
 /// The files beside a game's own that name it: one line makes it a ruleset, all others are lists of modules.
-const LISTS: [&str; 8] = [
+const LISTS: [&str; 9] = [
     "commands/play/screens/mod.rs",
     "games/mod.rs",
     "games/ruleset.rs",
     "http/site/learn/mod.rs",
+    "http/site/options/mod.rs",
     "http/site/play/mod.rs",
     "http/site/table/mod.rs",
     "narration/mod.rs",

@@ -52,6 +52,8 @@ const AROUND: [&str; 18] = [
 pub struct Import {
     /// The body: one JSON object.
     pub text: String,
+    /// Shall lists omit the game?
+    pub unlisted: bool,
 }
 
 /// What a log comes to, when it is only judged.
@@ -104,7 +106,9 @@ impl Service {
         import: Import,
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Game, ServiceError> {
-        let (game, finished) = self.imported(owner, self.judged(import).await?);
+        let unlisted = import.unlisted;
+        let (mut game, finished) = self.imported(owner, self.judged(import).await?);
+        game.record.unlisted = unlisted;
         self.store_game(game, None, finished, idempotency_key).await
     }
 

@@ -100,7 +100,11 @@ pub enum LineVerdict {
 pub fn read(number: usize, line: &[u8]) -> Line<Import> {
     let text = std::str::from_utf8(line)
         .map_err(|why| Problem::new(ProblemCode::BadJson, format!("The line is not UTF-8: {why}.")));
-    Line { number, state: text.and_then(|text| body::checked(text, "line").map(|()| Import { text: text.to_owned() })) }
+    Line {
+        number,
+        state: text
+            .and_then(|text| body::checked(text, "line").map(|()| Import { text: text.to_owned(), unlisted: false })),
+    }
 }
 
 /// Judges lines.

@@ -81,6 +81,22 @@ async fn read(
     limit: usize,
     types: &[&'static str],
 ) -> Result<web::BytesMut, Problem> {
+    let bytes = whole(request, payload, limit).await?;
+    // An absent body needs no media type; the route says what it makes of that.
+    let absent = bytes.is_empty() && !request.headers().contains_key(CONTENT_TYPE);
+    if absent || media_type(request, types).is_some() {
+        return Ok(bytes);
+    }
+    let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
+    let told = format!("Expected a body with `Content-Type: {}`.", types.join("` or `"));
+    Err(Problem::new(ProblemCode::UnsupportedMediaType, told).with_header(ACCEPT, accept))
+}
+
+/// Reads a body of up to so many bytes, whatever its media type.
+///
+/// # Errors
+/// When it is longer, or does not come whole.
+pub async fn whole(request: &HttpRequest, payload: Payload, limit: usize) -> Result<web::BytesMut, Problem> {
     not_longer(request, limit)?;
     let mut body = Unpacked::of(request, payload)?;
     // A long body is not copied while it grows; what is promised and does not come takes no memory.
@@ -91,14 +107,7 @@ async fn read(
         }
         bytes.extend_from_slice(&piece);
     }
-    // An absent body needs no media type; the route says what it makes of that.
-    let absent = bytes.is_empty() && !request.headers().contains_key(CONTENT_TYPE);
-    if absent || media_type(request, types).is_some() {
-        return Ok(bytes);
-    }
-    let accept = HeaderValue::from_str(&types.join(", ")).map_err(|why| Problem::internal(why.to_string()))?;
-    let told = format!("Expected a body with `Content-Type: {}`.", types.join("` or `"));
-    Err(Problem::new(ProblemCode::UnsupportedMediaType, told).with_header(ACCEPT, accept))
+    Ok(bytes)
 }
 
 /// Refuses a body that says itself that it is longer.

@@ -10,7 +10,7 @@ use actix_web::{
 };
 use maud::{Markup, html};
 
-use super::{error::PageError, form_token};
+use super::{error::PageError, form_token, multipart};
 use crate::{
     games::{QUOTED, Ruleset, excerpt},
     http::extract::unpack::broken_off,
@@ -40,17 +40,31 @@ impl Form {
     /// # Errors
     /// When another site's page sent it, it is no form, or not all of it came.
     pub fn read(request: &HttpRequest, body: Body) -> Result<Form, PageError> {
-        if !form_token::is_from_here(request) {
-            return Err(PageError::new(StatusCode::FORBIDDEN, "This form was sent from another site."));
-        }
+        from_here(request)?;
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let essence = media_type.and_then(|value| value.split(';').next()).map(str::trim);
         if essence != Some("application/x-www-form-urlencoded") {
-            return Err(PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Expected a form."));
+            return Err(no_form());
         }
         let body = body.map_err(|why| unread(&why))?;
-        let pairs = form_urlencoded::parse(&body).into_owned();
-        let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| name == form_token::FIELD);
+        Form::with_token(request, form_urlencoded::parse(&body).into_owned())
+    }
+
+    /// Reads a form with files that a page of ours sent: they are texts.
+    ///
+    /// # Errors
+    /// As [`read`](Form::read), or when a file is no text.
+    pub fn read_parts(request: &HttpRequest, body: &[u8]) -> Result<Form, PageError> {
+        from_here(request)?;
+        let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let parts = media_type.and_then(multipart::boundary).and_then(|boundary| multipart::parts(&boundary, body));
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).map_err(|_| no_text());
+        let pairs = parts.ok_or_else(no_form)?.into_iter().map(|(name, bytes)| Ok((name, text(bytes)?)));
+        Form::with_token(request, pairs.collect::<Result<Vec<_>, PageError>>()?)
+    }
+
+    fn with_token(request: &HttpRequest, pairs: impl IntoIterator<Item = (String, String)>) -> Result<Form, PageError> {
+        let (tokens, pairs): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(name, _)| name == form_token::FIELD);
         match tokens.as_slice() {
             [(_, token)] if form_token::is_valid(request, token) => Ok(Form { pairs, wrong: Vec::new() }),
             _ => Err(PageError::new(StatusCode::FORBIDDEN, NOT_OURS)),
@@ -88,6 +102,12 @@ impl Form {
         self.pairs.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
+    /// Takes the text out of a field, which may be long; a short one is left there too.
+    pub fn take(&mut self, name: &str, short: usize) -> String {
+        let Some((_, value)) = self.pairs.iter_mut().find(|(key, _)| key == name) else { return String::new() };
+        if value.len() <= short { value.clone() } else { std::mem::take(value) }
+    }
+
     /// What a field that may be left empty says.
     pub fn value<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         let text = self.text(name);
@@ -119,7 +139,7 @@ impl Form {
         html! {
             p.field {
                 label for=(id) { (label) }
-                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=(self.text(name)) autocomplete="off"
+                input #(id) name=(name) type=(kind) maxlength=[limit] list=[list] value=[(kind != "file").then(|| self.text(name))] autocomplete="off"
                     aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)];
                 (self.described(field))
             }
@@ -138,6 +158,20 @@ impl Form {
                         option value=(value) selected[*value == chosen] { (text) }
                     }
                 }
+                (self.described(field))
+            }
+        }
+    }
+
+    /// A labelled field of many lines.
+    pub fn lines(&self, field: &Field<'_>, rows: u8) -> Markup {
+        let Field { id, name, label, .. } = *field;
+        html! {
+            p.field {
+                label for=(id) { (label) }
+                // Browsers drop one line break after the tag.
+                textarea #(id) name=(name) rows=(rows) spellcheck="false" autocomplete="off"
+                    aria-invalid=[self.invalid(name)] aria-describedby=[self.described_by(field)] { "\n" (self.text(name)) }
                 (self.described(field))
             }
         }
@@ -205,6 +239,22 @@ pub fn players_of(ruleset: Ruleset) -> String {
         (min, max, 1) => format!("{min} to {max} players"),
         (min, max, step) => format!("{min} to {max} players, in steps of {step}"),
     }
+}
+
+/// Refuses a form of another site's page.
+fn from_here(request: &HttpRequest) -> Result<(), PageError> {
+    match form_token::is_from_here(request) {
+        true => Ok(()),
+        false => Err(PageError::new(StatusCode::FORBIDDEN, "This form was sent from another site.")),
+    }
+}
+
+fn no_form() -> PageError {
+    PageError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Expected a form.")
+}
+
+fn no_text() -> PageError {
+    PageError::new(StatusCode::UNPROCESSABLE_ENTITY, "The file is not a text in UTF-8.")
 }
 
 /// Why a form could not be read.

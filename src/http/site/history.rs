@@ -43,6 +43,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
         (filters(&form))
         @if games.is_empty() { p.none { "No games match." } } @else { (list(&games)) }
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
+        p { a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } }
     };
     Ok(layout::page(StatusCode::OK, Section::Games.top("Games"), &[], &body))
 }

@@ -69,7 +69,7 @@ fn reading_form(token: &FormToken) -> Markup {
                 (form.line(&Field { hint: "Optional; it stands above the reading.", ..name }))
                 (form.choice(&Field::text("deck", "deck", "Deck"), &decks))
                 (form.line(&Field { hint: "Leave empty for a random seed; the same seed gives the same cards.", ..seed }))
-                p { a href="/readings/new" { "More to choose" } }
+                p { a href="/readings/new" { "More to choose" } " · " a href="/readings/by-hand" { "Tricks from a real table" } }
             }))
             p.hint {
                 "Your question, your name and the cards are stored. Neither the reading nor its game is in a public list, \

@@ -6,6 +6,7 @@
 mod ask;
 mod assets;
 mod auth;
+mod by_hand;
 mod card;
 mod daily;
 mod deal_nav;
@@ -16,11 +17,13 @@ mod form_token;
 mod game;
 mod history;
 mod home;
+mod import;
 mod interface;
 pub mod layout;
 mod learn;
 mod made;
 mod moment;
+mod multipart;
 mod options;
 mod play;
 mod preview;
@@ -60,13 +63,19 @@ const PAGES: &[Page] = &[
     ("/readings", "GET, HEAD, POST", |page| {
         page.route(web::get().to(readings::readings)).route(web::post().to(ask::ask))
     }),
-    // `new` is not an id: it comes before the pages that take any.
+    // `by-hand` and `new` are not ids: they come before the pages that take any.
+    ("/readings/by-hand", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(by_hand::page)).route(web::post().to(by_hand::enter))
+    }),
     ("/readings/new", GET, |page| page.route(web::get().to(ask::form))),
     ("/readings/{id}", GET, |page| page.route(web::get().to(reading::reading))),
     ("/readings/{id}/preview.png", GET, |page| page.route(web::get().to(preview::of_reading))),
     ("/readings/{id}/delete", "POST", |page| page.route(web::post().to(deletion::reading))),
     ("/games", "GET, HEAD, POST", |page| {
         page.route(web::get().to(history::history)).route(web::post().to(watch::play))
+    }),
+    ("/games/import", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(import::ask)).route(web::post().to(import::import))
     }),
     ("/games/new", GET, |page| page.route(web::get().to(watch::form))),
     ("/games/{id}", GET, |page| page.route(web::get().to(game::game))),

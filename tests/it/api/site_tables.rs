@@ -1,51 +1,10 @@
 //! Tables in a browser, played with forms alone.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use reqwest::header::ORIGIN;
 
-use reqwest::header::{CONTENT_TYPE, COOKIE, ORIGIN};
+use crate::api::{app::Request, browser::Browser};
 
-use crate::api::{
-    answer::Answer,
-    app::{Request, TestApp},
-};
-
-/// A browser without script: it has cookies and follows where it is sent.
-struct Browser<'a> {
-    app: &'a TestApp,
-    cookies: RefCell<BTreeMap<String, String>>,
-}
-
-impl<'a> Browser<'a> {
-    fn new(app: &'a TestApp) -> Browser<'a> {
-        Browser { app, cookies: RefCell::default() }
-    }
-
-    async fn send(&self, request: Request) -> Answer {
-        let cookies: Vec<_> = self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let answer = self.app.send_unchecked(request.with(COOKIE, &cookies.join("; "))).await;
-        for cookie in answer.headers.get_all("set-cookie") {
-            let pair = cookie.to_str().expect("text").split(';').next().expect("a pair");
-            let (name, value) = pair.split_once('=').expect("a name and a value");
-            self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
-        }
-        answer
-    }
-
-    async fn open(&self, path: &str) -> String {
-        self.send(Request::get(path)).await.text(200)
-    }
-
-    fn form(path: &str, fields: &[(&str, &str)]) -> Request {
-        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-        Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
-    }
-
-    /// Sends a form with the token of the browser.
-    async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let token = self.cookies.borrow().get("arcana_form").cloned().unwrap_or_default();
-        self.send(Self::form(path, &[fields, &[("form_token", token.as_str())]].concat())).await
-    }
-
+impl Browser<'_> {
     /// Sets a table up and gives its address.
     async fn sits_down(&self, fields: &[(&str, &str)]) -> String {
         self.open("/tables/new?ruleset=fortunes").await;

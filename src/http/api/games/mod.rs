@@ -113,7 +113,7 @@ pub async fn import_game(
     accept::json_only(&request)?;
     let mark = idempotency_key::mark(&request, &service, &auth.caller, &text)?;
     checked(&text, "body")?;
-    let import = ImportRequest { text };
+    let import = ImportRequest { text, unlisted: false };
     if dry_run {
         let verdict = DryRun::from(service.judge(import).await?);
         return Ok(response::json(StatusCode::OK, Caching::Never, &verdict));

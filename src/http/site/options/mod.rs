@@ -1,13 +1,22 @@
 //! House rules as a form: one input for each option that the ruleset's schema describes.
 
+mod foolery;
+mod fortuna;
+mod fortunes;
+mod fortuno;
+mod reversal;
 mod words;
 
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
-use self::words::{Group, Words};
+use self::words::{Group, OptionWords, Words};
 use super::form::{Field, Form};
-use crate::{games::Ruleset, http::openapi::options_schema, service::FieldError};
+use crate::{
+    games::{Ruleset, with_game},
+    http::openapi::options_schema,
+    service::FieldError,
+};
 
 /// Begins the name of every field of an option.
 const PREFIX: &str = "option.";
@@ -27,7 +36,7 @@ impl Options {
     /// The inputs of this ruleset.
     pub fn of(ruleset: Ruleset) -> Options {
         let schema = options_schema(ruleset);
-        let fields = words::of(ruleset).iter().map(|words| OptionField {
+        let fields = with_game!(ruleset, G => G::WORDS).iter().map(|words| OptionField {
             words,
             name: format!("{PREFIX}{}", words.path),
             id: format!("option-{}", words.path.replace(['.', '_'], "-")),
@@ -180,10 +189,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{
-        games::{Game, with_game},
-        service::GameSetup,
-    };
+    use crate::{games::Game, service::GameSetup};
 
     fn form(pairs: &[(&str, &str)]) -> Form {
         Form::from(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>())

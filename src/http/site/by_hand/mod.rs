@@ -1,0 +1,105 @@
+//! Tricks entered by hand, by people who played Fortunes at a real table: the same page as of a stored reading, but
+//! nothing is stored. A link holds the tricks.
+
+mod entered;
+mod sheet;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use self::{entered::Entered, sheet::Sheet};
+use super::{
+    auth::PageAuth,
+    error::PageResult,
+    form::{Body, Form},
+    form_token::FormToken,
+    layout,
+};
+use crate::{
+    http::{extract::query::Query, middleware::auth::Read},
+    reading::{Reading, html::linked_fragment},
+    service::Service,
+};
+
+/// Where it is.
+const PATH: &str = "/readings/by-hand";
+
+/// The longest link: what is longer is not passed on everywhere.
+const LINK_LIMIT: usize = 2_000;
+
+/// The form, or the reading of the tricks that the address holds.
+pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
+    let mut query = Query::of(&request);
+    let entered = Entered::from_query(&mut query);
+    let change = query.flag("change").unwrap_or_default();
+    query.finish()?;
+    let token = FormToken::of(&request, &service);
+    let Some(entered) = entered else {
+        return Ok(asked(StatusCode::OK, &token, &Sheet::default(), &Form::default()));
+    };
+    if change {
+        let form = Form::from(sheet::pairs(&entered));
+        return Ok(asked(StatusCode::OK, &token, &Sheet::of(&form), &form));
+    }
+    match entered.read() {
+        Ok(reading) => Ok(shown(&entered, &reading)),
+        Err(why) => {
+            let mut form = Form::from(sheet::pairs(&entered));
+            form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form)));
+            Ok(asked(StatusCode::BAD_REQUEST, &token, &Sheet::of(&form), &form))
+        }
+    }
+}
+
+/// Reads the form: more rows, what is wrong with it, or the reading.
+pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>, body: Body) -> PageResult {
+    let mut form = Form::read(&request, body)?;
+    let token = FormToken::of(&request, &service);
+    let sheet = Sheet::of(&form);
+    if let Some(longer) = sheet.longer(&form) {
+        return Ok(asked(StatusCode::OK, &token, &longer, &form));
+    }
+    let Some(entered) = sheet.read(&mut form) else {
+        return Ok(asked(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form));
+    };
+    match entered.read() {
+        Ok(_) if entered.link().len() <= LINK_LIMIT => Ok(layout::see_other(entered.link())),
+        Ok(reading) => Ok(shown(&entered, &reading)),
+        Err(why) => {
+            form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form)));
+            Ok(asked(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form))
+        }
+    }
+}
+
+fn asked(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> HttpResponse {
+    token.keep(layout::page(status, "Enter tricks by hand", &[], &sheet.page(PATH, token, form)))
+}
+
+fn shown(entered: &Entered, reading: &Reading) -> HttpResponse {
+    let heading = entered.heading();
+    let body = html! {
+        (linked_fragment(reading, &heading))
+        (link(&entered.link()))
+    };
+    layout::page(StatusCode::OK, &heading.title(reading), &["site.js"], &body)
+}
+
+/// How the reading is passed on, as nothing of it is stored here.
+fn link(link: &str) -> Markup {
+    html! {
+        section aria-labelledby="share" {
+            h2 #share { "Share" }
+            @if link.len() <= LINK_LIMIT {
+                p { "Nothing of this reading is stored here. The address of this page holds the tricks, the name and the question: whoever gets it sees the same." }
+                p.field {
+                    label for="address" { "Address" }
+                    input #address.whole type="text" readonly value=(link) data-whole-address;
+                }
+            } @else {
+                p { "Nothing of this reading is stored here, and its question is too long for a link. Print or save this page to keep it." }
+            }
+            p { a href={ (link) "&change=true" } { "Change the tricks" } " · " a href=(PATH) { "Enter others" } }
+        }
+    }
+}

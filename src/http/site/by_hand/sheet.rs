@@ -1,0 +1,334 @@
+//! The form for tricks: a row for each, in the order won.
+
+use maud::{Markup, html};
+
+use super::entered::{Entered, OUTCOMES};
+use crate::{
+    cards::{Deck, PACK},
+    games::{QUOTED, excerpt},
+    http::{
+        api::readings::DECKS,
+        extract::path::card,
+        site::{
+            ask::deck,
+            form::{Field, Form, told},
+            form_token::FormToken,
+        },
+    },
+    reading::{Disposition, Layout, ReadingError, Side, Trick, Tricks},
+    service::{Name, Question},
+};
+
+/// How many rows there are at first, and how many more at a time.
+const ROWS: usize = 5;
+/// The most tricks that a player can win.
+const MOST: usize = 19;
+
+/// Whose tricks: the word in the names of fields, and what they are called.
+const SIDES: [(Side, &str, &str); 2] =
+    [(Side::Own, "own", "Your tricks"), (Side::Partner, "partner", "Your partner’s tricks")];
+
+const OUTCOME: Field<'_> = Field::text("outcome", "outcome", "How the deal went for the two of you");
+const NAME: Field<'_> = Field { limit: Some(64), hint: "Optional.", ..Field::text("name", "name", "Your name") };
+const QUESTION: Field<'_> =
+    Field { limit: Some(500), hint: "Optional.", ..Field::text("question", "question", "Your question") };
+const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
+const LAYOUT: Field<'_> = Field::text("layout", "layout", "Layout");
+
+/// How many rows are shown, of one's own tricks and the partner's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    rows: [usize; 2],
+    /// The field that the browser goes to first.
+    first_new: Option<(Side, usize)>,
+}
+
+impl Default for Sheet {
+    fn default() -> Sheet {
+        Sheet { rows: [ROWS; 2], first_new: None }
+    }
+}
+
+/// A row of the form, by its number.
+struct Row {
+    card: String,
+    turned: String,
+    id: String,
+    label: String,
+}
+
+impl Row {
+    fn of(side: Side, number: usize) -> Row {
+        let word = word(side);
+        Row {
+            card: format!("{word}.{number}"),
+            turned: format!("{word}.{number}.turned"),
+            id: format!("{word}-{number}"),
+            label: match side {
+                Side::Own => format!("Trick {number}"),
+                Side::Partner => format!("Partner’s trick {number}"),
+            },
+        }
+    }
+
+    fn field(&self) -> Field<'_> {
+        Field { limit: Some(40), list: Some("cards"), ..Field::text(&self.id, &self.card, &self.label) }
+    }
+}
+
+const fn word(side: Side) -> &'static str {
+    match side {
+        Side::Own => "own",
+        Side::Partner => "partner",
+    }
+}
+
+fn rows(side: Side, count: usize) -> impl Iterator<Item = Row> {
+    (1..=count).map(move |number| Row::of(side, number))
+}
+
+/// The rows in which a card stands, of each side.
+pub fn rows_of(form: &Form) -> [Vec<usize>; 2] {
+    SIDES.map(|(side, ..)| {
+        (1..=MOST).filter(|number| !form.text(&Row::of(side, *number).card).trim().is_empty()).collect()
+    })
+}
+
+/// What was entered, as the form sends it.
+pub fn pairs(entered: &Entered) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for (source, trick) in entered.tricks.all() {
+        let row = Row::of(source.from, usize::from(source.trick));
+        pairs.push((row.card, entered.deck.card_name(trick.card)));
+        if trick.disposition == Disposition::Ill {
+            pairs.push((row.turned, "yes".to_owned()));
+        }
+    }
+    let outcome = OUTCOMES.iter().find(|(_, outcome)| *outcome == entered.tricks.outcome).map_or("", |(word, _)| word);
+    let texts = [
+        (OUTCOME, outcome),
+        (DECK, entered.deck.id()),
+        (LAYOUT, entered.layout.map_or("", Layout::id)),
+        (NAME, entered.querent.as_ref().map_or("", Name::as_str)),
+        (QUESTION, entered.question.as_str()),
+    ];
+    pairs.extend(texts.map(|(field, text)| (field.name.to_owned(), text.to_owned())));
+    pairs
+}
+
+/// What is wrong with tricks that cannot be read, with its field; `rows` says in which row each trick stands.
+pub fn fault(why: &ReadingError, rows: &[Vec<usize>; 2]) -> (String, String) {
+    let row = |side: Side, trick: usize| {
+        let [own, partner] = rows;
+        let rows = match side {
+            Side::Own => own,
+            Side::Partner => partner,
+        };
+        Row::of(side, rows.get(trick - 1).copied().unwrap_or(trick)).card
+    };
+    let field = match why {
+        ReadingError::DuplicateCard { again, .. } => row(again.from, usize::from(again.trick)),
+        ReadingError::TooManyTricks { own, .. } => row(Side::Own, (*own).max(1)),
+    };
+    (field, why.to_string())
+}
+
+impl Sheet {
+    /// As many rows as the form shows, or needs.
+    pub fn of(form: &Form) -> Sheet {
+        let needed = rows_of(form).map(|rows| rows.last().copied().unwrap_or_default());
+        let count = |place: usize| {
+            let (_, word, _) = SIDES[place];
+            let sent = form.text(&format!("rows.{word}")).parse().unwrap_or(ROWS);
+            sent.max(needed[place]).clamp(ROWS, MOST)
+        };
+        Sheet { rows: [count(0), count(1)], first_new: None }
+    }
+
+    /// The same with more rows, where the form asks for them.
+    pub fn longer(mut self, form: &Form) -> Option<Sheet> {
+        let place = SIDES.iter().position(|(_, word, _)| *word == form.text("more"))?;
+        let (side, ..) = SIDES[place];
+        self.first_new = Some((side, (self.rows[place] + 1).min(MOST)));
+        self.rows[place] = (self.rows[place] + ROWS).min(MOST);
+        Some(self)
+    }
+
+    /// What was entered; `None` where something is wrong, which the form then says.
+    pub fn read(self, form: &mut Form) -> Option<Entered> {
+        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MOST)).collect();
+        let known = [OUTCOME, NAME, QUESTION, DECK, LAYOUT].map(|field| field.name);
+        let known = known.into_iter().chain(["rows.own", "rows.partner"]);
+        let known: Vec<_> = known.chain(all.iter().flat_map(|row| [row.card.as_str(), row.turned.as_str()])).collect();
+        form.only(&known);
+        let deck = form.value(DECK.name, deck).unwrap_or_default();
+        let layout = form.value(LAYOUT.name, |id| told(id.parse::<Layout>()));
+        let querent = form.value(NAME.name, |text| told(Name::new(text)));
+        let question = form.value(QUESTION.name, |text| told(Question::new(text))).unwrap_or_default();
+        let [own, partner] = SIDES.map(|(side, ..)| tricks(side, deck, form));
+        let outcome = OUTCOMES.iter().find(|(word, _)| *word == form.text(OUTCOME.name)).map(|(_, outcome)| *outcome);
+        if outcome.is_none() {
+            form.wrong.push((OUTCOME.name.to_owned(), "Choose one.".to_owned()));
+        }
+        if own.is_empty() && partner.is_empty() && form.wrong.is_empty() {
+            form.wrong.push((Row::of(Side::Own, 1).card, "Enter at least one card.".to_owned()));
+        }
+        let outcome = outcome.filter(|_| form.wrong.is_empty())?;
+        Some(Entered { tricks: Tricks { own, partner, outcome, seats: None }, deck, layout, querent, question })
+    }
+
+    /// The page with the form.
+    pub fn page(&self, path: &str, token: &FormToken, form: &Form) -> Markup {
+        let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MOST)).collect();
+        let others = [OUTCOME, NAME, QUESTION, DECK, LAYOUT];
+        html! {
+            h1 { "Enter tricks by hand" }
+            p.lead {
+                "You have played a deal of " a href="/rules/fortunes" { "Fortunes" } " at a real table? Enter the card that won each trick, \
+                 in the order won: yours, and your partner’s. Nothing is stored."
+            }
+            (form.faults(all.iter().map(Row::field).chain(others)))
+            form.set-up method="post" action=(path) {
+                (token.field())
+                // The first button is what Enter presses.
+                button.unseen type="submit" tabindex="-1" aria-hidden="true" { "Lay the cards" }
+                p.hint #how {
+                    "A trick is turned when it went against the team of who won it: a trick that ended low, won by the High team, or the other way round."
+                }
+                (self.side(form, 0))
+                (self.side(form, 1))
+                (form.choice(&OUTCOME, &[("", "Choose"), ("won", "We won"), ("lost", "We lost"), ("drawn", "It was drawn")]))
+                (form.line(&NAME))
+                (form.line(&QUESTION))
+                (form.choice(&DECK, &DECKS.map(|deck| (deck.id(), deck.name()))))
+                details open[form.is_wrong(LAYOUT.name) || !form.text(LAYOUT.name).is_empty()] {
+                    summary { "Layout" }
+                    (form.choice(&LAYOUT, &[("", "As the cards have it"), ("simple", "Simple"), ("broad", "Broad"), ("fate", "Fate")]))
+                }
+                p { button type="submit" { "Lay the cards" } }
+            }
+            (names(form))
+        }
+    }
+
+    fn side(&self, form: &Form, place: usize) -> Markup {
+        let ((side, word, legend), count) = (SIDES[place], self.rows[place]);
+        html! {
+            fieldset aria-describedby="how" {
+                legend { (legend) }
+                input type="hidden" name={ "rows." (word) } value=(count);
+                ol.rows { @for (index, row) in rows(side, count).enumerate() {
+                    li { (line(&row, form, self.first_new == Some((side, index + 1)))) }
+                } }
+                @if count < MOST { p { button.quiet type="submit" name="more" value=(word) { "More rows" span.unseen { " for " (legend) } } } }
+            }
+        }
+    }
+}
+
+/// One trick: its card, and whether it is turned.
+fn line(row: &Row, form: &Form, focused: bool) -> Markup {
+    let field = row.field();
+    html! {
+        div.row {
+            label for=(row.id) { (row.label) }
+            input #(row.id) name=(row.card) type="text" list="cards" maxlength="40" value=(form.text(&row.card)) autocomplete="off"
+                autocapitalize="words" autofocus[focused] aria-invalid=[form.invalid(&row.card)] aria-describedby=[form.described_by(&field)];
+            label.flag {
+                input type="checkbox" name=(row.turned) value="yes" checked[!form.text(&row.turned).is_empty()];
+                " turned" span.unseen { ", " (row.label) }
+            }
+        }
+        (form.described(&field))
+    }
+}
+
+/// What browsers offer while a card is typed.
+fn names(form: &Form) -> Markup {
+    let deck = deck(form.text(DECK.name)).unwrap_or_default();
+    html! {
+        datalist #cards { @for card in PACK { option value=(deck.card_name(card)); } }
+    }
+}
+
+/// The tricks of one side; rows left empty are left out.
+fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<Trick> {
+    let mut tricks = Vec::new();
+    for row in rows(side, MOST) {
+        let turned = !form.text(&row.turned).is_empty();
+        let unknown =
+            |text: &str| format!("“{}” is not a card. Write it as “Two of Cups” or “The Fool”.", excerpt(text, QUOTED));
+        let found = form.value(&row.card, |text| card(text, Some(deck)).ok_or_else(|| unknown(text)));
+        let disposition = if turned { Disposition::Ill } else { Disposition::Well };
+        match found {
+            Some(card) => tricks.push(Trick { card, disposition }),
+            None if turned && !form.is_wrong(&row.card) => {
+                form.wrong.push((row.card, "Which card is turned?".to_owned()));
+            }
+            None => {}
+        }
+    }
+    tricks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(pairs: &[(&str, &str)]) -> Form {
+        Form::from(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>())
+    }
+
+    fn read(pairs: &[(&str, &str)]) -> (Option<Entered>, Form) {
+        let mut form = form(pairs);
+        (Sheet::of(&form).read(&mut form), form)
+    }
+
+    #[test]
+    fn cards_are_known_by_any_of_their_names_and_empty_rows_are_left_out() {
+        let sent = [
+            ("own.1", "Two of Wands"),
+            ("own.3", "the tower"),
+            ("own.3.turned", "yes"),
+            ("partner.2", "cuqu"),
+            ("outcome", "won"),
+        ];
+        let (entered, form) = read(&sent);
+        let entered = entered.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(entered.link(), "/readings/by-hand?own=wa02.ar16-&partner=cuqu&outcome=won");
+        let again = Form::from(pairs(&entered));
+        assert_eq!((again.text("own.2"), again.text("own.2.turned")), ("The Tower", "yes"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_its_row() {
+        for (field, sent) in [
+            ("own.2", &[("own.2", "Two of Moons"), ("outcome", "won")][..]),
+            ("own.2", &[("own.2.turned", "yes"), ("outcome", "won")]),
+            ("outcome", &[("own.1", "wa02")]),
+            ("own.1", &[("outcome", "won")]),
+            ("own.20", &[("own.20", "wa02"), ("own.1", "wa03"), ("outcome", "won")]),
+        ] {
+            let (entered, form) = read(sent);
+            assert!(entered.is_none() && form.is_wrong(field), "{field}: {:?}", form.wrong);
+        }
+    }
+
+    #[test]
+    fn a_card_named_twice_is_said_of_the_second_row() {
+        let (entered, form) = read(&[("own.1", "wa02"), ("partner.4", "Two of Wands"), ("outcome", "won")]);
+        let why = entered.expect("tricks").read().expect_err("a card twice");
+        assert_eq!(fault(&why, &rows_of(&form)).0, "partner.4");
+    }
+
+    #[test]
+    fn there_are_more_rows_for_who_asks() {
+        let first = form(&[("more", "partner"), ("own.9", "wa02")]);
+        let longer = Sheet::of(&first).longer(&first).expect("more");
+        assert_eq!((longer.rows, longer.first_new), ([9, 10], Some((Side::Partner, 6))));
+        let last = form(&[("more", "own"), ("rows.own", "18")]);
+        assert_eq!(Sheet::of(&last).longer(&last).map(|sheet| sheet.rows), Some([19, 5]));
+        assert_eq!(Sheet::of(&form(&[])).longer(&form(&[])), None);
+        assert_eq!(Sheet::of(&form(&[("rows.own", "9999")])).rows, [19, 5]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Checking and storing a game that was played elsewhere: its log is pasted or chosen as a file, and judged in words.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::{
+    auth::PageAuth,
+    error::PageResult,
+    form::{Field, Form},
+    form_token::FormToken,
+    layout,
+    made::{self, Kind},
+    problem::coded,
+    urls, verdict,
+};
+use crate::{
+    http::{
+        extract::{body, query},
+        middleware::auth::Write,
+        reply::problem::Problem,
+        settings::Settings,
+    },
+    service::{IllegalLog, Import, Service, ServiceError, Verdict},
+};
+
+/// What a form has beside the log, at most, in bytes.
+const AROUND: usize = 16 << 10;
+
+/// The longest log that the form shows again, in bytes.
+const SHOWN_AGAIN: usize = 32 << 10;
+
+const FILE: Field<'_> = Field { kind: "file", ..Field::text("file", "file", "The log as a file") };
+const LOG: Field<'_> =
+    Field { hint: "JSON, as the page of a game offers it for download.", ..Field::text("log", "log", "Or its text") };
+const UNLISTED: &str = "unlisted";
+const CHECK: &str = "check";
+
+/// The form.
+pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+    query::none(&request)?;
+    let token = FormToken::of(&request, &service);
+    Ok(shown(StatusCode::OK, &token, &Form::default(), &html!()))
+}
+
+/// Judges a log, and stores its game unless it is only to be checked.
+pub async fn import(
+    request: HttpRequest,
+    auth: PageAuth<Write>,
+    service: web::Data<Service>,
+    payload: web::Payload,
+) -> PageResult {
+    let limit = Settings::of(&request).log_limit;
+    let sent = body::whole(&request, payload.into_inner(), limit + AROUND).await?;
+    let mut form = Form::read_parts(&request, &sent)?;
+    drop(sent);
+    let token = FormToken::of(&request, &service);
+    let Some((field, text)) = log(&mut form, limit) else {
+        return Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()));
+    };
+    let import = Import { text, unlisted: !form.text(UNLISTED).is_empty() };
+    let players = players(&import.text);
+    let judged = if form.text(CHECK).is_empty() {
+        let tokens = service.delete_tokens(&auth.0.caller).await?;
+        service.import(auth.0.caller.owner, import, None).await.map(|created| {
+            let id = created.thing.record.id;
+            made::see(&request, (Kind::Game, id), &tokens, urls::game(id))
+        })
+    } else {
+        service.judge(import).await.map(|verdict| shown(StatusCode::OK, &token, &form, &legal(&verdict)))
+    };
+    match judged {
+        Ok(response) => Ok(response),
+        Err(ServiceError::IllegalLog(log)) => {
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &illegal(&log, &players)))
+        }
+        Err(ServiceError::Invalid(errors)) => {
+            let place = |pointer: &str| pointer.trim_start_matches('/').replace('/', ".");
+            form.wrong.extend(errors.into_iter().map(|error| {
+                let why = format!("{}: {}", place(&error.pointer), error.detail);
+                (field.name.to_owned(), why)
+            }));
+            Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &form, &html!()))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The log that a form brings, and its field; `None` where something is wrong, which the form then says.
+fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
+    form.only(&[FILE.name, LOG.name, UNLISTED, CHECK]);
+    let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
+    let field = match (given(&FILE, form), given(&LOG, form)) {
+        (true, false) => FILE,
+        (false, true) => LOG,
+        (true, true) => {
+            form.wrong.push((LOG.name.to_owned(), "Give a file or a text, not both.".to_owned()));
+            return None;
+        }
+        (false, false) => {
+            form.wrong.push((FILE.name.to_owned(), "Choose a file, or paste the log below.".to_owned()));
+            return None;
+        }
+    };
+    // Some editors begin a file with a mark of its encoding.
+    let mut text = form.take(field.name, SHOWN_AGAIN);
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    if text.len() > limit {
+        form.wrong.push((field.name.to_owned(), format!("It may have at most {limit} bytes.")));
+    } else if let Err(why) = body::checked(&text, "log") {
+        form.wrong.push((field.name.to_owned(), Problem::detail(&why).to_owned()));
+    }
+    form.wrong.is_empty().then_some((field, text))
+}
+
+/// The players that a log names, as far as it does.
+fn players(text: &str) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    #[derive(Deserialize)]
+    struct Players {
+        players: Vec<Named>,
+    }
+    let players = serde_json::from_str::<Players>(text).map(|log| log.players).unwrap_or_default();
+    players.into_iter().map(|player| player.name).collect()
+}
+
+fn legal(verdict: &Verdict) -> Markup {
+    let winners = verdict.finished.outcome.winners.iter().filter_map(|player| verdict.players.get(player.index()));
+    html! {
+        section.card-like.verdict role="status" tabindex="-1" autofocus {
+            h2 { "The log is legal" }
+            p { "It is a whole game of " (verdict.ruleset.info().name) " in " (verdict.finished.step_count) " steps. Nothing was stored." }
+            p { "Won by: " @for (place, name) in winners.enumerate() { @if place > 0 { ", " } bdi { (name) } } "." }
+        }
+    }
+}
+
+fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
+    html! {
+        section.card-like.verdict role="alert" tabindex="-1" autofocus {
+            h2 { "The log breaks the rules" }
+            p.lead { (coded(&log.detail)) }
+            (verdict::illegal(log, players))
+            p { "Nothing was stored." }
+        }
+    }
+}
+
+fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: &Markup) -> HttpResponse {
+    let body = html! {
+        h1 { "Check a log" }
+        p.lead {
+            "A game that was played elsewhere, or recorded here, is checked step by step. If every step is legal, the game is \
+             stored, and you can watch it."
+        }
+        (form.faults([FILE, LOG]))
+        (verdict)
+        form.set-up method="post" action="/games/import" enctype="multipart/form-data" {
+            (token.field())
+            (form.line(&FILE))
+            (form.lines(&LOG, 8))
+            label.flag {
+                input type="checkbox" name=(UNLISTED) value="yes" checked[!form.text(UNLISTED).is_empty()];
+                " Leave the game out of lists: only who has its URL can see it"
+            }
+            p.buttons { button type="submit" { "Check and store" } " " button.quiet type="submit" name=(CHECK) value="yes" { "Only check" } }
+            p.hint {
+                "The names and steps of the log are stored. Without a key, you can delete the game on its page with the same browser."
+            }
+        }
+        p { a href="/rules/README#the-log" { "How logs are written" } " · " a href="/games" { "All games" } }
+    };
+    token.keep(layout::page(status, "Check a log", &[], &body))
+}
