@@ -148,6 +148,14 @@ test("a table is played with a click and with keys, up to its reading", async ()
   await sent(page, "/tables/new");
   assert.match(await text(page, "#rule"), /^You (lead|follow)/);
   games.table = new URL(page.url()).pathname;
+  await page.evaluate(() => {
+    globalThis.laid = 0;
+    const { animate } = SVGElement.prototype;
+    SVGElement.prototype.animate = function (...how) {
+      if (this.matches(".face")) globalThis.laid += 1;
+      return animate.apply(this, how);
+    };
+  });
   let before = await version(page);
   await page.click(".hand .pick");
   await moved(page, before);
@@ -163,6 +171,9 @@ test("a table is played with a click and with keys, up to its reading", async ()
     await moved(page, before);
   }
   assert.match(await text(page, ".asked"), /What comes of it/);
+  await page.waitForFunction(() => globalThis.laid === document.querySelectorAll(".arcana-reading .face").length);
+  await page.goto(`${ADDRESS}/readings`);
+  assert.match(await text(page, ".kept li:first-child"), /for Eve.*What comes of it/, "the browser keeps the reading");
   await closed(page);
 });
 

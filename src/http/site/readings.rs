@@ -15,8 +15,8 @@ pub async fn readings(request: HttpRequest) -> PageResult {
     let body = html! {
         h1 { "My readings" }
         p.lead {
-            "The readings that you asked for or opened with this browser. The browser alone keeps this list: it is sent \
-             nowhere, and the service does not know it."
+            "The readings that you asked for, won at a table or opened with this browser. The browser alone keeps this \
+             list: it is sent nowhere, and the service does not know it."
         }
         noscript {
             p.made {

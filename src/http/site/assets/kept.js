@@ -45,14 +45,28 @@ const kept = (() => {
     }
   };
 
+  // Whoever took a reading off the list does not find it there again for looking at its page once more.
+  const DECLINED = "arcana.not-kept";
+  const declined = () => (sessionStorage.getItem(DECLINED) ?? "").split(" ");
+  const decline = (url, refuses) => {
+    const others = declined().filter((other) => other !== url);
+    sessionStorage.setItem(DECLINED, (refuses ? [...others, url] : others).join(" "));
+  };
+
   const has = (url) => list().some((known) => known.url === url);
-  const remove = (url) => store(list().filter((known) => known.url !== url));
+  const remove = (url) => {
+    decline(url, true);
+    store(list().filter((known) => known.url !== url));
+  };
   // The first place is for what was added last; a token is not forgotten for one who opens the page without it.
   const add = (value) => {
+    decline(value.url, false);
     const others = list();
     const known = others.find((other) => other.url === value.url);
     return store([{ ...known, ...value }, ...others.filter((other) => other !== known)]);
   };
+
+  const offer = (value) => declined().includes(value.url) || add(value);
 
   const FORMAT = "arcana-readings";
   const exported = () => JSON.stringify({ format: FORMAT, version: 1, readings: list() }, null, 2);
@@ -72,6 +86,18 @@ const kept = (() => {
     return store([...whole, ...fresh]) ? fresh.length : 0;
   };
 
-  return { list, has, add, remove, clear: () => store([]), exported, imported };
+  return { list, has, add, offer, remove, clear: () => store([]), exported, imported };
 })();
+
+// A table's page shows the reading that was won there, once the game is over.
+const offered = () => {
+  for (const { dataset } of document.querySelectorAll("[data-won-reading]")) {
+    const { wonReading: url, title, question, date } = dataset;
+    if (!kept.has(url)) kept.offer({ url, title, question, date });
+  }
+};
+if (document.querySelector("#play")) {
+  new MutationObserver(offered).observe(document.querySelector("#main"), { childList: true, subtree: true });
+}
+offered();
 for (const gone of document.querySelectorAll("[data-forget]")) kept.remove(gone.dataset.forget);

@@ -77,8 +77,8 @@
     if (still.matches) return;
     const unit = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
     const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
-    for (const [index, card] of [...picture.querySelectorAll("title ~ g[transform]")].entries()) {
-      const place = card.parentElement.querySelector("title").textContent;
+    for (const [index, card] of [...picture.querySelectorAll("a > .face")].entries()) {
+      const place = card.parentElement.getAttribute("aria-label");
       const { box } = from.find(({ name }) => name && place.includes(name)) ?? from.at(-1);
       const [[x, y], [toX, toY]] = [middle(box), middle(card.getBoundingClientRect())];
       const start = { translate: `${(x - toX) * unit}px ${(y - toY) * unit}px`, opacity: 0 };

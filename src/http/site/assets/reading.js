@@ -9,27 +9,21 @@
   const url = location.pathname;
   const { title, question, date, deleteToken } = tools.dataset;
 
-  // Whoever took it off the list does not find it there again for looking at the page once more.
-  const KEEP = "arcana.not-kept";
   const keeper = tools.querySelector("#keep");
   const label = () => {
     keeper.textContent = kept.has(url) ? "Remove from my readings" : "Keep in my readings";
   };
-  const keep = () => kept.add({ url, title, question, date, ...(deleteToken && { delete_token: deleteToken }) });
-  const declined = () => (sessionStorage.getItem(KEEP) ?? "").split(" ");
+  const entry = { url, title, question, date, ...(deleteToken && { delete_token: deleteToken }) };
   keeper.onclick = () => {
-    const others = declined().filter((other) => other !== url);
     if (kept.has(url)) {
       kept.remove(url);
-      sessionStorage.setItem(KEEP, [...others, url].join(" "));
       say("It is no longer in the list.");
     } else {
-      sessionStorage.setItem(KEEP, others.join(" "));
-      say(keep() ? "It is in the list." : "This browser stores nothing for this site.");
+      say(kept.add(entry) ? "It is in the list." : "This browser stores nothing for this site.");
     }
     label();
   };
-  if (!declined().includes(url)) keep();
+  kept.offer(entry);
   label();
 
   // The clipboard is there on secure pages alone; elsewhere what is selected can be copied.

@@ -107,7 +107,7 @@ pub async fn shown(
         (about(record))
     };
     let deck = record.ruleset.info().deck.map(assets::deck_style);
-    let files: Vec<_> = ["table.css", "play.js"].into_iter().chain(deck).collect();
+    let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
     let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let mut page = layout::refreshing_page(
         Section::Play.within(record.ruleset.info().name),
@@ -206,7 +206,10 @@ async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
             p.made { (winners(&won.winners, record)) " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
         }
         @if let Some((id, stored)) = &reading {
-            p { a href=(urls::reading(*id)) { "Your reading on a page of its own" } "." }
+            p data-won-reading=(urls::reading(*id)) data-title=(stored.heading().title(&stored.reading))
+                data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
+                a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
+            }
             (linked_fragment(&stored.reading, &stored.heading()))
         }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
