@@ -259,6 +259,47 @@ mod tests {
         ),
     ];
 
+    /// chance.md, "Test vectors": seed, client seed, deal, player, key, first word, and `below` of 4 and 3 in turn.
+    const READINGS: [(&str, &str, u32, usize, &str, u32, [u32; 8]); 3] = [
+        (
+            "arcana",
+            "",
+            1,
+            0,
+            "4a6fd692bdec86e273b1034957287f408b0eccd4cfd8bb1f830752b2d7c829e0",
+            0x90d8_f7b5,
+            [1, 0, 2, 2, 1, 1, 2, 2],
+        ),
+        (
+            "9f2c",
+            "my lucky words",
+            2,
+            3,
+            "61f98870e1243eec6fc198e6a1bd11416e2a1fea85237108b0c23629db68bd53",
+            0x83db_65ea,
+            [2, 0, 1, 0, 1, 2, 3, 2],
+        ),
+        (
+            "wa02 ar17' | cuqu",
+            "",
+            1,
+            0,
+            "736b269340cc52861c22f0bfa78d355e93709baf477cdc1eae61fe0140fa4930",
+            0x5d58_7e7b,
+            [3, 1, 2, 2, 3, 1, 2, 2],
+        ),
+    ];
+
+    #[test]
+    fn each_reading_has_a_stream_of_its_own() {
+        for (seed, client_seed, deal, player, wanted_key, word, below) in READINGS {
+            assert_eq!(hex(&reading_key(seed, client_seed, deal, player)), wanted_key);
+            assert_eq!(Chance::of_reading(seed, client_seed, deal, player).word(), word);
+            let mut chance = Chance::of_reading(seed, client_seed, deal, player);
+            assert_eq!([4, 3, 4, 3, 4, 3, 4, 3].map(|n| chance.below(n)), below);
+        }
+    }
+
     #[test]
     fn each_decision_at_a_table_has_a_stream_of_its_own() {
         for (seed, client_seed, player, step, wanted_key, word) in DECISIONS {

@@ -8,8 +8,8 @@ use arcana::{
     cards::{Card, Deck, PACK},
     games::Player,
     reading::{
-        Choice, Disposition, Heading, Layout, Place, Reading, Seats, TeamOutcome, TextsVersion, Trick, Tricks, html,
-        markdown, plain, png, read, svg,
+        Choice, Disposition, Heading, Layout, Place, QuestionKind, Reading, Seats, TeamOutcome, TextsVersion, Trick,
+        Tricks, html, markdown, plain, png, read, svg,
     },
 };
 use proptest::prelude::*;
@@ -70,6 +70,18 @@ fn a_broad_reading_is_as_it_was() {
 #[test]
 fn a_fate_reading_is_as_it_was() {
     golden("fate", &laid(10, 9, TeamOutcome::Won, Deck::Fortunes), &heading());
+}
+
+#[test]
+fn readings_of_the_second_texts_are_as_they_were() {
+    let second = |own, partner, outcome, deck, question_kind| {
+        let choice = Choice { deck, question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
+        read(&tricks(own, partner, outcome), choice).expect("different cards")
+    };
+    let simple = second(5, 3, TeamOutcome::Lost, Deck::WaiteSmith, QuestionKind::Open);
+    golden("second-simple", &simple, &Heading::default());
+    golden("second-broad", &second(6, 6, TeamOutcome::Drawn, Deck::Thoth, QuestionKind::Choice), &heading());
+    golden("second-fate", &second(10, 9, TeamOutcome::Won, Deck::Fortunes, QuestionKind::Love), &heading());
 }
 
 #[test]

@@ -116,6 +116,17 @@ fn readings_are_as_they_were() {
     record.compare("readings");
 }
 
+#[test]
+fn readings_of_the_second_texts_are_as_they_were() {
+    let mut record = Record::new("readings_2");
+    for number in 0..48 {
+        let seed = format!("reading {number}");
+        let game = engine::play::<Fortunes>(4, &json!({}), &[false; 4], &seed, |_| false);
+        readings::record_second(&mut record, &game.log, number, &seed);
+    }
+    record.compare("readings_2");
+}
+
 /// Plays the games of each set-up, records what callers get, and compares.
 fn unchanged<G: Golden>(setups: &[Setup]) {
     let mut record = Record::new(engine::id::<G>());

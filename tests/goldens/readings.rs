@@ -4,14 +4,15 @@ use arcana::{
     cards::{Deck, PACK},
     games::{Fortunes, Log, Player},
     reading::{
-        Choice, Disposition, Heading, Layout, Reading, TextsVersion, Tricks, html, markdown, plain, png, read, svg,
+        Choice, Disposition, Heading, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Tricks, html, markdown,
+        plain, png, read, svg,
     },
 };
 use serde_json::Value;
 
 use crate::{engine::outcome, record::Record};
 
-/// Records the readings of a log's last deal.
+/// Records the readings of a log's last deal, told with the first version of the texts.
 pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     let outcome = outcome(log);
     let deal = outcome.detail.deals.last().expect("a deal");
@@ -21,12 +22,29 @@ pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
         let tricks = Tricks::of_deal(deal, Player((number % 4) as u8));
         let choice = Choice { layout, deck, texts_version: TextsVersion::V1, ..Choice::default() };
         let reading = read(&tricks, choice).expect("a deal can be read");
+        record.add(setup, "json", &format!("game {number}"), first_json(&reading));
+        forms(record, setup, &format!("game {number}"), &reading, &heading(number));
+    }
+}
+
+/// Records the readings of a log's last deal as a service tells them that knows the game and its seed: with the second
+/// version of the texts, each for a question of another kind.
+pub fn record_second(record: &mut Record, log: &Log<Fortunes>, number: usize, seed: &str) {
+    let deals = PlayedDeal::all(&log.steps, outcome(log).detail.deals);
+    let deal = deals.last().expect("a deal");
+    let deck = Deck::ALL[number % Deck::ALL.len()];
+    let question_kind = QuestionKind::ALL[number % QuestionKind::ALL.len()];
+    for layout in [None, Some(Layout::Simple), Some(Layout::Broad), Some(Layout::Fate)] {
+        let choice = Choice { layout, deck, question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
+        let player = Player((number % 4) as u8);
+        let reading = deal.read(player, choice, Some((seed, ""))).expect("a deal can be read");
+        let setup = layout.map_or("fitting", Layout::id);
+        record.add(setup, "json", &format!("game {number}"), serde_json::to_string(&reading).expect("JSON"));
         forms(record, setup, &format!("game {number}"), &reading, &heading(number));
     }
 }
 
 fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, heading: &Heading) {
-    record.add(setup, "json", about, first_json(reading));
     record.add(setup, "text", about, plain(reading, heading));
     record.add(setup, "markdown", about, markdown::document(reading, heading));
     record.add(setup, "html", about, html::document(reading, heading));

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::{
     cards::{Deck, PACK},
-    reading::{Disposition, Place, QuestionKind, Verdict},
+    reading::{Disposition, Place, QuestionKind, Verdict, texts::Slots},
 };
 
 fn english() -> &'static Edition {
@@ -58,6 +58,44 @@ fn a_turned_card_is_told_as_turned_in_every_place() {
         assert!(wordings.of(Disposition::Ill).iter().all(turned), "{place:?}");
         assert!(!wordings.of(Disposition::Well).iter().any(turned), "{place:?}");
     }
+}
+
+/// Every sentence about a card in a place, with what it says of every card.
+fn pairs() -> impl Iterator<Item = (Place, String)> {
+    let texts = english();
+    let cards = PACK.into_iter().flat_map(move |card| Disposition::ALL.map(|disposition| (card, disposition)));
+    cards.flat_map(move |(card, disposition)| {
+        let name = Language::En.card_within_sentence(card, Deck::Fortunes);
+        let theme = &texts.cards.card(card, Deck::Fortunes).meaning(disposition).theme;
+        let ninth = &texts.places.partners_ninth;
+        let joined = [&ninth.alone, &ninth.joined].map(|wordings| (Place::SharedFate, wordings));
+        let places = Place::ALL.into_iter().map(move |place| (place, texts.places.of(place))).chain(joined);
+        let frames =
+            places.flat_map(move |(place, wordings)| wordings.of(disposition).iter().map(move |one| (place, one)));
+        frames.map(move |(place, frame)| {
+            let slots = Slots { card: &name, theme, matter: "this matter", ..Slots::default() };
+            (place, frame.fill(slots))
+        })
+    })
+}
+
+#[test]
+fn every_frame_with_every_theme_is_one_sentence_without_a_stumble() {
+    let mut said = 0;
+    for (place, sentence) in pairs() {
+        assert!(is_written(&sentence) && sentence.matches(['.', '?', '!']).count() == 1, "{place:?}: {sentence}");
+        assert!(sentence.matches(':').count() <= 1 && !sentence.contains(';'), "{place:?}: {sentence}");
+        assert!(sentence.len() <= 200, "{place:?}: {sentence}");
+        let words: Vec<_> = sentence.split(|sign: char| !sign.is_alphanumeric()).collect();
+        let stumbles = words.windows(2).any(|pair| !pair[0].is_empty() && pair[0].eq_ignore_ascii_case(pair[1]));
+        assert!(!stumbles, "{place:?}: {sentence}");
+        assert!(
+            !["a the ", "of of", "the a ", " ,", ",,", " ."].iter().any(|slip| sentence.contains(slip)),
+            "{sentence}"
+        );
+        said += 1;
+    }
+    assert!(said > 156 * 24 * 3);
 }
 
 #[test]

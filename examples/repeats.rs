@@ -1,0 +1,131 @@
+//! How much of what a person reads has that person read before? `cargo run --release --example repeats -- adept`
+//!
+//! Sixty people ask ten times each, every one about a kind of thing of their own; their games are played by bots of one
+//! skill. Counted are the sentences of places, of what is said of empty ones and of the summary, in both editions of
+//! the texts: how many stand, word for word, in an earlier one of the person's readings.
+
+use std::{collections::HashSet, env, process::ExitCode};
+
+use arcana::{
+    chance::Chance,
+    games::{Fortunes, Game, Player},
+    players::{Skill, play_out, seat},
+    reading::{Choice, QuestionKind, Reading, TextsVersion, Tricks, Variants, read_with},
+};
+
+const PEOPLE: usize = 60;
+const READINGS: usize = 10;
+
+fn main() -> ExitCode {
+    let skill = match env::args().nth(1).as_deref() {
+        None | Some("adept") => Skill::Adept,
+        Some("random") => Skill::Random,
+        Some(_) => {
+            eprintln!("repeats [adept|random]");
+            return ExitCode::FAILURE;
+        }
+    };
+    let tricks: Vec<Vec<Tricks>> =
+        (0..PEOPLE).map(|person| (0..READINGS).map(|n| won(skill, person, n)).collect()).collect();
+    for texts_version in TextsVersion::ALL {
+        let mut counted = [Share::default(); READINGS];
+        let (mut again, mut repeated) = (Share::default(), Vec::new());
+        for (person, all) in tricks.iter().enumerate() {
+            let (mut known, mut every) = (HashSet::new(), Vec::new());
+            for (number, tricks) in all.iter().enumerate() {
+                let said = sentences(&told(tricks, person, number, texts_version));
+                counted[number].all += said.len();
+                counted[number].known += said.iter().filter(|sentence| known.contains(*sentence)).count();
+                repeated.extend(said.iter().filter(|sentence| known.contains(*sentence)).cloned());
+                known.extend(said.iter().cloned());
+                every.extend(said);
+            }
+            again.all += every.len();
+            again.known += most(every).iter().filter(|(_, times)| *times > 1).map(|(_, times)| times).sum::<usize>();
+        }
+        let all = Share::sum(&counted);
+        println!("Edition {}, {} bots, {PEOPLE} people, {READINGS} readings each:", texts_version.number(), skill.id());
+        println!("  {:<34}{all}", "known from an earlier one");
+        println!("  {:<34}{again}", "said more than once in the ten");
+        for (number, name) in [(1, "second against the first"), (4, "fifth against four"), (9, "tenth against nine")] {
+            println!("  {name:<34}{}", counted[number]);
+        }
+        println!("  most often:");
+        for (sentence, times) in most(repeated).into_iter().take(12) {
+            println!("  {times:>5} {sentence}");
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// How many of the sentences a person knows.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    known: usize,
+    all: usize,
+}
+
+impl Share {
+    fn sum(shares: &[Share]) -> Share {
+        let sum = |count: fn(&Share) -> usize| shares.iter().map(count).sum();
+        Share { known: sum(|share| share.known), all: sum(|share| share.all) }
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let share = 100.0 * self.known as f64 / self.all.max(1) as f64;
+        write!(f, "{share:4.1} % of {} sentences", self.all)
+    }
+}
+
+fn seed(person: usize, number: usize) -> String {
+    format!("repeats {person} {number}")
+}
+
+/// The tricks of a game that bots of this skill play; the person has the dealer's seat.
+fn won(skill: Skill, person: usize, number: usize) -> Tricks {
+    let seed = seed(person, number);
+    let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
+    play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, _| ());
+    let outcome = game.outcome().expect("the game is over");
+    Tricks::of_deal(outcome.detail.deals.last().expect("a deal"), Player(0))
+}
+
+fn told(tricks: &Tricks, person: usize, number: usize, texts_version: TextsVersion) -> Reading {
+    let question_kind = QuestionKind::ALL[person % QuestionKind::ALL.len()];
+    let variants = Variants::of_game(&seed(person, number), "", 1, Player(0));
+    let choice = Choice { question_kind, texts_version, ..Choice::default() };
+    read_with(tricks, choice, variants).expect("a deal can be read")
+}
+
+/// Everything that a reading says, but the lines that explain its zones.
+fn sentences(reading: &Reading) -> Vec<String> {
+    let places = reading.places().map(|place| place.text.as_str());
+    let empties = reading.zones.iter().filter_map(|zone| zone.empty.as_deref());
+    let texts = places.chain(empties).chain([reading.summary.text.as_str()]);
+    texts.flat_map(parted).collect()
+}
+
+/// A text as sentences.
+fn parted(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for word in text.split(' ') {
+        let part = parts.last_mut().expect("there is one");
+        *part = format!("{part} {word}").trim().to_owned();
+        if word.ends_with(['.', '?', '!']) {
+            parts.push(String::new());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The sentences with how often each is there, the most frequent first.
+fn most(mut sentences: Vec<String>) -> Vec<(String, usize)> {
+    sentences.sort_unstable();
+    let mut counted: Vec<(String, usize)> =
+        sentences.chunk_by(|one, other| one == other).map(|alike| (alike[0].clone(), alike.len())).collect();
+    counted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    counted
+}
