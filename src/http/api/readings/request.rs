@@ -35,7 +35,7 @@ pub struct ReadingBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
-    /// What the question is about; told by its words if omitted.
+    /// What the question is about; determined by its words if omitted.
     #[deserr(default)]
     #[schema(required = false)]
     question_kind: Option<QuestionKind>,
@@ -85,7 +85,7 @@ pub struct LayoutBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
-    /// What the question is about; told by its words if omitted.
+    /// What the question is about; determined by its words if omitted.
     #[deserr(default)]
     #[schema(required = false)]
     question_kind: Option<QuestionKind>,

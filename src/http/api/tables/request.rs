@@ -88,7 +88,7 @@ struct SeatBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
-    /// What the question is about; told by its words if omitted.
+    /// What the question is about; determined by its words if omitted.
     #[deserr(default)]
     #[schema(required = false)]
     question_kind: Option<QuestionKind>,
@@ -162,7 +162,7 @@ pub struct TakeSeatBody {
     #[deserr(default)]
     #[schema(required = false)]
     question: Option<Question>,
-    /// What the question is about; told by its words if omitted.
+    /// What the question is about; determined by its words if omitted.
     #[deserr(default)]
     #[schema(required = false)]
     question_kind: Option<QuestionKind>,
