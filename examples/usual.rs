@@ -32,6 +32,8 @@ fn main() {
         "/// The version of the adepts who played them.\npub const BOT_VERSION: u32 = {};\n",
         Fortunes::ADEPT_VERSION
     );
+    println!("/// The version of the rules of Fortunes that they played by.");
+    println!("pub const RULES_VERSION: u32 = {};\n", Fortunes::INFO.rules_version);
     println!("/// How many cards the readings of each first row have; each row has one more.");
     println!("pub(super) const FEWEST_CARDS: usize = {};\n", readings.keys().next().unwrap_or(&0));
     println!("/// By measure, then by number of cards: in how many readings the count was 0, 1, 2 …");
