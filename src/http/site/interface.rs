@@ -8,7 +8,11 @@ use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Parser, html::push_html};
 use serde_json::Value;
 
-use super::{assets, error::PageResult, layout};
+use super::{
+    assets,
+    error::PageResult,
+    layout::{self, Section},
+};
 use crate::http::{api::meta::Document, extract::query};
 
 /// What can be tried out here.
@@ -20,7 +24,7 @@ pub async fn page(request: HttpRequest, document: web::Data<Document>) -> PageRe
         let document: Value = serde_json::from_str((document.0)()).expect("the document is JSON");
         described(&document)
     });
-    Ok(layout::page(StatusCode::OK, "The interface", &[], body))
+    Ok(layout::page(StatusCode::OK, Section::Interface.top("The interface"), &[], body))
 }
 
 /// The page that Swagger UI brings is not shown.

@@ -114,6 +114,7 @@ fn by_zone(advice: &Advice) -> Markup {
     let zones = Zone::ALL.map(|zone| (zone, advice.in_zone(zone)));
     html! {
         @if zones.iter().any(|(_, wordings)| !wordings.is_empty()) {
+            p.hint { "A reading says one of these sentences, by the zone in which the card lies:" }
             dl.zones {
                 @for (zone, wordings) in zones {
                     dt { "In " (zone.name()) }

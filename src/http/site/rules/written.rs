@@ -68,10 +68,9 @@ fn after_heading(events: &[Event<'_>]) -> usize {
 
 /// The words of the heading that begins here.
 fn heading_text(events: &[Event<'_>]) -> String {
-    let words = events[..after_heading(events)].iter().filter_map(|event| match event {
-        Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
-        _ => None,
-    });
+    let words = events[..after_heading(events)]
+        .iter()
+        .filter_map(|event| if let Event::Text(text) | Event::Code(text) = event { Some(text.as_ref()) } else { None });
     words.collect()
 }
 
@@ -122,10 +121,8 @@ impl<'a> Writer<'a> {
             }
             (Event::Text(text), _) if !self.is_code => self.text(text),
             _ => {
-                match event {
-                    Event::Start(Tag::CodeBlock(_)) => self.is_code = true,
-                    Event::End(TagEnd::CodeBlock) => self.is_code = false,
-                    _ => {}
+                if matches!(event, Event::Start(Tag::CodeBlock(_)) | Event::End(TagEnd::CodeBlock)) {
+                    self.is_code = matches!(event, Event::Start(_));
                 }
                 self.events.push(event.clone());
             }

@@ -181,6 +181,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
     let fields = [PLAYERS, NAME, QUESTION, SECONDS, WHEN_OUT, CLIENT_SEED];
     let body = html! {
         h1 { "Play " (info.name) }
+        p { "New to it? " a href=(urls::lesson(ruleset)) { "Learn it in five minutes" } "." }
         (form.faults(fields.into_iter().chain(seats.fields()).chain(options.fields())))
         form.set-up method="post" action="/tables/new" {
             (token.field())
