@@ -95,6 +95,13 @@ impl Fortunes {
         rules::dealer_of(self.deals.len() - usize::from(over))
     }
 
+    /// Number of the deal that is being played, from 1, and how many of its tricks are over; after the match, of the last
+    /// deal and none.
+    pub fn progress(&self) -> (usize, usize) {
+        let over = matches!(self.phase, Phase::Over(_));
+        (self.deals.len() + usize::from(!over), self.table().map_or(0, |table| table.tricks.len()))
+    }
+
     /// The deal that is being played.
     const fn table(&self) -> Option<&Tricks> {
         match &self.phase {

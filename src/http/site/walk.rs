@@ -42,9 +42,8 @@ pub fn walk<'a, G: TablePage>(
     };
     let mut game = G::new(log.players, log.options.clone()).map_err(|why| damaged(format!("{why:?}")))?;
     let (mut sentences, mut parts, mut shown) = (Vec::with_capacity(log.steps.len()), Vec::new(), game.clone());
-    let state = game.state(Viewer::Public);
-    let (mut part, mut deals) = (G::part(&state), Vec::new());
-    deals.extend(G::deal(&state).map(|number| DealStart { number, after: 0 }));
+    let (mut part, mut deals) = (G::part(&game), Vec::new());
+    deals.extend(G::deal(&game).map(|number| DealStart { number, after: 0 }));
     for (index, made) in log.steps.iter().enumerate() {
         let before = (moment.viewer != Viewer::All).then(|| game.clone());
         game.apply(made).map_err(|why| damaged(format!("step {index}: {why:?}")))?;
@@ -53,12 +52,12 @@ pub fn walk<'a, G: TablePage>(
             None => Some(G::narrate(&names, made)),
         };
         sentences.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
-        let state = game.state(Viewer::Public);
-        if G::part(&state) != part {
+        let next = G::part(&game);
+        if next != part {
             parts.push(index + 1);
         }
-        part = G::part(&state);
-        if let Some(number) = G::deal(&state).filter(|number| deals.last().is_none_or(|last| last.number != *number)) {
+        part = next;
+        if let Some(number) = G::deal(&game).filter(|number| deals.last().is_none_or(|last| last.number != *number)) {
             deals.push(DealStart { number, after: index + 1 });
         }
         if index + 1 == moment.step {

@@ -31,7 +31,11 @@ fn assets() -> &'static [Asset] {
     ASSETS.get_or_init(|| {
         let fonts = fonts::files();
         let files = [
-            made("site.css", CSS, (fonts::faces(&fonts) + include_str!("site.css")).into_bytes()),
+            made(
+                "site.css",
+                CSS,
+                (fonts::faces(&fonts) + &svg::suit_colours() + include_str!("site.css")).into_bytes(),
+            ),
             made("table.css", CSS, (include_str!("table.css").to_owned() + &dice()).into_bytes()),
             made("reading.css", CSS, html::style_sheet().into_bytes()),
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),

@@ -6,7 +6,7 @@ use super::view::{Order, Seat, SeenHand, TablePage, TableView, words};
 use crate::{
     cards::{Card, Hand},
     games::{
-        Foolery, Player,
+        Foolery, Observe, Player, Viewer,
         foolery::{Cards, GiveDue, Kind, PhaseId, State, Step, StepKind},
     },
     narration::{
@@ -22,7 +22,8 @@ impl TablePage for Foolery {
     const PART: &'static str = "trick";
     const ORDER: Order = Order::Ranks;
 
-    fn part(state: &State) -> u32 {
+    fn part(game: &Foolery) -> u32 {
+        let state = game.state(Viewer::Public);
         state.deal as u32 * TRICKS + u32::from(state.tricks)
     }
 
@@ -89,8 +90,8 @@ impl TablePage for Foolery {
         Some(format!("{} the next trick.", view.does(turn, "lead", "leads")))
     }
 
-    fn deal(state: &State) -> Option<u32> {
-        Some(state.deal as u32)
+    fn deal(game: &Foolery) -> Option<u32> {
+        Some(game.state(Viewer::Public).deal as u32)
     }
 
     fn rule(view: &TableView<'_, Foolery>) -> String {

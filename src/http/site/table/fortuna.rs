@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Hand},
     games::{
-        Fortuna, Player,
+        Fortuna, Observe, Player, Viewer,
         fortuna::{MARBLES, PhaseId, State, Step},
     },
     narration::{counted, fortuna::called},
@@ -18,8 +18,8 @@ use crate::{
 impl TablePage for Fortuna {
     const PART: &'static str = "turn";
 
-    fn part(state: &State) -> u32 {
-        state.turns.into()
+    fn part(game: &Fortuna) -> u32 {
+        game.state(Viewer::Public).turns.into()
     }
 
     fn hand(_state: &State, _player: Player) -> Option<SeenHand> {

@@ -21,8 +21,9 @@ const TRICKS: u32 = 32;
 impl TablePage for Fortunes {
     const PART: &'static str = "trick";
 
-    fn part(state: &State) -> u32 {
-        u32::from(state.deal) * TRICKS + state.tricks.len() as u32
+    fn part(game: &Fortunes) -> u32 {
+        let (deal, tricks) = game.progress();
+        deal as u32 * TRICKS + tricks as u32
     }
 
     fn hand(state: &State, player: Player) -> Option<SeenHand> {
@@ -98,8 +99,8 @@ impl TablePage for Fortunes {
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    fn deal(state: &State) -> Option<u32> {
-        Some(state.deal.into())
+    fn deal(game: &Fortunes) -> Option<u32> {
+        Some(game.progress().0 as u32)
     }
 
     fn result(whole: &Whole<'_, Fortunes>) -> Markup {

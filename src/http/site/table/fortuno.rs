@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Hand, Spelled},
     games::{
-        Due, Fortuno, Kinds, Player,
+        Due, Fortuno, Kinds, Observe, Player, Viewer,
         fortuno::{Direction, State, Step, StepKind},
     },
     narration::{counted, fortuno::asked, known},
@@ -21,8 +21,8 @@ const UPPERMOST: usize = 5;
 impl TablePage for Fortuno {
     const PART: &'static str = "turn";
 
-    fn part(state: &State) -> u32 {
-        state.turns
+    fn part(game: &Fortuno) -> u32 {
+        game.state(Viewer::Public).turns
     }
 
     /// In the order of play, with those who are out at the end.

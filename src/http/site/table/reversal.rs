@@ -9,7 +9,7 @@ use super::{
 use crate::{
     cards::{Card, Hand},
     games::{
-        Player, Reversal,
+        Observe, Player, Reversal, Viewer,
         reversal::{LUCK_LIMIT, State, Step},
     },
     narration::reversal::verb,
@@ -18,8 +18,8 @@ use crate::{
 impl TablePage for Reversal {
     const PART: &'static str = "round";
 
-    fn part(state: &State) -> u32 {
-        state.rounds.into()
+    fn part(game: &Reversal) -> u32 {
+        game.state(Viewer::Public).rounds.into()
     }
 
     fn hand(_state: &State, _player: Player) -> Option<SeenHand> {

@@ -53,7 +53,7 @@ pub trait TablePage: Narrate {
     const ORDER: Order = Order::Suits;
 
     /// A number that changes whenever a new part begins.
-    fn part(state: &Self::State) -> u32;
+    fn part(game: &Self) -> u32;
 
     /// Everybody at the table, clockwise.
     fn seating(_state: &Self::State, players: usize) -> Vec<Player> {
@@ -89,7 +89,7 @@ pub trait TablePage: Narrate {
     fn rule(view: &TableView<'_, Self>) -> String;
 
     /// Number of the deal, from 1, in a game that has several.
-    fn deal(_state: &Self::State) -> Option<u32> {
+    fn deal(_game: &Self) -> Option<u32> {
         None
     }
 

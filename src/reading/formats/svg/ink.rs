@@ -102,6 +102,18 @@ pub fn style_sheet() -> String {
     format!("{light}@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n")
 }
 
+/// The colours of the suits and Stars for the style sheet of a page, which calls them `--wa` to `--pe` and `--ar`.
+pub fn suit_colours() -> String {
+    let names =
+        [(Ink::Wands, "wa"), (Ink::Cups, "cu"), (Ink::Swords, "sw"), (Ink::Pentacles, "pe"), (Ink::Stars, "ar")];
+    let rule = |colour: fn(Ink) -> &'static str| {
+        let colours = names.map(|(ink, name)| format!("--{name}:{}", colour(ink)));
+        format!(":root{{{}}}", colours.join(";"))
+    };
+    let (light, dark) = (rule(Ink::light), rule(Ink::dark));
+    format!("{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,6 +142,16 @@ mod tests {
                 assert!(contrast(dark, dark_ground) >= 4.5, "{ink:?} on {ground:?} in the dark");
             }
         }
+    }
+
+    #[test]
+    fn a_page_has_the_suits_in_the_colours_of_the_pictures() {
+        let colours = suit_colours();
+        assert!(colours.starts_with(":root{--wa:#a63c18;--cu:#1f6490;"), "{colours}");
+        assert!(
+            colours.contains("dark){:root{--wa:#f0865c;--cu:#6fb7e2;--sw:#aeb2e6;--pe:#a5c96b;--ar:#e9c25a}}"),
+            "{colours}"
+        );
     }
 
     #[test]

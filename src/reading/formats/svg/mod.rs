@@ -29,7 +29,7 @@ use drawing::{Paint, drawing};
 
 pub use fan::fan;
 pub use icon::icon;
-pub use ink::style_sheet;
+pub use ink::{style_sheet, suit_colours};
 pub use preview::{Lies, Preview, SHOWN};
 
 /// The reading as the querent sees it on the table.
