@@ -26,7 +26,7 @@ const LOG_LIMIT: usize = 32 << 20;
 pub use bounds::Bounds;
 pub use connected::Connected;
 pub use database::{Audit, Database, DatabasePooler, LogFormat};
-pub use pictures::Pictures;
+pub use pictures::{CardsLook, Pictures};
 pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.

@@ -125,7 +125,7 @@ fn a_page_for_strict_policies_has_neither_styles_nor_scripts_inside() {
 #[test]
 fn in_a_page_of_the_site_text_and_picture_link_each_other_in_one_order() {
     let reading = laid(10, 9, TeamOutcome::Won, Deck::Fortunes);
-    let page = html::linked_fragment(&reading, &heading()).into_string();
+    let page = html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string();
     let parsed = roxmltree::Document::parse(&page).expect("well-formed");
     let ids: Vec<_> = parsed.descendants().filter_map(|node| node.attribute("id")).collect();
     let links: Vec<_> = parsed.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#')).collect();

@@ -12,6 +12,7 @@ mod local;
 mod migrate;
 mod new_file;
 mod output;
+mod pictures;
 mod play;
 mod retention;
 mod scrub;

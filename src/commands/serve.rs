@@ -14,12 +14,11 @@ use tokio::{
     time::sleep,
 };
 
-use super::{connected, expiry, exposure::Exposure, local, retention};
+use super::{connected, expiry, exposure::Exposure, local, pictures, retention};
 use crate::{
     clock::SystemClock,
-    config::{self, Anonymous, Migrate, Serve},
+    config::{Anonymous, Migrate, Serve},
     http::{Application, Hosts, Listeners, Origins, Settings},
-    reading::{Pictures, png::Fonts},
     service::{Service, WorkerPool},
     storage::{self, Schema},
     telemetry,
@@ -38,7 +37,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     let hosts = exposure.hosts(&settings.bounds.allowed_host)?;
     let origins = Origins::read(&settings.bounds.cors_origin).context("--cors-origin")?;
     enough_memory(settings)?;
-    let pictures = pictures(&settings.pictures)?;
+    let pictures = pictures::load(&settings.pictures)?;
     let signals = Signals::listen().context("cannot install signal handlers")?;
     let connections = storage::Settings {
         connections: settings.database_connections,
@@ -144,10 +143,6 @@ fn enough_memory(settings: &Serve) -> anyhow::Result<()> {
     let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
     anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");
     Ok(())
-}
-
-fn pictures(settings: &config::Pictures) -> anyhow::Result<Pictures> {
-    Ok(Pictures { fonts: Fonts::of_machine(settings.fonts.as_deref()).context("--fonts")? })
 }
 
 fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {

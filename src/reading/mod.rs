@@ -38,7 +38,7 @@ pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;
 pub use draw::{Draw, DrawnCard, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
-pub use formats::{Heading, Pictures, html, markdown, plain, png, svg};
+pub use formats::{CardLook, Heading, Pictures, art, html, markdown, plain, png, svg};
 pub use layout::{Layout, UnknownLayout};
 pub use output::{PlaceReading, ReadCard, Reading, Summary, ZoneReading};
 pub use place::{Place, Sphere};

@@ -152,6 +152,11 @@ impl Service {
         Service { pictures: Arc::new(pictures), ..self }
     }
 
+    /// What it makes pictures with.
+    pub fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
     /// Does the database respond, and is the service not shutting down?
     ///
     /// # Errors

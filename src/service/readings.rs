@@ -13,8 +13,8 @@ use crate::{
     games::{Fortunes, Game as _, Player, Ruleset},
     players::Skill,
     reading::{
-        Choice, Heading, Language, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Verdict, png::Width,
-        svg::Preview,
+        CardLook, Choice, Heading, Language, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Verdict,
+        png::Width, svg::Preview,
     },
 };
 
@@ -155,9 +155,15 @@ impl Service {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn picture(&self, reading: Reading, heading: Heading, width: Width) -> Result<Vec<u8>, ServiceError> {
+    pub async fn picture(
+        &self,
+        reading: Reading,
+        heading: Heading,
+        cards: CardLook,
+        width: Width,
+    ) -> Result<Vec<u8>, ServiceError> {
         let pictures = Arc::clone(&self.pictures);
-        self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, width)).await
+        self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, cards, width)).await
     }
 
     /// Draws a preview picture as PNG.

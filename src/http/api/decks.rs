@@ -9,20 +9,23 @@ use crate::{
     http::{
         extract::{
             accept::{self, AcceptsJson, Representation},
+            cards::cards,
             path::{FromPath, JsonParam, card, no_such},
-            query::NoQuery,
+            query::{NoQuery, Query},
         },
         middleware::auth::{Authorized, Read},
-        openapi::{self, Fixed, Telling},
+        openapi::{self, Depicting, Fixed, Telling},
         reply::{
-            problem::ApiResult,
+            problem::{ApiResult, Problem, WrongField},
             response::{self, Caching},
         },
     },
     reading::{
-        Disposition, Language, SuitOrStars, TextsVersion, svg,
+        CardLook, Disposition, Language, SuitOrStars, TextsVersion,
+        art::Size,
         texts::{Meaning, Texts, texts},
     },
+    service::{ProblemCode, Service},
 };
 
 /// A deck.
@@ -223,29 +226,38 @@ pub async fn get_deck(_: Authorized<Read>, _: NoQuery, JsonParam(deck): JsonPara
     params(
         ("deck" = Deck, Path, description = "Id of the deck."),
         ("card" = String, Path, description = "Id of the card, or one of its common names.", example = "two-of-cups"),
+        ("cards" = inline(Option<CardLook>), Query, description = "Look of the card in SVG; `art` needs an art folder."),
     ),
     responses(
         (status = 200, description = "The card.", content(
             (CardResponse = "application/json"), (String = "image/svg+xml")), headers(("Content-Language" = String))),
-        Telling
+        Depicting
     )
 )]
 #[get("/decks/{deck}/cards/{card}")]
 pub async fn get_card(
     request: HttpRequest,
     _: Authorized<Read>,
-    _: NoQuery,
+    service: web::Data<Service>,
     path: web::Path<(String, String)>,
 ) -> ApiResult {
+    let mut query = Query::of(&request);
+    let look = cards(&mut query, service.pictures());
+    query.finish()?;
     let offers = [Representation::Json, Representation::Svg];
     let (name, representation) = accept::of_part(&request, &path.1, &offers)?;
     let deck = Deck::from_path(&path.0)?;
     let card = card(name, Some(deck)).ok_or_else(|| no_such("card"))?;
     if representation == Representation::Svg {
-        let picture = svg::card(card, deck, Disposition::Well);
+        let picture = service.pictures().held(look.unwrap_or_default(), Size::Large);
+        let picture = picture.card(card, deck, Disposition::Well);
         let response =
             response::sealed(response::written(StatusCode::OK, Caching::Revalidate, representation, picture));
         return Ok(response::in_language(response, Language::default()));
+    }
+    if look.is_some() {
+        let (code, detail) = (ProblemCode::BadParameter, "`cards` applies only to image/svg+xml.");
+        return Err(Problem::of_fields(code, vec![WrongField::of_parameter("cards", code.kind().id, detail)]));
     }
     Ok(told(&CardResponse::new(deck, card)))
 }

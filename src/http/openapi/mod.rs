@@ -17,9 +17,9 @@ pub use self::{
     parameters::{ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
-        Asking, AskingForReading, Closing, Committing, Erasing, Fixed, Importing, LayingOut, Leaving, Listing, Looking,
-        LookingForReading, MakingKey, MakingTable, Playing, Removing, Stepping, TakingSeat, Telling, Watching,
-        any_problem,
+        Asking, AskingForReading, Closing, Committing, Depicting, Erasing, Fixed, Importing, LayingOut, Leaving,
+        Listing, Looking, LookingForReading, MakingKey, MakingTable, Playing, Removing, Stepping, TakingSeat, Telling,
+        Watching, any_problem,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };

@@ -33,6 +33,8 @@ kinds! {
     Fixed: UnknownParameter NotAcceptable;
     /// Of a route that tells one of several fixed things.
     Telling: UnknownParameter NotFound NotAcceptable;
+    /// Of a route that tells or shows one of several fixed things.
+    Depicting: UnknownParameter BadParameter NotFound NotAcceptable;
     /// Of the route that asks the database how it is.
     Asking: UnknownParameter NotAcceptable Unavailable;
     /// Of a route that looks something stored up.

@@ -49,8 +49,9 @@ impl Caching {
 /// What an answer's representation depends on.
 const VARY: &str = "Accept, Accept-Language, Accept-Encoding";
 
-/// What a document that holds callers' words may do: nothing but show its own styles.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/// What a document that holds callers' words may do: nothing but show its own styles and the pictures in it.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /// So many bytes an answer takes at first: most are no longer.
 const ROOM: usize = 4 << 10;

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     cards::Deck,
     http::extract::query::Query,
-    reading::{Disposition, Draw, DrawnCard, Language, TextsVersion, seed_of_day, svg, texts},
+    reading::{Disposition, Draw, DrawnCard, Language, TextsVersion, art::Size, seed_of_day, svg::Faces, texts},
     service::{Name, Service},
 };
 
@@ -42,9 +42,10 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
     query.finish()?;
     let day = Day { name, date, today };
     let drawn = Draw::of_day(day.seed(), date).next().expect("a pack has a first card");
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Large);
     let body = html! {
         article.daily {
-            (shown(&day, drawn))
+            (shown(&day, drawn, faces))
             (around(&day))
         }
         (choice(&day))
@@ -92,12 +93,12 @@ impl Day {
 }
 
 /// The card and what it says.
-fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard) -> Markup {
+fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>) -> Markup {
     let deck = Deck::default();
     let language = Language::default();
     let meaning = texts::texts(TextsVersion::LATEST, language).card(card, deck).meaning(disposition);
     html! {
-        figure { (PreEscaped(svg::card_for_page(card, deck, disposition))) }
+        figure { (PreEscaped(faces.card_for_page(card, deck, disposition))) }
         div {
             h1 { bdi { (day.title()) } }
             p.hint { time datetime=(day.date.format("%Y-%m-%d")) { (day.date.format("%A, %-d %B %Y")) } }

@@ -5,11 +5,11 @@ use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
-    assets,
     auth::PageAuth,
     deletion::Offer,
     error::{PageError, PageResult},
     layout::{self, Section},
+    look,
     made::Kind,
     moment::Moment,
     preview,
@@ -45,6 +45,7 @@ pub async fn game(
     let mut query = Query::of(&request);
     let step: Option<String> = query.one("step");
     let view: Option<String> = query.one("view");
+    let look = look::chosen(&mut query, &service);
     query.finish()?;
     let id = game_id(&path)?;
     let step = step.map(|text| number(&text)).transpose()?.unwrap_or_default();
@@ -69,8 +70,8 @@ pub async fn game(
         (proof(record, &shown))
         (deletion.markup)
     };
-    let deck = record.ruleset.info().deck.map(assets::deck_style);
-    let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(deck).collect();
+    let styles = look::styles(&service, record.ruleset.info().deck, look);
+    let files: Vec<_> = ["table.css", "replay.js"].into_iter().chain(styles).collect();
     Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(name), &files, &body)))
 }
 

@@ -1,7 +1,5 @@
 //! The first page: cards, one question, and what else there is to do.
 
-use std::sync::OnceLock;
-
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
@@ -14,7 +12,7 @@ use crate::{
     cards::{Card, Deck, Rank, Suit},
     games::Ruleset,
     http::api::readings::DECKS,
-    reading::svg,
+    reading::{art::Size, svg},
     service::Service,
 };
 
@@ -32,9 +30,10 @@ const FAN: [Card; 7] = [
 /// The first page.
 pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResponse {
     let token = FormToken::of(&request, &service);
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Medium);
     let body = html! {
         div.hero {
-            (PreEscaped(fan()))
+            (PreEscaped(svg::fan(&FAN, Deck::default(), faces)))
             h1 #ask { "What do the cards say?" }
             (reading_form(&token))
         }
@@ -46,11 +45,6 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
         (about())
     };
     token.keep(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
-}
-
-fn fan() -> &'static str {
-    static FAN_PICTURE: OnceLock<String> = OnceLock::new();
-    FAN_PICTURE.get_or_init(|| svg::fan(&FAN, Deck::default()))
 }
 
 /// The one thing that everybody is asked: a question, and a button. All else is folded away.

@@ -21,6 +21,7 @@ mod import;
 mod interface;
 pub mod layout;
 mod learn;
+mod look;
 mod made;
 mod moment;
 mod multipart;
@@ -48,6 +49,7 @@ use actix_web::{
 };
 
 use self::error::{PageError, PageResult};
+use crate::service::Service;
 
 /// The largest form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;
@@ -102,6 +104,7 @@ const PAGES: &[Page] = &[
     ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
+    ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),
     ("/assets/{name}", GET, |page| page.route(web::get().to(asset))),
 ];
 
@@ -127,6 +130,7 @@ fn not_allowed(methods: &'static str) -> HttpResponse {
 }
 
 /// A style sheet, a script or a font.
-async fn asset(request: HttpRequest, name: web::Path<String>) -> PageResult {
-    assets::response(&name, request.query_string()).ok_or_else(|| PageError::not_found("file"))
+async fn asset(request: HttpRequest, service: web::Data<Service>, name: web::Path<String>) -> PageResult {
+    let found = assets::response(&name, request.query_string()).or_else(|| look::style(service.pictures(), &name));
+    found.ok_or_else(|| PageError::not_found("file"))
 }

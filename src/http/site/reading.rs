@@ -10,6 +10,7 @@ use super::{
     error::{PageError, PageResult},
     game::proof,
     layout::{self, Section},
+    look,
     made::Kind,
     preview,
     shared::Shared,
@@ -21,7 +22,7 @@ use crate::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
     },
-    reading::html::linked_fragment,
+    reading::{art::Size, html::linked_fragment},
     service::{
         ReadChoice, Service, StoredReading,
         records::{GameId, ReadingId},
@@ -34,7 +35,9 @@ const FORMS: [(&str, &str); 4] =
 
 /// A stored reading.
 pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
-    query::none(&request)?;
+    let mut query = Query::of(&request);
+    let look = look::chosen(&mut query, &service);
+    query.finish()?;
     let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
     let stored = service.reading(ReadingId(id)).await?;
     let shown = service.proof(stored.record.game).await?;
@@ -46,7 +49,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     let body = html! {
         div.reading-page {
             (tools(&stored, &deletion))
-            (linked_fragment(&stored.reading, &heading))
+            (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         section.aside aria-labelledby="origin" {
             h2 #origin { "Source" }
@@ -56,6 +59,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
             }
             (proof(&stored.game.record, &shown))
         }
+        (look::switch(&service, request.path(), look))
         (sharing(&stored, &title))
         (deletion.markup)
     };
@@ -72,6 +76,7 @@ pub async fn of_player(
 ) -> PageResult {
     let mut query = Query::of(&request);
     let deal = query.between("deal", 1, u32::MAX);
+    let look = look::chosen(&mut query, &service);
     query.finish()?;
     let id = query::uuid(&path.0).map(GameId).ok_or_else(|| PageError::not_found("game"))?;
     let player = path.1.parse().ok().filter(|_| digits(&path.1)).map(Player);
@@ -79,7 +84,7 @@ pub async fn of_player(
     let found = service.game_reading(id, player, ReadChoice { deal, ..ReadChoice::default() }).await?;
     let body = html! {
         (deal_nav::others(id, player, &found))
-        div.reading-page { (linked_fragment(&found.reading, &found.heading)) }
+        div.reading-page { (linked_fragment(&found.reading, &found.heading, service.pictures().linked(look, Size::Small))) }
         p.center.aside { a href=(urls::game(id)) { "Back to the game" } }
     };
     let title = found.heading.title(&found.reading);

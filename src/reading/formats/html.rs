@@ -3,7 +3,11 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Heading, presentation::Presentation, svg};
+use super::{
+    Heading,
+    presentation::Presentation,
+    svg::{self, Faces},
+};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
 
 /// What stands in the head of every document; closed, so that the document is well-formed as XML too.
@@ -21,18 +25,18 @@ enum Within {
 
 /// The reading as an `article`, its picture inside; the page links [`style_sheet`].
 pub fn fragment(reading: &Reading, heading: &Heading) -> Markup {
-    article(reading, heading, Within::Document)
+    article(reading, heading, Within::Document, Faces::Drawn)
 }
 
 /// The same for a page of the site: each card in the picture links the text of its place, and the text the picture.
-pub fn linked_fragment(reading: &Reading, heading: &Heading) -> Markup {
-    article(reading, heading, Within::Site)
+pub fn linked_fragment(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> Markup {
+    article(reading, heading, Within::Site, faces)
 }
 
-fn article(reading: &Reading, heading: &Heading, within: Within) -> Markup {
+fn article(reading: &Reading, heading: &Heading, within: Within, faces: Faces<'_>) -> Markup {
     let picture = match within {
-        Within::Document => svg::picture_for_page(reading, heading),
-        Within::Site => svg::picture_with_links(reading, heading),
+        Within::Document => faces.reading_for_page(reading, heading),
+        Within::Site => faces.reading_with_links(reading, heading),
     };
     let page = Page { shown: Presentation::of(reading, heading), within };
     html! {
@@ -57,6 +61,11 @@ fn article(reading: &Reading, heading: &Heading, within: Within) -> Markup {
 
 /// The reading as a page by itself, its styles inside; well-formed as XML too.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
+    document_with(reading, heading, Faces::Drawn)
+}
+
+/// The same with cards of this look.
+pub fn document_with(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> String {
     let page = html! {
         (DOCTYPE) "\n"
         html lang=(reading.language.tag()) {
@@ -66,7 +75,7 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
                 style { (PreEscaped(styles_of(reading.texts_version))) }
             }
             "\n"
-            body { main { (fragment(reading, heading)) } }
+            body { main { (article(reading, heading, Within::Document, faces)) } }
         }
         "\n"
     };

@@ -1,6 +1,7 @@
 //! The forms of a reading. They only show what stands in it.
 
 mod anchors;
+pub mod art;
 mod heading;
 pub mod html;
 mod labels;
@@ -12,5 +13,5 @@ pub mod svg;
 mod text;
 
 pub use heading::Heading;
-pub use pictures::Pictures;
+pub use pictures::{CardLook, Pictures};
 pub use text::plain;

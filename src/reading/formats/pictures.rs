@@ -1,23 +1,61 @@
-//! What pictures are made with: fonts.
+//! What pictures are made with: fonts, and pictures of cards.
 
-use super::{Heading, png, svg};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Heading,
+    art::{Art, Size},
+    png,
+    svg::{Faces, Preview},
+};
 use crate::reading::Reading;
+
+/// What cards look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CardLook {
+    /// As the program draws them.
+    #[default]
+    Drawn,
+    /// As an art folder has them.
+    Art,
+}
 
 /// What pictures are made with, loaded once for all of them. The default is what the program carries itself.
 #[derive(Debug, Default)]
 pub struct Pictures {
     /// What PNG pictures are lettered with.
     pub fonts: png::Fonts,
+    /// Pictures of the cards, if there is a folder with them.
+    pub art: Option<Art>,
+    /// What cards look like on pages unless something else is asked for.
+    pub on_pages: CardLook,
 }
 
 impl Pictures {
     /// A reading as a PNG file.
-    pub fn png(&self, reading: &Reading, heading: &Heading, width: png::Width) -> Vec<u8> {
-        png::drawn(&svg::picture(reading, heading), width, &self.fonts)
+    pub fn png(&self, reading: &Reading, heading: &Heading, cards: CardLook, width: png::Width) -> Vec<u8> {
+        let size = if width.is_wide() { Size::Medium } else { Size::Small };
+        png::drawn(&self.held(cards, size).reading(reading, heading), width, &self.fonts)
     }
 
-    /// A preview picture as a PNG file.
-    pub fn preview(&self, preview: &svg::Preview) -> Vec<u8> {
-        png::drawn(&preview.picture(), png::Width::PREVIEW, &self.fonts)
+    /// A preview picture as a PNG file, with cards as on pages.
+    pub fn preview(&self, preview: &Preview) -> Vec<u8> {
+        png::drawn(&preview.picture(self.held(self.on_pages, Size::Medium)), png::Width::PREVIEW, &self.fonts)
+    }
+
+    /// The faces of a picture that stands by itself.
+    pub fn held(&self, cards: CardLook, size: Size) -> Faces<'_> {
+        self.art(cards).map_or(Faces::Drawn, |art| Faces::Held(art, size))
+    }
+
+    /// The faces of a picture in a page of the site.
+    pub fn linked(&self, cards: CardLook, size: Size) -> Faces<'_> {
+        self.art(cards).map_or(Faces::Drawn, |art| Faces::Linked(art, size))
+    }
+
+    fn art(&self, cards: CardLook) -> Option<&Art> {
+        self.art.as_ref().filter(|_| cards == CardLook::Art)
     }
 }

@@ -2,6 +2,7 @@
 
 mod coverage;
 mod fonts;
+mod loaded;
 mod parted;
 
 use std::{io::Write, time::Duration};
@@ -34,6 +35,11 @@ impl Width {
     /// As wide as the sign of a site is.
     const ICON: Width = Width(32);
 
+    /// Are its cards so large that small pictures of them would be blurred?
+    pub(super) const fn is_wide(self) -> bool {
+        self.0 > 1400
+    }
+
     /// About how long drawing a picture takes that is so wide, at most.
     pub const fn drawing(self) -> Duration {
         Duration::from_nanos(DOT.as_nanos() as u64 * self.0 as u64 * self.0 as u64)
@@ -42,6 +48,8 @@ impl Width {
 
 /// How many rows are drawn at a time.
 const BAND: u32 = 256;
+/// How many dots are drawn at a time at most.
+const BAND_DOTS: u32 = 4 << 20;
 
 const IN_MEMORY: &str = "a picture in memory can be written to memory";
 
@@ -56,7 +64,9 @@ impl Default for Width {
 
 /// A picture of ours as a PNG file, on a light ground.
 pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {
-    in_bands(svg, width, fonts, BAND)
+    // A picture within the picture is decoded for each band: then there are few bands.
+    let band = if svg.contains("<image") { BAND_DOTS / width.0 } else { BAND };
+    in_bands(svg, width, fonts, band)
 }
 
 /// The sign of the site as an icon file (ICO, with a PNG inside).

@@ -15,6 +15,7 @@ use actix_web::dev::ServerHandle;
 use arcana::{
     clock::{Clock, SystemClock},
     http::{Application, Settings},
+    reading::Pictures,
     service::{KeyRequest, Scopes, Service, WorkerPool},
     storage,
 };
@@ -104,12 +105,19 @@ impl TestApp {
 
     /// Starts the app with these settings and this pool.
     pub fn start_with(database: TestDatabase, settings: Settings, work: WorkerPool) -> TestApp {
-        TestApp::set_to(Arc::new(database), Arc::default(), settings, work)
+        TestApp::set_to(Arc::new(database), Arc::default(), settings, work, Pictures::default())
     }
 
     /// Starts another app beside this one, over the same database and with the same clock.
     pub fn another(&self, settings: Settings) -> TestApp {
-        TestApp::set_to(Arc::clone(&self.database), Arc::clone(&self.clock), settings, WorkerPool::new(2))
+        let (database, clock) = (Arc::clone(&self.database), Arc::clone(&self.clock));
+        TestApp::set_to(database, clock, settings, WorkerPool::new(2), Pictures::default())
+    }
+
+    /// The same with other pictures.
+    pub fn another_with(&self, pictures: Pictures) -> TestApp {
+        let (database, clock) = (Arc::clone(&self.database), Arc::clone(&self.clock));
+        TestApp::set_to(database, clock, Settings::default(), WorkerPool::new(2), pictures)
     }
 
     /// Asks a service beside the app, over the same database: the app's own lives in another thread's runtime.
@@ -121,13 +129,19 @@ impl TestApp {
         told
     }
 
-    fn set_to(database: Arc<TestDatabase>, clock: Arc<TestClock>, settings: Settings, work: WorkerPool) -> TestApp {
+    fn set_to(
+        database: Arc<TestDatabase>,
+        clock: Arc<TestClock>,
+        settings: Settings,
+        work: WorkerPool,
+        pictures: Pictures,
+    ) -> TestApp {
         let (told, hear) = mpsc::channel();
         let (url, its_clock) = (database.url().to_owned(), Arc::clone(&clock));
         let thread = thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
                 let store = storage::open(&url, &storage::Settings::default()).await.expect("a database that opens");
-                let service = Service::new(store, its_clock, work, STEP_LIMIT);
+                let service = Service::new(store, its_clock, work, STEP_LIMIT).with_pictures(pictures);
                 let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
                 let address = listener.local_addr().expect("an address");
                 let settings = Settings { workers: 1, ..settings };

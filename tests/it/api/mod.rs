@@ -50,6 +50,7 @@ mod lines_out;
 mod logs_and_states;
 mod metrics;
 mod packed;
+mod pictures;
 mod plays;
 mod problems;
 mod raw;

@@ -12,6 +12,25 @@ use super::{
 };
 
 #[test]
+fn folders_of_fonts_and_of_pictures_are_checked_before_it_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("ar00.jpg"), "no picture").expect("a file");
+    std::fs::write(folder.path().join("wa02.png"), "no picture").expect("a file");
+    let path = folder.path().to_str().expect("a path");
+    for (arguments, faults) in [
+        (&["--fonts", path][..], &["--fonts", "holds no font that can be read"][..]),
+        (&["--art", path], &["--art", "ar00.jpg is not a JPEG, PNG or WebP picture", "wa02.png is not"]),
+        (&["--cards", "art"], &["--cards art: there is no folder, set `--art`"]),
+    ] {
+        let output =
+            run(&[&["serve", "--listen", "127.0.0.1:0", "--database-url", "sqlite::memory:"], arguments].concat());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success());
+        assert!(faults.iter().all(|fault| told.contains(fault)), "{told}");
+    }
+}
+
+#[test]
 fn with_nothing_set_up_it_serves_and_stops_when_told() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [&[][..], &["serve"]] {

@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use crate::{
     http::{
-        extract::{accept::Representation, query::Query},
+        extract::{accept::Representation, cards::cards, query::Query},
         middleware::rate_limit,
         reply::{
             problem::{ApiResult, Problem, WrongField},
             response::{self, Caching},
         },
     },
-    reading::{self, Heading, Reading, html, markdown, png::Width, svg},
+    reading::{self, CardLook, Heading, Reading, art::Size, html, markdown, png::Width},
     service::{ProblemCode, Service},
 };
 
@@ -31,30 +31,54 @@ pub const OFFERS: [Representation; 6] = [
 pub struct Form {
     representation: Representation,
     width: Width,
+    cards: CardLook,
 }
 
-/// How wide a picture shall be, if a query says so.
-pub fn width(query: &mut Query) -> Option<Width> {
-    query.between("width", Width::LEAST, Width::MOST).and_then(Width::new)
+/// What pictures shall look like, as far as a query says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    width: Option<Width>,
+    cards: Option<CardLook>,
+}
+
+impl Look {
+    /// Takes it from a query.
+    pub fn of(query: &mut Query, service: &Service) -> Look {
+        let width = query.between("width", Width::LEAST, Width::MOST).and_then(Width::new);
+        Look { width, cards: cards(query, service.pictures()) }
+    }
+
+    /// Parameters that mean nothing to a representation.
+    fn needless(self, representation: Representation) -> Vec<WrongField> {
+        let png = representation == Representation::Png;
+        let pictured = png || matches!(representation, Representation::Svg | Representation::Html);
+        let media_type = representation.media_type();
+        let width = (self.width.is_some() && !png)
+            .then(|| ("width", format!("`width` applies only to image/png, not to {media_type}.")));
+        let cards = (self.cards.is_some() && !pictured).then(|| {
+            ("cards", format!("`cards` applies only to image/svg+xml, image/png and text/html, not to {media_type}."))
+        });
+        let id = ProblemCode::BadParameter.kind().id;
+        width.into_iter().chain(cards).map(|(name, detail)| WrongField::of_parameter(name, id, detail)).collect()
+    }
 }
 
 impl Form {
-    /// A representation, and how wide it shall be.
+    /// A representation, and what it shall look like.
     ///
     /// # Errors
-    /// `bad_parameter` for the width of anything but a PNG; `rate_limited` for a picture that the caller has not enough
-    /// left for.
-    pub fn new(request: &HttpRequest, representation: Representation, width: Option<Width>) -> Result<Form, Problem> {
-        if width.is_some() && representation != Representation::Png {
-            let code = ProblemCode::BadParameter;
-            let detail = format!("`width` applies only to image/png, not to {}.", representation.media_type());
-            return Err(Problem::of_fields(code, vec![WrongField::of_parameter("width", code.kind().id, detail)]));
+    /// `bad_parameter` for the width of anything but a PNG, and for the cards of what has no picture; `rate_limited` for
+    /// a picture that the caller has not enough left for.
+    pub fn new(request: &HttpRequest, representation: Representation, look: Look) -> Result<Form, Problem> {
+        let needless = look.needless(representation);
+        if !needless.is_empty() {
+            return Err(Problem::of_fields(ProblemCode::BadParameter, needless));
         }
-        let width = width.unwrap_or_default();
+        let width = look.width.unwrap_or_default();
         if representation == Representation::Png {
             rate_limit::charge(request, rate_limit::units_of(width.drawing()))?;
         }
-        Ok(Form { representation, width })
+        Ok(Form { representation, width, cards: look.cards.unwrap_or_default() })
     }
 
     /// The answer with a reading in this form; `body` is what stands in JSON.
@@ -69,14 +93,15 @@ impl Form {
         body: &impl Serialize,
     ) -> ApiResult {
         let written = |text: String| response::written(StatusCode::OK, Caching::Revalidate, self.representation, text);
+        let faces = service.pictures().held(self.cards, Size::Small);
         let response = match self.representation {
             Representation::Json => response::json(StatusCode::OK, Caching::Revalidate, body),
-            Representation::Svg => response::sealed(written(svg::picture(reading, &heading))),
+            Representation::Svg => response::sealed(written(faces.reading(reading, &heading))),
             Representation::Png => {
-                let picture = service.picture(reading.clone(), heading, self.width).await?;
+                let picture = service.picture(reading.clone(), heading, self.cards, self.width).await?;
                 response::written(StatusCode::OK, Caching::Revalidate, self.representation, picture)
             }
-            Representation::Html => response::sealed(written(html::document(reading, &heading))),
+            Representation::Html => response::sealed(written(html::document_with(reading, &heading, faces))),
             Representation::Text => written(reading::plain(reading, &heading)),
             Representation::Markdown => written(markdown::document(reading, &heading)),
         };

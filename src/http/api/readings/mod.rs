@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 pub use self::dto::ReadingResponse;
 use self::{
     dto::{GameReadingsResponse, ReadingList},
-    formats::Form,
+    formats::{Form, Look},
     request::{LayoutBody, ReadingBody},
 };
 use crate::{
@@ -36,7 +36,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{self, Language, Layout, Reading, Verdict},
+    reading::{self, CardLook, Language, Layout, Reading, Verdict},
     service::{
         Name, ReadChoice, Service, audit,
         records::{GameId, OwnerId, ReadingId},
@@ -96,6 +96,8 @@ pub async fn get_game_readings(
         ("deck" = Option<request::ReadingDeck>, Query, description = "Deck whose card names to use."),
         ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
             minimum = 200, maximum = 2000),
+        ("cards" = inline(Option<CardLook>), Query,
+            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
     ),
     responses(
         (status = 200, description = "The reading.", content(
@@ -119,10 +121,10 @@ pub async fn get_game_reading(
         deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default(),
         ..ReadChoice::default()
     };
-    let width = formats::width(&mut query);
+    let look = Look::of(&mut query, &service);
     query.finish()?;
     let (player, representation) = accept::of_part(&request, &path.1, &formats::OFFERS)?;
-    let form = Form::new(&request, representation, width)?;
+    let form = Form::new(&request, representation, look)?;
     let (id, player) = (GameId::from_path(&path.0)?, number("player", player)?);
     let player = u8::try_from(player).map(Player).map_err(|_| no_such("player"))?;
     let found = service.game_reading(id, player, choice).await?;
@@ -238,6 +240,8 @@ impl FromQuery for ReadingFilter {
         ("id" = Uuid, Path, description = "Id of the reading."),
         ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
             minimum = 200, maximum = 2000),
+        ("cards" = inline(Option<CardLook>), Query,
+            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
     ),
     responses(
         (status = 200, description = "The reading.", content(
@@ -250,10 +254,10 @@ impl FromQuery for ReadingFilter {
 #[get("/readings/{id}")]
 pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> ApiResult {
     let mut query = Query::of(&request);
-    let width = formats::width(&mut query);
+    let look = Look::of(&mut query, &service);
     query.finish()?;
     let (id, representation) = accept::of_part(&request, &path, &formats::OFFERS)?;
-    let form = Form::new(&request, representation, width)?;
+    let form = Form::new(&request, representation, look)?;
     let stored = service.reading(ReadingId::from_path(id)?).await?;
     let (heading, game) = (stored.heading(), stored.record.game);
     let answer = ReadingResponse::from(stored);
@@ -291,7 +295,9 @@ pub async fn delete_reading(
     security(("key" = ["read"])),
     operation_id = "lay_out_tricks",
     params(("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
-        minimum = 200, maximum = 2000)),
+        minimum = 200, maximum = 2000),
+        ("cards" = inline(Option<CardLook>), Query,
+            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),),
     request_body(content = LayoutBody),
     responses(
         (status = 200, description = "The reading.", content(
@@ -309,9 +315,9 @@ pub async fn lay_out(
     body: JsonBody,
 ) -> ApiResult {
     let mut query = Query::of(&request);
-    let width = formats::width(&mut query);
+    let look = Look::of(&mut query, &service);
     query.finish()?;
-    let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, width)?;
+    let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, look)?;
     let (tricks, choice, heading) = request::layout(body.value(Absent::IsWrong)?)?;
     let reading = reading::read(&tricks, choice).map_err(|why| request::unreadable(&why))?;
     form.answer(&service, &reading, heading, &reading).await

@@ -11,28 +11,32 @@ use crate::{
         site::{
             error::{PageError, PageResult},
             layout::{self, Section},
-            learn, urls,
+            learn, look, urls,
         },
     },
     reading::{
-        Disposition, Language, TextsVersion, Zone, svg,
+        Disposition, Language, TextsVersion, Zone,
+        art::Size,
+        svg::Faces,
         texts::{Advice, Texts, texts},
     },
+    service::Service,
 };
 
 /// A card by its id; by one of its usual names the browser is sent there.
-pub async fn page(request: HttpRequest, name: web::Path<String>) -> PageResult {
+pub async fn page(request: HttpRequest, service: web::Data<Service>, name: web::Path<String>) -> PageResult {
     let mut query = Query::filled(&request);
     let deck = deck_of(&mut query);
+    let look = look::chosen(&mut query, &service);
     query.finish()?;
     let card = path::card(&name, Some(deck)).ok_or_else(|| PageError::not_found("card"))?;
     if card.id() != *name {
         return Ok(layout::see_other(urls::card(card, deck)));
     }
-    Ok(shown(card, deck))
+    Ok(shown(card, deck, service.pictures().linked(look, Size::Large)))
 }
 
-fn shown(card: Card, deck: Deck) -> HttpResponse {
+fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
     let name = deck.card_name(card);
     let texts = texts(TextsVersion::LATEST, Language::default());
     let body = html! {
@@ -45,7 +49,7 @@ fn shown(card: Card, deck: Deck) -> HttpResponse {
         article.card-page {
             h1 { (name) }
             (names(card, deck))
-            div.ways-up { @for way in Disposition::ALL { (side(card, deck, way, texts)) } }
+            div.ways-up { @for way in Disposition::ALL { (side(card, deck, way, texts, faces)) } }
             (in_games(card, deck))
             section aria-labelledby="source" {
                 h2 #source { "Where these texts are from" }
@@ -91,7 +95,7 @@ fn names(card: Card, shown: Deck) -> Markup {
 }
 
 /// The card one way up, with what it means so.
-fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts) -> Markup {
+fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: Faces<'_>) -> Markup {
     let meaning = texts.card(card, deck).meaning(way);
     let (id, heading) = match way {
         Disposition::Well => ("upright-side", "Upright: well-disposed"),
@@ -99,7 +103,7 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts) -> Mark
     };
     html! {
         section aria-labelledby=(id) {
-            figure.large { (PreEscaped(svg::card_for_page(card, deck, way))) }
+            figure.large { (PreEscaped(faces.card_for_page(card, deck, way))) }
             h2 #(id) { (heading) }
             ul.keywords { @for keyword in &meaning.keywords { li { (keyword) } } }
             p { "It stands for " em { (meaning.theme) } "." }

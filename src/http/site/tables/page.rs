@@ -15,16 +15,16 @@ use crate::{
         extract::query::{self, Query},
         middleware::auth::{Read, authorize},
         site::{
-            assets,
             error::{PageError, PageResult},
             form::Form,
             form_token::FormToken,
             layout::{self, Section},
+            look,
             play::Carried,
             urls,
         },
     },
-    reading::html::linked_fragment,
+    reading::{art::Size, html::linked_fragment},
     service::{
         Service, ServiceError,
         records::TableId,
@@ -106,7 +106,7 @@ pub async fn shown(
         }
         (about(record))
     };
-    let deck = record.ruleset.info().deck.map(assets::deck_style);
+    let deck = look::styles(&service, record.ruleset.info().deck, service.pictures().on_pages);
     let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
     let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let mut page = layout::refreshing_page(
@@ -201,6 +201,7 @@ async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
         Some(game) => service.stored(game).await.map(|stored| stored.record).ok(),
         None => None,
     };
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     Ok(html! {
         @if let Some(won) = &won {
             p.made { (winners(&won.winners, record)) " " a href=(urls::game(won.id)) { "Watch the game again" } "." }
@@ -210,7 +211,7 @@ async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
                 data-question=(stored.record.question) data-date=(stored.record.created_at.format("%Y-%m-%d")) {
                 a href=(urls::reading(*id)) { "Your reading on a page of its own" } "."
             }
-            (linked_fragment(&stored.reading, &stored.heading()))
+            (linked_fragment(&stored.reading, &stored.heading(), faces))
         }
         @if let Some(why) = record.closed { p.made { (closed(why)) } }
     })

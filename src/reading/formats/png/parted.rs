@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     coverage::EMOJI,
-    fonts::{AllFonts, Found},
+    loaded::{AllFonts, Found},
 };
 
 /// How far from the picture's edges a text stays.

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::{
     cards::{Deck, PACK},
-    reading::{Choice, DecidedBy, Layout, TeamOutcome, Trick, Tricks, html, markdown, plain, read},
+    reading::{Choice, DecidedBy, Layout, TeamOutcome, Trick, Tricks, html, markdown, plain, read, svg},
 };
 
 /// Three own tricks and four of the partner's, in a layout with a place for each of them and more.
@@ -43,7 +43,7 @@ fn forms(reading: &Reading, heading: &Heading) -> [(&'static str, String); 3] {
     [
         ("text", plain(reading, heading)),
         ("markdown", markdown::document(reading, heading)),
-        ("html", html::linked_fragment(reading, heading).into_string()),
+        ("html", html::linked_fragment(reading, heading, svg::Faces::Drawn).into_string()),
     ]
 }
 
@@ -128,6 +128,6 @@ fn cards_link_their_pages_within_the_site_alone() {
     let reading = reading(TextsVersion::V2);
     let card = reading.cards().next().expect("a card");
     let link = format!("<a href=\"/cards/{}\">{}</a>", card.id, card.name);
-    assert!(html::linked_fragment(&reading, &heading()).into_string().contains(&link));
+    assert!(html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string().contains(&link));
     assert!(!html::document(&reading, &heading()).contains("/cards/"));
 }

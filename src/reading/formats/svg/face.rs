@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::{
     drawing::{Paint, drawing},
+    faces::Faces,
     ink::Ink,
     lettering::{self, Letter, centred},
 };
@@ -21,20 +22,26 @@ pub(super) const HEIGHT: i32 = 140;
 const NAME_WIDTH: u32 = 88;
 
 /// The card about (0, 0), turned about when ill-disposed.
-pub(super) fn face(card: Card, deck: Deck, disposition: Disposition) -> Markup {
+pub(super) fn face(card: Card, deck: Deck, disposition: Disposition, faces: Faces<'_>) -> Markup {
     let (turn, ground) = match disposition {
         Disposition::Well => (None, Ink::Face),
         Disposition::Ill => (Some("rotate(180)"), Ink::TurnedFace),
     };
     html! {
         g transform=[turn] {
-            (blank(ground))
-            @match card.rank() {
-                Some(rank) if rank.is_court() => (court(card, rank, deck)),
-                Some(rank) => (pip(card, rank, deck)),
-                None => (star(card, deck)),
+            @match faces.picture(card, deck, HEIGHT as f32) {
+                Some(picture) => (picture),
+                None => { (blank(ground)) (drawn(card, deck)) }
             }
         }
+    }
+}
+
+fn drawn(card: Card, deck: Deck) -> Markup {
+    match card.rank() {
+        Some(rank) if rank.is_court() => court(card, rank, deck),
+        Some(rank) => pip(card, rank, deck),
+        None => star(card, deck),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::face;
+use super::{face, faces::Faces};
 use crate::{
     cards::{Card, Deck},
     reading::Disposition,
@@ -16,22 +16,22 @@ const STEP: f32 = 9.0;
 const RIM: f32 = 3.0;
 
 /// The upright cards as a fan, the middle one highest. It is an ornament: nothing of it is read out.
-pub fn fan(cards: &[Card], deck: Deck) -> String {
+pub fn fan(cards: &[Card], deck: Deck, faces: Faces<'_>) -> String {
     let middle = cards.len().saturating_sub(1) as f32 / 2.0;
     let angles = (0..cards.len()).map(|place| (place as f32 - middle) * STEP);
     let (width, top, bottom) = extent(middle * STEP);
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="arcana fan" viewBox={ (-width) " " (top) " " (2.0 * width) " " (bottom - top) }
             width=(2.0 * width) height=(bottom - top) aria-hidden="true" {
-            @for (card, angle) in cards.iter().zip(angles) { (held(*card, deck, angle)) }
+            @for (card, angle) in cards.iter().zip(angles) { (held(*card, deck, angle, faces)) }
         }
     };
     picture.into_string()
 }
 
-fn held(card: Card, deck: Deck, angle: f32) -> Markup {
+fn held(card: Card, deck: Deck, angle: f32, faces: Faces<'_>) -> Markup {
     html! {
-        g transform={ "rotate(" (angle) " 0 " (RADIUS) ")" } { (face::face(card, deck, Disposition::Well)) }
+        g transform={ "rotate(" (angle) " 0 " (RADIUS) ")" } { (face::face(card, deck, Disposition::Well, faces)) }
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_fan_has_each_card_once_and_is_not_read_out() {
         let cards = ["wakn", "ar18", "ar10"].map(|id| id.parse().expect("a card"));
-        let picture = fan(&cards, Deck::WaiteSmith);
+        let picture = fan(&cards, Deck::WaiteSmith, Faces::Drawn);
         let parsed = roxmltree::Document::parse(&picture).expect("well-formed");
         let turned: Vec<_> = parsed.root_element().children().filter_map(|node| node.attribute("transform")).collect();
         assert_eq!(turned, ["rotate(-9 0 560)", "rotate(0 0 560)", "rotate(9 0 560)"]);

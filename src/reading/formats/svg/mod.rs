@@ -7,6 +7,7 @@ mod caption;
 mod document;
 mod drawing;
 mod face;
+mod faces;
 mod fan;
 mod icon;
 mod ink;
@@ -27,56 +28,74 @@ use crate::{
 use document::{Root, Style, document};
 use drawing::{Paint, drawing};
 
+pub use faces::Faces;
 pub use fan::fan;
 pub use icon::icon;
 pub use ink::{style_sheet, suit_colours};
 pub use preview::{Lies, Preview, SHOWN};
 
-/// The reading as the querent sees it on the table.
+/// The reading as the querent sees it on the table, with cards as we draw them.
 pub fn picture(reading: &Reading, heading: &Heading) -> String {
-    table::picture(reading, heading, Style::Inside)
+    Faces::Drawn.reading(reading, heading)
 }
 
 /// The same for a page that has the heading in its text and links [`style_sheet`].
 pub fn picture_for_page(reading: &Reading, heading: &Heading) -> String {
-    table::picture(reading, heading, Style::Apart)
+    Faces::Drawn.reading_for_page(reading, heading)
 }
 
-/// The same, and each card is a link to its place in the page's text, with an id that the text can link
-/// (`Place::anchor`, `Place::picture_anchor`).
-pub fn picture_with_links(reading: &Reading, heading: &Heading) -> String {
-    table::picture(reading, heading, Style::Linked)
-}
-
-/// One card of a deck, upright or turned.
+/// One card of a deck as we draw it, upright or turned.
 pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
-    one(card, deck, disposition, ("card", Style::Inside))
+    Faces::Drawn.card(card, deck, disposition)
 }
 
-/// The same for a page that links [`style_sheet`]; both ways up can stand in one page.
-pub fn card_for_page(card: Card, deck: Deck, disposition: Disposition) -> String {
-    let id = match disposition {
-        Disposition::Well => "upright",
-        Disposition::Ill => "turned",
-    };
-    one(card, deck, disposition, (id, Style::Apart))
-}
+impl Faces<'_> {
+    /// The reading as the querent sees it on the table.
+    pub fn reading(self, reading: &Reading, heading: &Heading) -> String {
+        table::picture(reading, heading, Style::Inside, self)
+    }
 
-fn one(card: Card, deck: Deck, disposition: Disposition, (id, style): (&str, Style)) -> String {
-    let name = deck.card_name(card);
-    let (title, description) = match disposition {
-        Disposition::Well => (name.clone(), format!("{name}, upright: well-disposed.")),
-        Disposition::Ill => (format!("{name}, turned"), format!("{name}, turned about: ill-disposed.")),
-    };
-    let size = (face::WIDTH + 4, face::HEIGHT + 4);
-    let root = Root { id, language: "en", size, title: &title, description: &description, style };
-    let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
-    document(
-        &root,
-        &html! {
-            g transform={ "translate(" (x) " " (y) ")" } { (face::face(card, deck, disposition)) }
-        },
-    )
+    /// The same for a page that has the heading in its text and links the style sheet.
+    pub fn reading_for_page(self, reading: &Reading, heading: &Heading) -> String {
+        table::picture(reading, heading, Style::Apart, self)
+    }
+
+    /// The same, and each card is a link to its place in the page's text, with an id that the text can link
+    /// (`Place::anchor`, `Place::picture_anchor`).
+    pub fn reading_with_links(self, reading: &Reading, heading: &Heading) -> String {
+        table::picture(reading, heading, Style::Linked, self)
+    }
+
+    /// One card of a deck, upright or turned.
+    pub fn card(self, card: Card, deck: Deck, disposition: Disposition) -> String {
+        self.one(card, deck, disposition, ("card", Style::Inside))
+    }
+
+    /// The same for a page that links [`style_sheet`]; both ways up can stand in one page.
+    pub fn card_for_page(self, card: Card, deck: Deck, disposition: Disposition) -> String {
+        let id = match disposition {
+            Disposition::Well => "upright",
+            Disposition::Ill => "turned",
+        };
+        self.one(card, deck, disposition, (id, Style::Apart))
+    }
+
+    fn one(self, card: Card, deck: Deck, disposition: Disposition, (id, style): (&str, Style)) -> String {
+        let name = deck.card_name(card);
+        let (title, description) = match disposition {
+            Disposition::Well => (name.clone(), format!("{name}, upright: well-disposed.")),
+            Disposition::Ill => (format!("{name}, turned"), format!("{name}, turned about: ill-disposed.")),
+        };
+        let size = (face::WIDTH + 4, face::HEIGHT + 4);
+        let root = Root { id, language: "en", size, title: &title, description: &description, style };
+        let (x, y) = (face::WIDTH / 2 + 2, face::HEIGHT / 2 + 2);
+        document(
+            &root,
+            &html! {
+                g transform={ "translate(" (x) " " (y) ")" } { (face::face(card, deck, disposition, self)) }
+            },
+        )
+    }
 }
 
 /// A suit's sign as one filled path, in a field of 24 units about its middle.

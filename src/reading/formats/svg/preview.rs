@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::{
     document::{Root, Style, document},
     face,
+    faces::Faces,
     ink::Ink,
     lettering::{self, Letter, centred},
     signs,
@@ -62,8 +63,8 @@ impl Preview {
         }
     }
 
-    /// The picture.
-    pub fn picture(&self) -> String {
+    /// The picture, with cards of this look.
+    pub fn picture(&self, faces: Faces<'_>) -> String {
         let root = Root {
             id: "preview",
             language: "en",
@@ -78,7 +79,7 @@ impl Preview {
                 rect width=(WIDTH) height=(HEIGHT) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
                 (frame())
                 (self.heading())
-                (self.table())
+                (self.table(faces))
             },
         )
     }
@@ -99,10 +100,10 @@ impl Preview {
         }
     }
 
-    fn table(&self) -> Markup {
+    fn table(&self, faces: Faces<'_>) -> Markup {
         match &self.lies {
             Lies::Cards(deck, cards) if cards.is_empty() => suits(*deck),
-            Lies::Cards(deck, cards) => fan(*deck, &cards[..cards.len().min(SHOWN)]),
+            Lies::Cards(deck, cards) => fan(*deck, &cards[..cards.len().min(SHOWN)], faces),
             Lies::Dice(dice) => row(&dice[..dice.len().min(SHOWN)]),
         }
     }
@@ -128,14 +129,14 @@ fn frame() -> Markup {
 }
 
 /// Cards held in a hand.
-fn fan(deck: Deck, cards: &[(Card, Disposition)]) -> Markup {
+fn fan(deck: Deck, cards: &[(Card, Disposition)], faces: Faces<'_>) -> Markup {
     let middle = cards.len() as i32 - 1;
     html! {
         @for (place, (card, disposition)) in (0..).zip(cards) {
             // In half cards from the middle.
             @let off = 2 * place - middle;
             g transform={ "translate(" (WIDTH / 2 + off * 107) " " (418 + off * off * 2) ") rotate(" (off * 2) ") scale(2.08)" } {
-                (face::face(*card, deck, *disposition))
+                (face::face(*card, deck, *disposition, faces))
             }
         }
     }
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
 
     fn preview(title: &str, text: &str, lies: Lies) -> String {
-        Preview { title: title.to_owned(), text: text.to_owned(), lies }.picture()
+        Preview { title: title.to_owned(), text: text.to_owned(), lies }.picture(Faces::Drawn)
     }
 
     #[test]

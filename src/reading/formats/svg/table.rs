@@ -6,6 +6,7 @@ use super::{
     caption::{Caption, LINE},
     document::{Root, Style, document},
     face,
+    faces::Faces,
     ink::Ink,
     lettering::{self, Letter, centred},
     signs,
@@ -64,16 +65,17 @@ struct Table<'a> {
     /// How high half a row is: half a card and half its caption.
     half_row: i32,
     style: Style,
+    faces: Faces<'a>,
 }
 
 /// The reading as a picture.
-pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style) -> String {
+pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces: Faces<'_>) -> String {
     let head = match style {
         Style::Inside => head(reading, heading),
         Style::Apart | Style::Linked => Block::new(MARGIN),
     };
     let shown = &Presentation::of(reading, heading);
-    let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), style };
+    let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), style, faces };
     let foot = foot(reading);
     let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
     let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
@@ -194,7 +196,7 @@ impl Table<'_> {
         html! {
             g class=[(self.style == Style::Linked).then_some("face")]
                 transform={ "translate(" (x) " " (y) ")" @if tilt != 0 { " rotate(" (tilt) ")" } } {
-                (face::face(card.id, self.reading.deck, card.disposition))
+                (face::face(card.id, self.reading.deck, card.disposition, self.faces))
             }
         }
     }

@@ -1,0 +1,15 @@
+//! What cards shall look like.
+
+use super::query::Query;
+use crate::reading::{CardLook, Pictures};
+
+/// What the cards of a picture or a page shall look like, if a query says so.
+pub fn cards(query: &mut Query, pictures: &Pictures) -> Option<CardLook> {
+    query.read("cards", |text| match (text, &pictures.art) {
+        ("drawn", _) => Ok(CardLook::Drawn),
+        ("art", Some(_)) => Ok(CardLook::Art),
+        ("art", None) => Err("This service has no art folder. Expected `drawn`."),
+        (_, Some(_)) => Err("Expected one of `drawn`, `art`."),
+        (_, None) => Err("Expected `drawn`."),
+    })
+}

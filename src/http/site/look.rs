@@ -1,0 +1,102 @@
+//! What the cards of a page look like: drawn by us, or pictures from the art folder.
+
+use actix_web::{HttpResponse, http::header, web};
+use maud::{Markup, html};
+
+use super::{
+    assets,
+    error::{PageError, PageResult},
+};
+use crate::{
+    cards::{Card, Deck, PACK},
+    http::extract::{cards::cards, query::Query},
+    reading::{
+        CardLook, Pictures,
+        art::{self, Art, Size},
+    },
+    service::Service,
+};
+
+/// The style sheet with the pictures of the art folder; it is served beside the files of `assets`.
+const STYLE: &str = "cards-art.css";
+
+/// What the cards of a page shall look like: as its query says, or else as is set.
+pub fn chosen(query: &mut Query, service: &Service) -> CardLook {
+    cards(query, service.pictures()).unwrap_or(service.pictures().on_pages)
+}
+
+/// The style sheets that a table with cards of this deck needs.
+pub fn styles(service: &Service, deck: Option<Deck>, look: CardLook) -> impl Iterator<Item = &'static str> {
+    let art =
+        (look == CardLook::Art && service.pictures().art.is_some() && deck != Some(Deck::French)).then_some(STYLE);
+    deck.into_iter().flat_map(move |deck| [Some(assets::deck_style(deck)), art]).flatten()
+}
+
+/// A link to the same page with cards of the other look, where there is one.
+pub fn switch(service: &Service, page: &str, look: CardLook) -> Markup {
+    let (word, text) = match look {
+        CardLook::Drawn => ("art", "Show the pictures of the cards"),
+        CardLook::Art => ("drawn", "Show the cards as signs"),
+    };
+    html! {
+        @if service.pictures().art.is_some() { p.center { a href={ (page) "?cards=" (word) } { (text) } } }
+    }
+}
+
+/// A picture of the art folder, or the style sheet with all of them.
+///
+/// # Errors
+/// `NotFound` without a folder, and for a card that it lacks.
+pub async fn picture(service: web::Data<Service>, name: web::Path<String>) -> PageResult {
+    let found =
+        service.pictures().art.as_ref().zip(named(&name)).and_then(|(art, (card, size))| art.picture(card, size));
+    let picture = found.ok_or_else(|| PageError::not_found("picture"))?;
+    Ok(HttpResponse::Ok()
+        .content_type("image/jpeg")
+        // Its address changes with it.
+        .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
+        .body(picture.jpeg.clone()))
+}
+
+/// The card and the size of `wa02-160.jpg`.
+fn named(name: &str) -> Option<(Card, Size)> {
+    let (card, width) = name.strip_suffix(".jpg")?.split_once('-')?;
+    let size = Size::ALL.into_iter().find(|size| size.width().to_string() == width)?;
+    Some((card.parse().ok()?, size))
+}
+
+/// The style sheet of this name, if it is the one with the pictures.
+pub fn style(pictures: &Pictures, name: &str) -> Option<HttpResponse> {
+    let art = pictures.art.as_ref().filter(|_| name == STYLE)?;
+    let mut response = HttpResponse::Ok();
+    response.content_type("text/css; charset=utf-8").insert_header((header::CACHE_CONTROL, "no-cache"));
+    Some(response.body(rules(art)))
+}
+
+/// Each card with its picture; its corner stays readable, and what we draw is left out.
+fn rules(art: &Art) -> String {
+    let mut rules = String::new();
+    let mut cards = Vec::new();
+    for card in PACK {
+        if let Some(picture) = art.picture(card, Size::Small) {
+            let address = art::address(card, Size::Small, picture);
+            rules.push_str(&format!("span.card.{card}{{--art:url({address})}}\n"));
+            cards.push(format!(".{card}"));
+        }
+    }
+    let all = format!("span.card:is({})", cards.join(","));
+    rules + &include_str!("assets/art.css").replace("CARD", &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_named_by_card_and_width() {
+        assert_eq!(named("wa02-160.jpg"), Some(("wa02".parse().expect("a card"), Size::Small)));
+        for name in ["wa02.jpg", "wa02-161.jpg", "wa02-0160.jpg", "wa99-160.jpg", "wa02-160.png", ""] {
+            assert_eq!(named(name), None, "{name}");
+        }
+    }
+}

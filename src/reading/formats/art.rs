@@ -1,0 +1,10 @@
+//! Pictures of the cards from a folder, in place of the drawn faces: scans of a deck that somebody has.
+
+mod collection;
+mod folder;
+mod names;
+mod scaled;
+
+pub use collection::{Art, ROUTE, address, stands_for};
+pub use folder::{BadArt, Loaded, load};
+pub use scaled::{Scaled, Size};
