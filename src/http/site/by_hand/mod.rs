@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     http::{extract::query::Query, middleware::auth::Read},
-    reading::{Reading, html::linked_fragment},
+    reading::{Reading, art::Size, html::linked_fragment},
     service::Service,
 };
 
@@ -42,7 +42,7 @@ pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
         return Ok(asked(StatusCode::OK, &token, &Sheet::of(&form), &form));
     }
     match entered.read() {
-        Ok(reading) => Ok(shown(&entered, &reading)),
+        Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             let mut form = Form::from(sheet::pairs(&entered));
             form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form)));
@@ -64,7 +64,7 @@ pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Da
     };
     match entered.read() {
         Ok(_) if entered.link().len() <= LINK_LIMIT => Ok(layout::see_other(entered.link())),
-        Ok(reading) => Ok(shown(&entered, &reading)),
+        Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form)));
             Ok(asked(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form))
@@ -76,10 +76,11 @@ fn asked(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> H
     token.keep(layout::page(status, "Enter tricks by hand", &[], &sheet.page(PATH, token, form)))
 }
 
-fn shown(entered: &Entered, reading: &Reading) -> HttpResponse {
+fn shown(service: &Service, entered: &Entered, reading: &Reading) -> HttpResponse {
     let heading = entered.heading();
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let body = html! {
-        (linked_fragment(reading, &heading))
+        (linked_fragment(reading, &heading, faces))
         (link(&entered.link()))
     };
     layout::page(StatusCode::OK, &heading.title(reading), &["site.js"], &body)
