@@ -59,14 +59,14 @@ const CLIENT_SEED: Field<'_> = Field {
 pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     query::none(&request)?;
     let token = FormToken::of(&request, &service);
-    Ok(shown(StatusCode::OK, &token, &Options::of(Ruleset::Fortunes), &Form::default()))
+    Ok(shown(StatusCode::OK, &token, Options::of(Ruleset::Fortunes), &Form::default()))
 }
 
 /// Has a game played for a reading, and goes there.
 pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let (token, options) = (FormToken::of(&request, &service), Options::of(Ruleset::Fortunes));
-    if let Some(wanted) = read(&options, &mut form) {
+    if let Some(wanted) = read(options, &mut form) {
         rate_limit::charge(&request, units_of(wanted.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         match service.ask(auth.0.caller.owner, wanted, None).await {
@@ -78,7 +78,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, &options, &form))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, options, &form))
 }
 
 /// What the form asks for; `None` where something is wrong, which the form then says.
@@ -154,5 +154,5 @@ fn shown(status: StatusCode, token: &FormToken, options: &Options, form: &Form) 
         }
         p { a href="/readings/by-hand" { "You have played at a real table? Enter your tricks by hand." } }
     };
-    token.keep(layout::page(status, Section::Ask.within("Ask for a reading"), &[], &body))
+    token.keep(layout::page(status, Section::Ask.within(&form.titled("Ask for a reading")), &[], &body))
 }

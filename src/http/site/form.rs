@@ -1,6 +1,6 @@
 //! Forms that people fill in: what they say, and what is wrong with it.
 
-use std::fmt::Display;
+use std::{borrow::Cow, fmt::Display};
 
 use actix_web::{
     Error, HttpRequest,
@@ -131,6 +131,11 @@ impl Form {
     /// Is a field wrong?
     pub fn is_wrong(&self, name: &str) -> bool {
         self.why(name).is_some()
+    }
+
+    /// The title of the page with the form: it is read out first, and says whether something is wrong.
+    pub fn titled<'a>(&self, title: &'a str) -> Cow<'a, str> {
+        if self.wrong.is_empty() { title.into() } else { format!("Please correct: {title}").into() }
     }
 
     /// A labelled field of one line, with what is wrong with it.

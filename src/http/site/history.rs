@@ -35,7 +35,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
             problem.errors().iter().map(|wrong| (wrong.parameter.clone().unwrap_or_default(), wrong.detail.clone()));
         form.wrong = fields.collect();
         let body = html! { h1 { "Games" } (filters(&form)) };
-        return Ok(layout::page(StatusCode::BAD_REQUEST, Section::Games.top("Games"), &[], &body));
+        return Ok(layout::page(StatusCode::BAD_REQUEST, Section::Games.within(&form.titled("Games")), &[], &body));
     }
     let (games, next) = page(&service, &filter, cursor.as_deref(), PAGE).await?;
     let body = html! {

@@ -9,7 +9,7 @@ use super::{
     error::PageResult,
     form::{Field, Form},
     form_token::FormToken,
-    layout,
+    layout::{self, Section},
     made::{self, Kind},
     problem::coded,
     urls, verdict,
@@ -175,5 +175,5 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form, verdict: &Markup) -
         }
         p { a href="/rules/README#the-log" { "How logs are written" } " · " a href="/games" { "All games" } }
     };
-    token.keep(layout::page(status, "Check a log", &[], &body))
+    token.keep(layout::page(status, Section::Games.within(&form.titled("Check a log")), &[], &body))
 }

@@ -69,7 +69,7 @@ pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
         ));
     };
     let options = Options::of(ruleset);
-    if let Some(wanted) = read(ruleset, &options, &mut form) {
+    if let Some(wanted) = read(ruleset, options, &mut form) {
         rate_limit::charge(&request, units_of(wanted.thinking()))?;
         let tokens = service.delete_tokens(&auth.0.caller).await?;
         match service.play(auth.0.caller.owner, wanted, None).await {
@@ -188,7 +188,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
         }
         p { a href={ "/rules/" (info.id) } { "Rules of " (info.name) } " · " a href="/games/new" { "Other games" } }
     };
-    token.keep(layout::page(status, Section::Games.within(&title), &[], &body))
+    token.keep(layout::page(status, Section::Games.within(&form.titled(&title)), &[], &body))
 }
 
 #[cfg(test)]
@@ -198,7 +198,7 @@ mod tests {
     fn read_form(ruleset: Ruleset, pairs: &[(&str, &str)]) -> (Option<PlayRequest>, Form) {
         let mut form =
             Form::from(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>());
-        (read(ruleset, &Options::of(ruleset), &mut form), form)
+        (read(ruleset, Options::of(ruleset), &mut form), form)
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{
     error::PageResult,
     form::{Body, Form},
     form_token::FormToken,
-    layout,
+    layout::{self, Section},
 };
 use crate::{
     http::{extract::query::Query, middleware::auth::Read},
@@ -45,7 +45,7 @@ pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
         Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
             let mut form = Form::from(sheet::pairs(&entered));
-            form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form)));
+            form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form), entered.deck));
             Ok(asked(StatusCode::BAD_REQUEST, &token, &Sheet::of(&form), &form))
         }
     }
@@ -66,30 +66,35 @@ pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Da
         Ok(_) if entered.link().len() <= LINK_LIMIT => Ok(layout::see_other(entered.link())),
         Ok(reading) => Ok(shown(&service, &entered, &reading)),
         Err(why) => {
-            form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form)));
+            form.wrong.push(sheet::fault(&why, &sheet::rows_of(&form), entered.deck));
             Ok(asked(StatusCode::UNPROCESSABLE_ENTITY, &token, &sheet, &form))
         }
     }
 }
 
 fn asked(status: StatusCode, token: &FormToken, sheet: &Sheet, form: &Form) -> HttpResponse {
-    token.keep(layout::page(status, "Enter tricks by hand", &[], &sheet.page(PATH, token, form)))
+    token.keep(layout::page(
+        status,
+        Section::Ask.within(&form.titled("Enter tricks by hand")),
+        &[],
+        &sheet.page(PATH, token, form),
+    ))
 }
 
 fn shown(service: &Service, entered: &Entered, reading: &Reading) -> HttpResponse {
     let heading = entered.heading();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let body = html! {
-        (linked_fragment(reading, &heading, faces))
+        div.reading-page { (linked_fragment(reading, &heading, faces)) }
         (link(&entered.link()))
     };
-    layout::page(StatusCode::OK, &heading.title(reading), &["site.js"], &body)
+    layout::page(StatusCode::OK, Section::Ask.within(&heading.title(reading)), &["site.js", "enlarge.js"], &body)
 }
 
 /// How the reading is passed on, as nothing of it is stored here.
 fn link(link: &str) -> Markup {
     html! {
-        section aria-labelledby="share" {
+        section.aside aria-labelledby="share" {
             h2 #share { "Share" }
             @if link.len() <= LINK_LIMIT {
                 p { "Nothing of this reading is stored here. The address of this page holds the tricks, the name and the question: whoever gets it sees the same." }

@@ -117,20 +117,23 @@ pub fn pairs(entered: &Entered) -> Vec<(String, String)> {
 }
 
 /// What is wrong with tricks that cannot be read, with its field; `rows` says in which row each trick stands.
-pub fn fault(why: &ReadingError, rows: &[Vec<usize>; 2]) -> (String, String) {
+pub fn fault(why: &ReadingError, rows: &[Vec<usize>; 2], deck: Deck) -> (String, String) {
     let row = |side: Side, trick: usize| {
         let [own, partner] = rows;
         let rows = match side {
             Side::Own => own,
             Side::Partner => partner,
         };
-        Row::of(side, rows.get(trick - 1).copied().unwrap_or(trick)).card
+        Row::of(side, rows.get(trick - 1).copied().unwrap_or(trick))
     };
-    let field = match why {
-        ReadingError::DuplicateCard { again, .. } => row(again.from, usize::from(again.trick)),
-        ReadingError::TooManyTricks { own, .. } => row(Side::Own, (*own).max(1)),
-    };
-    (field, why.to_string())
+    match why {
+        ReadingError::DuplicateCard { card, first, again } => {
+            let first = row(first.from, usize::from(first.trick)).label;
+            let why = format!("{} stands in “{first}” already.", deck.card_name(*card));
+            (row(again.from, usize::from(again.trick)).card, why)
+        }
+        ReadingError::TooManyTricks { own, .. } => (row(Side::Own, (*own).max(1)).card, why.to_string()),
+    }
 }
 
 impl Sheet {
@@ -318,7 +321,8 @@ mod tests {
     fn a_card_named_twice_is_said_of_the_second_row() {
         let (entered, form) = read(&[("own.1", "wa02"), ("partner.4", "Two of Wands"), ("outcome", "won")]);
         let why = entered.expect("tricks").read().expect_err("a card twice");
-        assert_eq!(fault(&why, &rows_of(&form)).0, "partner.4");
+        let expected = ("partner.4".to_owned(), "Two of Wands stands in “Trick 1” already.".to_owned());
+        assert_eq!(fault(&why, &rows_of(&form), Deck::Fortunes), expected);
     }
 
     #[test]

@@ -7,6 +7,8 @@ mod fortuno;
 mod reversal;
 mod words;
 
+use std::sync::LazyLock;
+
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
@@ -34,7 +36,14 @@ struct OptionField {
 
 impl Options {
     /// The inputs of this ruleset.
-    pub fn of(ruleset: Ruleset) -> Options {
+    pub fn of(ruleset: Ruleset) -> &'static Options {
+        static OPTIONS: LazyLock<Vec<(Ruleset, Options)>> =
+            LazyLock::new(|| Ruleset::ALL.map(|ruleset| (ruleset, Options::new(ruleset))).into());
+        let found = OPTIONS.iter().find(|(other, _)| *other == ruleset);
+        found.map(|(_, options)| options).expect("all rulesets are listed")
+    }
+
+    fn new(ruleset: Ruleset) -> Options {
         let schema = options_schema(ruleset);
         let fields = with_game!(ruleset, G => G::WORDS).iter().map(|words| OptionField {
             words,
@@ -230,7 +239,7 @@ mod tests {
     #[test]
     fn every_value_that_can_be_chosen_has_words_and_is_legal() {
         for ruleset in Ruleset::ALL {
-            for field in Options::of(ruleset).0 {
+            for field in &Options::of(ruleset).0 {
                 let values = match (&field.schema["oneOf"], &field.schema["enum"]) {
                     (Value::Array(variants), _) => {
                         variants.iter().map(|one| one["properties"]["type"]["enum"][0].clone()).collect()

@@ -198,7 +198,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
             p { button type="submit" { "Sit down" } }
         }
     };
-    token.keep(layout::page(status, Section::Play.within(&format!("Play {}", info.name)), &[], &body))
+    token.keep(layout::page(status, Section::Play.within(&form.titled(&format!("Play {}", info.name))), &[], &body))
 }
 
 /// The clock and the seed, folded where nothing is wrong with them.
