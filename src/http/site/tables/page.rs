@@ -106,7 +106,7 @@ pub async fn shown(
         }
         (about(record))
     };
-    let deck = look::styles(&service, record.ruleset.info().deck, service.pictures().on_pages);
+    let deck = look::styles(service, record.ruleset.info().deck, service.pictures().on_pages);
     let files: Vec<_> = ["table.css", "kept.js", "play.js"].into_iter().chain(deck).collect();
     let waits = !record.phase.has_ended() && !table.game.as_ref().is_some_and(|game| game.waits_for_viewer);
     let mut page = layout::refreshing_page(
