@@ -106,6 +106,14 @@ test("a card is enlarged by mouse and by keys, and the text is found from there"
   await closed(page);
 });
 
+test("cards are enlarged in readings that are not stored too", async () => {
+  const page = await opened("/readings/by-hand?own=wa02.ar17-&partner=cuqu&outcome=lost");
+  await page.click("#picture-self .face");
+  await page.waitForSelector("dialog[open]");
+  assert.match(await text(page, "dialog .place"), /Two of Wands/);
+  await closed(page);
+});
+
 test("a reading is copied and shared", async () => {
   const page = await opened(reading);
   await browser.defaultBrowserContext().overridePermissions(ADDRESS, ["clipboard-read", "clipboard-write", "clipboard-sanitized-write"]);
