@@ -54,8 +54,8 @@ pub fn section(deal: &Deal) -> Markup {
             h2 #calculator { "Check a deal" }
             p {
                 "From the two seeds of a game this page computes the key, the stream and the shuffled pack, and deals the four "
-                "hands of Fortunes. It does so in your browser: the service is not asked. A game shows its seeds under “How it was "
-                "dealt”, with a link that fills them in here and compares the deal."
+                "hands of Fortunes, all in your browser. A game shows its seeds under “How it was dealt”, with a link that fills them "
+                "in here; then the log of that game is fetched, and its deal compared."
             }
             noscript {
                 p.hint {
