@@ -66,6 +66,21 @@ on_both! {
         assert_eq!(nav.matches("aria-current").count(), 1);
     }
 
+    async fn the_deals_of_foolery_are_linked_with_everybodys_titles(app: &TestApp) {
+        let players: Vec<_> = ["Ada", "Bel", "Cyd", "Dov"].map(|name| json!({"name": name, "bot": "random"})).to_vec();
+        let order = json!({"ruleset": "foolery", "seed": "arcana", "players": players, "options": {"deals": 2}});
+        let game = app.play(&order).await;
+        let shown = page(app, &format!("/games/{}", text(&game["id"]))).await;
+        let deals = between(&shown, "<caption>Deals</caption>", "</table>");
+        let rows: Vec<_> = deals.split("<tr>").skip(2).map(plain).collect();
+        assert_eq!(rows.len(), 2);
+        for (row, deal) in rows.iter().zip(game["result"]["detail"]["deals"].as_array().expect("deals")) {
+            for title in deal["titles"].as_array().expect("titles") {
+                assert!(row.contains(text(title)), "{title} in {row}");
+            }
+        }
+    }
+
     async fn a_game_of_one_deal_has_no_way_between_deals(app: &TestApp) {
         let game = played(app, 1, "random").await;
         let path = format!("/games/{}", text(&game["id"]));

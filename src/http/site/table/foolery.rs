@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::view::{Order, Seat, SeenHand, TablePage, TableView, words};
+use super::view::{DealStart, Order, Seat, SeenHand, TablePage, TableView, Whole, words};
 use crate::{
     cards::{Card, Hand},
     games::{
@@ -94,6 +94,23 @@ impl TablePage for Foolery {
         Some(game.state(Viewer::Public).deal as u32)
     }
 
+    /// The titles of each deal.
+    fn result(whole: &Whole<'_, Foolery>) -> Markup {
+        let players = whole.names.players.iter();
+        html! {
+            div.wide tabindex="0" role="region" aria-label="Deals" {
+                table {
+                    caption { "Deals" @if whole.deals.len() < whole.outcome.detail.deals.len() { ", those about the moment shown" } }
+                    thead { tr {
+                        th scope="col" { "Deal" }
+                        @for name in players { th scope="col" { bdi { (name) } } }
+                    } }
+                    tbody { @for start in whole.deals { (deal_row(whole, *start)) } }
+                }
+            }
+        }
+    }
+
     fn rule(view: &TableView<'_, Foolery>) -> String {
         if view.state.phase == PhaseId::Deal && view.state.deal > 1 {
             return "Next: the table deals again.".to_owned();
@@ -119,6 +136,25 @@ impl TablePage for Foolery {
                 format!("{name} may beat the {} or pass.", standing_kind(standing.kind))
             }
             (PhaseId::Deal | PhaseId::Exchange | PhaseId::Follow | PhaseId::Over, ..) => String::new(),
+        }
+    }
+}
+
+/// What everybody became in a deal, with a link to it.
+fn deal_row(whole: &Whole<'_, Foolery>, start: DealStart) -> Markup {
+    let dealt = whole.outcome.detail.deals.get(start.number as usize - 1);
+    html! {
+        @if let Some(dealt) = dealt {
+            tr {
+                th scope="row" { a href=(whole.moment.at(start.after + 1)) { (start.number) } }
+                @for (index, name) in dealt.titles.iter().enumerate() {
+                    td {
+                        (title(*name))
+                        @if dealt.dealer.index() == index { " " small { "dealt" } }
+                        @if dealt.stuck.is_some_and(|stuck| stuck.index() == index) { " " small { "stuck with the Fool" } }
+                    }
+                }
+            }
         }
     }
 }
