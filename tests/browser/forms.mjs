@@ -15,7 +15,14 @@ const opened = (path, how) => openedIn(browser, path, how);
 
 // An answer that says what is wrong is no break of the page.
 const told = (page) => (page.broken = page.broken.filter((line) => !STATUSES.test(line)));
-const focused = (page) => page.evaluate(() => document.activeElement.className || document.activeElement.id || document.activeElement.localName);
+// Browsers give the focus once the page is drawn.
+const focused = async (page) => {
+  for (let round = 0; ; round++) {
+    const name = await page.evaluate(() => document.activeElement.className || document.activeElement.id || document.activeElement.localName);
+    if (name !== "body" || round === 40) return name;
+    await new Promise((drawn) => setTimeout(drawn, 25));
+  }
+};
 const called = async (body) => {
   const answer = await fetch(`${ADDRESS}/v1/${body.path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body.body) });
   assert.equal(answer.status, 201);

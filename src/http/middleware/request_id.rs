@@ -22,7 +22,7 @@ use crate::{
         reply::problem::Problem,
         route_table::RouteTable,
         settings::Settings,
-        site,
+        site::problem,
     },
     service::records::KeyId,
 };
@@ -153,9 +153,9 @@ fn told(error: Error, asked: Asked<'_>) -> Error {
 }
 
 /// A problem's answer, a page for people; what it keeps from the caller is logged.
-fn written(problem: &Problem, Asked { path, id, by_person }: Asked<'_>) -> HttpResponse {
-    if let Some(inner) = problem.inner() {
-        tracing::error!(request_id = id, path, error = inner, "{problem}");
+fn written(told: &Problem, Asked { path, id, by_person }: Asked<'_>) -> HttpResponse {
+    if let Some(inner) = told.inner() {
+        tracing::error!(request_id = id, path, error = inner, "{told}");
     }
-    if by_person { site::problem::page(problem, path, id) } else { problem.answer(path, id) }
+    if by_person { problem::page(told, path, id) } else { told.answer(path, id) }
 }

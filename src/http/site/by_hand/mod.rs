@@ -97,7 +97,7 @@ fn link(link: &str) -> Markup {
         section.aside aria-labelledby="share" {
             h2 #share { "Share" }
             @if link.len() <= LINK_LIMIT {
-                p { "Nothing of this reading is stored here. The address of this page holds the tricks, the name and the question: whoever gets it sees the same." }
+                p { "Nothing of this reading is stored here. The address of this page holds the tricks, the name and the question: anyone who gets it sees the same." }
                 p.field {
                     label for="address" { "Address" }
                     input #address.whole type="text" readonly value=(link) data-whole-address;
