@@ -16,7 +16,9 @@ use utoipa_actix_web::{AppExt, scope};
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::{
-    api::{commitments, decks, erasures, games, keys, meta, metrics, readings, rulesets, tables},
+    api::{
+        cards, commitments, decks, draws, erasures, games, keys, meta, metrics, readings, rulesets, spreads, tables,
+    },
     middleware::cors,
     reply::problem::{ApiResult, Problem},
     route_table::RouteTable,
@@ -39,7 +41,8 @@ macro_rules! with_handlers {
                 commitments::list_commitments, commitments::make_commitment, commitments::get_commitment,
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
                 readings::get_reading, readings::delete_reading, readings::lay_out,
-                decks::list_decks, decks::get_deck, decks::get_card,
+                spreads::list_spreads, spreads::get_spread, draws::draw,
+                decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::make_step,
                 erasures::erase,

@@ -25,6 +25,8 @@ mod place;
 mod played;
 mod question;
 mod read;
+mod search;
+mod spreads;
 mod synthesis;
 pub mod texts;
 mod tricks;
@@ -38,13 +40,18 @@ pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;
 pub use draw::{Draw, DrawnCard, Reversals, Shuffled, seed_of_day};
 pub use element::{Element, SuitCounts, SuitOrStars};
-pub use formats::{CardLook, Heading, Pictures, art, html, markdown, plain, png, svg};
+pub use formats::{CardLook, Forms, Heading, Pictures, art, html, markdown, plain, png, spread, svg};
 pub use layout::{Layout, UnknownLayout};
 pub use output::{PlaceReading, ReadCard, Reading, Summary, ZoneReading};
 pub use place::{Place, Sphere};
 pub use played::PlayedDeal;
 pub use question::{QuestionKind, UnknownQuestionKind};
 pub use read::{ReadingError, read, read_with};
+pub use search::{CardSearch, Words};
+pub use spreads::{
+    Answer, Known, MOST_PLACES, Own, OwnFault, PlaceOfSpread, Spread, SpreadCard, SpreadChoice, SpreadError,
+    SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_spread,
+};
 pub use texts::{Language, TextsVersion};
 pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};
 pub use variants::Variants;

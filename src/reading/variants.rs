@@ -15,7 +15,12 @@ impl Variants {
 
     /// For tricks whose game has no seed, or none that is published: the cards stand for it.
     pub fn of_tricks(tricks: &Tricks) -> Variants {
-        Variants(Chance::of_reading(&text_of(tricks), "", 1, 0))
+        Variants::of_text(&text_of(tricks))
+    }
+
+    /// For cards that this text stands for.
+    pub(super) fn of_text(cards: &str) -> Variants {
+        Variants(Chance::of_reading(cards, "", 1, 0))
     }
 
     /// One of the wordings, all equally likely; where there is no choice, no chance is used up.

@@ -13,7 +13,7 @@ use crate::{
     games::{Fortunes, Game as _, Player, Ruleset},
     players::Skill,
     reading::{
-        CardLook, Choice, Heading, Language, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Verdict,
+        CardLook, Choice, Forms, Heading, Language, Layout, PlayedDeal, QuestionKind, Reading, TextsVersion, Verdict,
         png::Width, svg::Preview,
     },
 };
@@ -157,7 +157,7 @@ impl Service {
     /// `Unavailable`, `Internal`.
     pub async fn picture(
         &self,
-        reading: Reading,
+        reading: impl Forms,
         heading: Heading,
         cards: CardLook,
         width: Width,

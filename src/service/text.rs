@@ -166,6 +166,8 @@ texts! {
     ClientSeed 0 128 bytes PLAIN any as_sent "my lucky words"
     /// A question to the cards: up to 500 characters, no control characters.
     Question 0 500 characters PLAIN any as_sent "What comes of it?"
+    /// What a place of a spread asks: up to 200 characters, none a control character.
+    Asks 0 200 characters SHOWN any tidy "What led here?"
     /// The caller's own id for a game: 1 to 128 characters, no control characters.
     ExternalId 1 128 characters PLAIN any as_sent "table-7/2026-11-21"
 }

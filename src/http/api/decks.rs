@@ -163,7 +163,8 @@ impl From<Deck> for DeckResponse {
 }
 
 impl DeckCard {
-    fn new(deck: Deck, card: Card) -> DeckCard {
+    /// A card as this deck has it.
+    pub fn new(deck: Deck, card: Card) -> DeckCard {
         let CardResponse { id, name, title, suit, rank, number, well, ill, source: _ } = CardResponse::new(deck, card);
         let keywords = Keywords { well: &well.keywords, ill: &ill.keywords };
         DeckCard { id, name, title, suit, rank, number, keywords }

@@ -2,8 +2,10 @@
 
 pub mod bulk_export;
 pub mod bulk_import;
+pub mod cards;
 pub mod commitments;
 pub mod decks;
+pub mod draws;
 pub mod erasures;
 pub mod games;
 pub mod keys;
@@ -11,4 +13,5 @@ pub mod meta;
 pub mod metrics;
 pub mod readings;
 pub mod rulesets;
+pub mod spreads;
 pub mod tables;

@@ -18,8 +18,8 @@ pub use self::{
     polish::standalone as options_schema,
     responses::{
         Asking, AskingForReading, Closing, Committing, Depicting, Erasing, Fixed, Importing, LayingOut, Leaving,
-        Listing, Looking, LookingForReading, MakingKey, MakingTable, Playing, Removing, Stepping, TakingSeat, Telling,
-        Watching, any_problem,
+        Listing, Looking, LookingForReading, MakingKey, MakingTable, Playing, Removing, Searching, Stepping,
+        TakingSeat, Telling, Watching, any_problem,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };
@@ -38,6 +38,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
         (name = "tables", description = "Play with persons and bots, and watch."),
         (name = "rulesets", description = "The games that can be played."),
         (name = "readings", description = "Readings of games and of submitted tricks."),
+        (name = "spreads", description = "Cards drawn for spreads."),
         (name = "decks", description = "Card names and meanings by deck."),
         (name = "commitments", description = "Commitments to a secret seed, for provably fair games."),
         (name = "keys", description = "API keys, managed with the scope `admin`."),

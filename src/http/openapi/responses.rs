@@ -35,6 +35,8 @@ kinds! {
     Telling: UnknownParameter NotFound NotAcceptable;
     /// Of a route that tells or shows one of several fixed things.
     Depicting: UnknownParameter BadParameter NotFound NotAcceptable;
+    /// Of a route that finds fixed things.
+    Searching: UnknownParameter BadParameter NotAcceptable;
     /// Of the route that asks the database how it is.
     Asking: UnknownParameter NotAcceptable Unavailable;
     /// Of a route that looks something stored up.

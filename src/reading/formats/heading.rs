@@ -20,10 +20,14 @@ pub struct Heading {
 impl Heading {
     /// `Fortune for Ada`, or the verdict alone.
     pub fn title(&self, reading: &Reading) -> String {
-        let verdict = reading.verdict.name();
+        self.titled(reading.verdict.name())
+    }
+
+    /// Something for the querent, as in `Celtic Cross for Ada`, or that alone.
+    pub fn titled(&self, what: &str) -> String {
         match spoken(&self.querent) {
-            Some(querent) => format!("{verdict} for {querent}"),
-            None => verdict.to_owned(),
+            Some(querent) => format!("{what} for {querent}"),
+            None => what.to_owned(),
         }
     }
 

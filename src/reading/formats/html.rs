@@ -8,7 +8,7 @@ use super::{
     presentation::Presentation,
     svg::{self, Faces},
 };
-use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
+use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
 
 /// What stands in the head of every document; closed, so that the document is well-formed as XML too.
 const META: PreEscaped<&str> = PreEscaped(
@@ -66,16 +66,23 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
 
 /// The same with cards of this look.
 pub fn document_with(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> String {
+    let styles = styles_of(reading.texts_version);
+    let article = article(reading, heading, Within::Document, faces);
+    page(reading.language, &heading.title(reading), &styles, &article)
+}
+
+/// A page around an article.
+pub(super) fn page(language: Language, title: &str, styles: &str, article: &Markup) -> String {
     let page = html! {
         (DOCTYPE) "\n"
-        html lang=(reading.language.tag()) {
+        html lang=(language.tag()) {
             head {
                 (META)
-                title { (heading.title(reading)) }
-                style { (PreEscaped(styles_of(reading.texts_version))) }
+                title { (title) }
+                style { (PreEscaped(styles)) }
             }
             "\n"
-            body { main { (article(reading, heading, Within::Document, faces)) } }
+            body { main { (article) } }
         }
         "\n"
     };

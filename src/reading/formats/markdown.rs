@@ -69,7 +69,7 @@ fn won<'a>(shown: &Presentation<'a>, card: &'a ReadCard) -> Option<String> {
 }
 
 /// The text with every sign that Markdown or HTML might take for its own behind a backslash.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
         if "\\`*_{}[]<>()#+!|~&".contains(sign) {

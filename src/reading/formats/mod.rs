@@ -2,6 +2,7 @@
 
 mod anchors;
 pub mod art;
+mod forms;
 mod heading;
 pub mod html;
 mod labels;
@@ -9,9 +10,11 @@ pub mod markdown;
 mod pictures;
 pub mod png;
 mod presentation;
+pub mod spread;
 pub mod svg;
 mod text;
 
+pub use forms::Forms;
 pub use heading::Heading;
 pub use pictures::{CardLook, Pictures};
 pub use text::plain;

@@ -4,12 +4,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Heading,
+    Forms, Heading,
     art::{Art, Size},
     png,
     svg::{Faces, Preview},
 };
-use crate::reading::Reading;
 
 /// What cards look like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -35,9 +34,9 @@ pub struct Pictures {
 
 impl Pictures {
     /// A reading as a PNG file.
-    pub fn png(&self, reading: &Reading, heading: &Heading, cards: CardLook, width: png::Width) -> Vec<u8> {
+    pub fn png(&self, reading: &impl Forms, heading: &Heading, cards: CardLook, width: png::Width) -> Vec<u8> {
         let size = if width.is_wide() { Size::Medium } else { Size::Small };
-        png::drawn(&self.held(cards, size).reading(reading, heading), width, &self.fonts)
+        png::drawn(&reading.svg(heading, self.held(cards, size)), width, &self.fonts)
     }
 
     /// A preview picture as a PNG file, with cards as on pages.

@@ -135,7 +135,7 @@ fn names(shown: &Presentation<'_>, place: &PlaceReading) -> String {
     place.cards.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-fn indented(text: &str, indent: usize) -> Vec<String> {
+pub(super) fn indented(text: &str, indent: usize) -> Vec<String> {
     wrap(text, WIDTH - indent).iter().map(|line| " ".repeat(indent) + line).collect()
 }
 

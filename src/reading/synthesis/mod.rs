@@ -11,6 +11,7 @@ mod wordings;
 mod words;
 
 pub(super) use tell::tell;
+pub(super) use words::meeting_of;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::reading::{Disposition, Verdict};
+use crate::reading::{Disposition, Element, Verdict};
 
 use super::{
     facts::{Leaning, Share, Turned},
@@ -141,6 +141,11 @@ pub fn words() -> &'static Words {
         serde_json::from_str(file).expect("the file is part of the program, and a test loads it")
     });
     &WORDS
+}
+
+/// How cards of these elements stand to each other, as a part of a sentence.
+pub fn meeting_of(one: Element, other: Element) -> &'static Wordings {
+    words().meeting(Meeting::of(one, other))
 }
 
 impl Words {

@@ -11,6 +11,7 @@ pub(super) mod second;
 mod version;
 
 pub use cards::{Advice, CardTexts, Meaning, Texts};
+pub(super) use frame::Slot;
 pub use frame::{Frame, Slots};
 pub use language::Language;
 pub use version::TextsVersion;

@@ -33,6 +33,9 @@ fn calls() -> Vec<Call> {
         "own": [{"card": "wa02", "disposition": "well"}, {"card": "ar17", "disposition": "ill"}],
         "partner": [{"card": "cuqu", "disposition": "well"}], "outcome": "won"
     });
+    let draw = json!({
+        "spread": "three-card", "deck": "waite-smith", "querent": "Ada", "question": "What comes of it?", "seed": "any text"
+    });
     let unfinished = json!({
         "ruleset": "reversal", "players": [{"name": "Ada"}, {"name": "Bel"}],
         "steps": [{"type": "choose", "player": 0, "action": "spend", "amount": 1}]
@@ -74,6 +77,11 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", JSON, None),
         ("GET", "/v1/readings/{id}", "/v1/readings/{reading}", "text/plain", None),
         ("POST", "/v1/layouts", "/v1/layouts", JSON, Some(tricks)),
+        ("POST", "/v1/draws", "/v1/draws", JSON, Some(draw.clone())),
+        ("POST", "/v1/draws", "/v1/draws", "text/plain", Some(draw)),
+        ("GET", "/v1/spreads", "/v1/spreads", JSON, None),
+        ("GET", "/v1/spreads/{spread}", "/v1/spreads/celtic-cross", JSON, None),
+        ("GET", "/v1/cards", "/v1/cards?q=peace&suit=cups", JSON, None),
         ("POST", "/v1/tables", "/v1/tables", JSON, Some(table)),
         ("GET", "/v1/tables", "/v1/tables?limit=1", JSON, None),
         ("GET", "/v1/tables/{id}", "/v1/tables/{table}?after=0&wait=0", JSON, None),

@@ -33,6 +33,7 @@ mod commitments;
 mod connections;
 mod contract;
 mod decks;
+mod draws;
 mod erasures;
 mod examples;
 mod fair;

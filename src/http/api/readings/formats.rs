@@ -12,7 +12,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{self, CardLook, Heading, Reading, art::Size, html, markdown, png::Width},
+    reading::{CardLook, Forms, Heading, art::Size, png::Width},
     service::{ProblemCode, Service},
 };
 
@@ -81,6 +81,21 @@ impl Form {
         Ok(Form { representation, width, cards: look.cards.unwrap_or_default() })
     }
 
+    /// Charges for a picture that is higher than it is wide, by so many squares.
+    ///
+    /// # Errors
+    /// `rate_limited`, when the caller has not enough left for it.
+    pub fn charge_for_height(self, request: &HttpRequest, squares: u32) -> Result<(), Problem> {
+        match self.representation {
+            Representation::Png => rate_limit::charge(request, rate_limit::units_of(self.width.drawing() * squares)),
+            Representation::Json
+            | Representation::Svg
+            | Representation::Html
+            | Representation::Text
+            | Representation::Markdown => Ok(()),
+        }
+    }
+
     /// The answer with a reading in this form; `body` is what stands in JSON.
     ///
     /// # Errors
@@ -88,7 +103,7 @@ impl Form {
     pub async fn answer(
         self,
         service: &Service,
-        reading: &Reading,
+        reading: &impl Forms,
         heading: Heading,
         body: &impl Serialize,
     ) -> ApiResult {
@@ -96,15 +111,15 @@ impl Form {
         let faces = service.pictures().held(self.cards, Size::Small);
         let response = match self.representation {
             Representation::Json => response::json(StatusCode::OK, Caching::Revalidate, body),
-            Representation::Svg => response::sealed(written(faces.reading(reading, &heading))),
+            Representation::Svg => response::sealed(written(reading.svg(&heading, faces))),
             Representation::Png => {
                 let picture = service.picture(reading.clone(), heading, self.cards, self.width).await?;
                 response::written(StatusCode::OK, Caching::Revalidate, self.representation, picture)
             }
-            Representation::Html => response::sealed(written(html::document_with(reading, &heading, faces))),
-            Representation::Text => written(reading::plain(reading, &heading)),
-            Representation::Markdown => written(markdown::document(reading, &heading)),
+            Representation::Html => response::sealed(written(reading.html(&heading, faces))),
+            Representation::Text => written(reading.text(&heading)),
+            Representation::Markdown => written(reading.markdown(&heading)),
         };
-        Ok(response::in_language(response, reading.language))
+        Ok(response::in_language(response, reading.language()))
     }
 }

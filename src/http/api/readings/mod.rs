@@ -1,12 +1,12 @@
 //! Readings: of a game's deals, stored ones, and of tricks sent in by hand.
 
 mod dto;
-mod formats;
+pub mod formats;
 mod request;
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
 
-pub use self::dto::ReadingResponse;
+pub use self::{dto::ReadingResponse, request::ReadingDeck};
 use self::{
     dto::{GameReadingsResponse, ReadingList},
     formats::{Form, Look},

@@ -126,6 +126,7 @@ pub enum LayoutChoice {
 #[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[deserr(rename_all = lowercase)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum ReadingDeck {
     Fortunes,
     #[deserr(rename = "waite-smith")]

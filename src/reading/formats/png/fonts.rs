@@ -70,7 +70,7 @@ impl Fonts {
     }
 
     /// A picture of ours with its texts as outlines.
-    pub(super) fn tree(&self, svg: &str) -> Tree {
+    pub(in crate::reading::formats) fn tree(&self, svg: &str) -> Tree {
         const OURS: &str = "our own pictures are well-formed";
         static FEW: LazyLock<(Options<'static>, Coverage)> = LazyLock::new(carried);
         let (options, coverage) = &*FEW;

@@ -3,6 +3,7 @@
 //! A picture by itself has its style sheet inside and follows the reader's light or dark. [`picture_for_page`] is for
 //! a page that may not hold styles and links [`style_sheet`]. Without any style sheet a picture is light.
 
+mod block;
 mod caption;
 mod document;
 mod drawing;
@@ -14,6 +15,7 @@ mod ink;
 mod lettering;
 mod preview;
 mod signs;
+mod spread;
 mod stars;
 mod table;
 
@@ -22,7 +24,7 @@ use maud::html;
 use super::Heading;
 use crate::{
     cards::{Card, Deck, Suit},
-    reading::{Disposition, Reading, SuitOrStars},
+    reading::{Disposition, Reading, SpreadReading, SuitOrStars},
 };
 
 use document::{Root, Style, document};
@@ -50,6 +52,16 @@ pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
 }
 
 impl Faces<'_> {
+    /// The cards of a spread as they lie, and below what they are.
+    pub fn spread(self, reading: &SpreadReading, heading: &Heading) -> String {
+        spread::picture(reading, heading, Style::Inside, self)
+    }
+
+    /// The same for a page that has the heading in its text and links the style sheet.
+    pub fn spread_for_page(self, reading: &SpreadReading, heading: &Heading) -> String {
+        spread::picture(reading, heading, Style::Apart, self)
+    }
+
     /// The reading as the querent sees it on the table.
     pub fn reading(self, reading: &Reading, heading: &Heading) -> String {
         table::picture(reading, heading, Style::Inside, self)

@@ -3,12 +3,13 @@
 use maud::{Markup, html};
 
 use super::{
+    block::Block,
     caption::{Caption, LINE},
     document::{Root, Style, document},
     face,
     faces::Faces,
     ink::Ink,
-    lettering::{self, Letter, centred},
+    lettering::{Letter, centred},
     signs,
 };
 use crate::reading::{
@@ -72,7 +73,7 @@ struct Table<'a> {
 pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces: Faces<'_>) -> String {
     let head = match style {
         Style::Inside => head(reading, heading),
-        Style::Apart | Style::Linked => Block::new(MARGIN),
+        Style::Apart | Style::Linked => Block::new(WIDTH, MARGIN),
     };
     let shown = &Presentation::of(reading, heading);
     let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), style, faces };
@@ -253,36 +254,8 @@ const fn element_sign(element: Element) -> &'static str {
     }
 }
 
-/// Lines of text about the picture's middle, one below the other.
-struct Block {
-    lines: Vec<(String, i32, u32, Letter, Ink)>,
-    height: i32,
-}
-
-impl Block {
-    fn new(height: i32) -> Block {
-        Block { lines: Vec::new(), height }
-    }
-
-    fn add(&mut self, text: &str, (size, letter, ink): (u32, Letter, Ink)) {
-        let most = (WIDTH - 2 * MARGIN) as u32;
-        for line in lettering::even_lines(text, most, size, letter) {
-            self.height += size as i32 * 5 / 4;
-            self.lines.push((line, self.height, size, letter, ink));
-        }
-    }
-
-    fn draw(&self, top: i32) -> Markup {
-        html! {
-            @for (text, y, size, letter, ink) in &self.lines {
-                (centred(text, (WIDTH / 2, top + y), (*size, *letter, *ink)))
-            }
-        }
-    }
-}
-
 fn head(reading: &Reading, heading: &Heading) -> Block {
-    let mut head = Block::new(28);
+    let mut head = Block::new(WIDTH, 28);
     head.add(&heading.title(reading), (44, Letter::Bold, Ink::Text));
     head.height += 10;
     for line in heading.lines() {
@@ -294,7 +267,7 @@ fn head(reading: &Reading, heading: &Heading) -> Block {
 
 /// What has no place, below the counts of the suits.
 fn foot(reading: &Reading) -> Block {
-    let mut foot = Block::new(50);
+    let mut foot = Block::new(WIDTH, 50);
     for (title, cards) in reading.leftovers() {
         let labels = cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ");
         foot.add(&format!("{title}: {labels}"), (18, Letter::Plain, Ink::Muted));

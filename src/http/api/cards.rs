@@ -1,0 +1,81 @@
+//! Cards, looked for by what they are and by words of their texts.
+
+use actix_web::{HttpRequest, get, http::StatusCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::decks::DeckCard;
+use crate::{
+    cards::{Deck, Rank},
+    http::{
+        extract::{accept, query::Query},
+        middleware::auth::{Authorized, Read},
+        openapi::{self, Searching},
+        reply::{
+            problem::ApiResult,
+            response::{self, Caching},
+        },
+    },
+    reading::{CardSearch, Language, SuitOrStars, Words},
+    service::Question,
+};
+
+/// The suits by their words.
+const SUITS: [(&str, SuitOrStars); 5] = [
+    ("wands", SuitOrStars::Wands),
+    ("cups", SuitOrStars::Cups),
+    ("swords", SuitOrStars::Swords),
+    ("pentacles", SuitOrStars::Pentacles),
+    ("stars", SuitOrStars::Stars),
+];
+
+/// The two parts of the pack: is a card of it a trump?
+const ARCANA: [(&str, bool); 2] = [("major", true), ("minor", false)];
+
+/// Cards that were found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CardList {
+    /// The deck whose names they have.
+    pub deck: Deck,
+    /// The cards, in pack order.
+    #[schema(max_items = 78)]
+    pub items: Vec<DeckCard>,
+    /// Always null: there is one page.
+    #[schema(schema_with = openapi::null)]
+    pub next_cursor: (),
+}
+
+/// Finds cards by any combination of filters
+#[utoipa::path(
+    tag = "decks",
+    security(("key" = ["read"])),
+    params(
+        ("q" = Option<Question>, Query, description = "Words of the card's name, keywords or meanings. Every word must occur, at \
+            least as the beginning of a longer one."),
+        ("suit" = Option<SuitOrStars>, Query, description = "Suit; `stars` are the trumps."),
+        ("arcana" = Option<String>, Query, description = "`major`: the 22 trumps; `minor`: the 56 others."),
+        ("rank" = Option<String>, Query, description = "Rank, as in the card's id: `ac`, `02` … `10`, `pa`, `kn`, `qu`, `ki`."),
+        ("deck" = Option<Deck>, Query, description = "Deck whose card names to use."),
+    ),
+    responses(
+        (status = 200, description = "The cards.", body = CardList, headers(("Content-Language" = String))), Searching)
+)]
+#[get("/cards")]
+pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult {
+    let mut query = Query::of(&request);
+    let words = query.read("q", |text| Question::new(text).map(Question::into_string));
+    let search = CardSearch {
+        suit: query.word("suit", &SUITS),
+        trump: query.word("arcana", &ARCANA),
+        rank: query.word("rank", &Rank::ALL.map(|rank| (rank.id(), rank))),
+        deck: query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+        words: words.map(|text| Words::of(&text)).unwrap_or_default(),
+    };
+    let deck = search.deck;
+    query.finish()?;
+    accept::json_only(&request)?;
+    let items = search.found().map(|card| DeckCard::new(deck, card)).collect();
+    let list = CardList { deck, items, next_cursor: () };
+    let response = response::json(StatusCode::OK, Caching::Revalidate, &list);
+    Ok(response::in_language(response, Language::default()))
+}

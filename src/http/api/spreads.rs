@@ -1,0 +1,124 @@
+//! Spreads: the ones that come with the service.
+
+use actix_web::{HttpResponse, get, http::StatusCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        extract::{
+            accept::AcceptsJson,
+            path::{FromPath, JsonParam, no_such},
+            query::NoQuery,
+        },
+        middleware::auth::{Authorized, Read},
+        openapi::{self, Fixed, Telling},
+        reply::{
+            problem::{ApiResult, Problem},
+            response::{self, Caching},
+        },
+    },
+    reading::{Known, Language, SpreadPlace},
+};
+
+/// A spread.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Spread)]
+pub struct SpreadResponse {
+    /// Id in URLs and requests.
+    #[schema(example = "three-card")]
+    pub id: &'static str,
+    /// Name for people.
+    #[schema(example = "Three cards")]
+    pub name: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// The way to ask it by default; null where there is one alone.
+    #[schema(required, example = "past-present-future")]
+    pub frame: Option<&'static str>,
+    /// Places, in reading order, asked in that way.
+    #[schema(min_items = 1, max_items = 78)]
+    pub places: &'static [SpreadPlace],
+    /// All the ways to ask it; empty where there is one alone.
+    #[schema(max_items = 3)]
+    pub frames: Vec<FrameResponse>,
+}
+
+/// A way to ask a spread.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SpreadFrame)]
+pub struct FrameResponse {
+    /// Id in requests.
+    #[schema(example = "mind-body-spirit")]
+    pub id: &'static str,
+    /// What it is for.
+    pub about: &'static str,
+    /// Places, in reading order.
+    #[schema(min_items = 1, max_items = 78)]
+    pub places: &'static [SpreadPlace],
+}
+
+/// All spreads.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SpreadList {
+    /// The spreads, simple ones first.
+    #[schema(max_items = 100)]
+    pub items: Vec<SpreadResponse>,
+    /// Always null: there is one page.
+    #[schema(schema_with = openapi::null)]
+    pub next_cursor: (),
+}
+
+/// A spread that a path names.
+#[derive(Clone, Copy, Debug)]
+pub struct Named(&'static Known);
+
+impl FromPath for Named {
+    fn from_path(text: &str) -> Result<Named, Problem> {
+        Known::find(text, None).map(Named).map_err(|_| no_such("spread"))
+    }
+}
+
+impl From<&'static Known> for SpreadResponse {
+    fn from(known: &'static Known) -> SpreadResponse {
+        let frame = |known: &'static Known| {
+            Some(FrameResponse { id: known.frame.as_deref()?, about: &known.about, places: &known.places })
+        };
+        SpreadResponse {
+            id: &known.id,
+            name: &known.name,
+            about: &known.about,
+            frame: known.frame.as_deref(),
+            places: &known.places,
+            frames: Known::frames(&known.id).filter_map(frame).collect(),
+        }
+    }
+}
+
+/// Lists the spreads
+#[utoipa::path(tag = "spreads", security(("key" = ["read"])), responses(
+    (status = 200, description = "All spreads.", body = SpreadList, headers(("Content-Language" = String))), Fixed))]
+#[get("/spreads")]
+pub async fn list_spreads(_: Authorized<Read>, _: NoQuery, _: AcceptsJson) -> ApiResult {
+    Ok(told(&SpreadList { items: Known::each().map(SpreadResponse::from).collect(), next_cursor: () }))
+}
+
+/// Returns a spread, with the geometry of its places
+#[utoipa::path(
+    tag = "spreads",
+    security(("key" = ["read"])),
+    params(("spread" = String, Path, description = "Id of the spread.")),
+    responses(
+        (status = 200, description = "The spread.", body = SpreadResponse, headers(("Content-Language" = String))),
+        Telling
+    )
+)]
+#[get("/spreads/{spread}")]
+pub async fn get_spread(_: Authorized<Read>, _: NoQuery, JsonParam(Named(spread)): JsonParam<Named>) -> ApiResult {
+    Ok(told(&SpreadResponse::from(spread)))
+}
+
+/// An answer in JSON, in the language of the texts.
+fn told(body: &impl Serialize) -> HttpResponse {
+    response::in_language(response::json(StatusCode::OK, Caching::Revalidate, body), Language::default())
+}

@@ -1,0 +1,66 @@
+//! The forms that every kind of reading has.
+
+use super::{Heading, html, markdown, spread, svg::Faces, text};
+use crate::reading::{Language, Reading, SpreadReading};
+
+/// Something that can be had in every form but JSON, which is its data.
+pub trait Forms: Clone + Send + 'static {
+    /// The language of its texts.
+    fn language(&self) -> Language;
+
+    /// A picture, its cards of this look.
+    fn svg(&self, heading: &Heading, faces: Faces<'_>) -> String;
+
+    /// A page by itself, the cards of its picture of this look.
+    fn html(&self, heading: &Heading, faces: Faces<'_>) -> String;
+
+    /// Plain text.
+    fn text(&self, heading: &Heading) -> String;
+
+    /// Markdown.
+    fn markdown(&self, heading: &Heading) -> String;
+}
+
+impl Forms for Reading {
+    fn language(&self) -> Language {
+        self.language
+    }
+
+    fn svg(&self, heading: &Heading, faces: Faces<'_>) -> String {
+        faces.reading(self, heading)
+    }
+
+    fn html(&self, heading: &Heading, faces: Faces<'_>) -> String {
+        html::document_with(self, heading, faces)
+    }
+
+    fn text(&self, heading: &Heading) -> String {
+        text::plain(self, heading)
+    }
+
+    fn markdown(&self, heading: &Heading) -> String {
+        markdown::document(self, heading)
+    }
+}
+
+impl Forms for SpreadReading {
+    fn language(&self) -> Language {
+        self.language
+    }
+
+    fn svg(&self, heading: &Heading, faces: Faces<'_>) -> String {
+        faces.spread(self, heading)
+    }
+
+    fn html(&self, heading: &Heading, faces: Faces<'_>) -> String {
+        spread::html::document(self, heading, faces)
+    }
+
+    fn text(&self, heading: &Heading) -> String {
+        spread::plain(self, heading)
+    }
+
+    fn markdown(&self, heading: &Heading) -> String {
+        spread::markdown::document(self, heading)
+    }
+}

@@ -1,0 +1,100 @@
+//! The cards of a spread as they lie, each with its number; below, what each number stands for.
+//!
+//! Captions at the cards would lie over each other in many a spread of the caller's own, and could not be read on a
+//! small screen. Numbers always have room, and the list below is as wide as the picture.
+
+mod list;
+mod plan;
+
+use maud::{Markup, html};
+
+use super::{
+    block::Block,
+    document::{Root, Style, document},
+    face,
+    faces::Faces,
+    ink::Ink,
+    lettering::{Letter, centred},
+};
+use crate::reading::{Disposition, Heading, PlaceOfSpread, SpreadReading};
+
+use list::List;
+use plan::{BADGE, Lying, Plan};
+
+/// How wide the picture is.
+const WIDTH: i32 = 640;
+
+/// How much room there is above a picture that has no heading, and below any.
+const MARGIN: i32 = 28;
+
+/// The spread as a picture.
+pub(super) fn picture(reading: &SpreadReading, heading: &Heading, style: Style, faces: Faces<'_>) -> String {
+    let head = match style {
+        Style::Inside => head(reading, heading),
+        Style::Apart | Style::Linked => Block::new(WIDTH, MARGIN),
+    };
+    let plan = Plan::of(reading.places.iter().map(|it| &it.place), WIDTH);
+    let list = List::of(&reading.places, WIDTH);
+    let size = (WIDTH, head.height + plan.height + list.height + MARGIN);
+    let root = Root {
+        id: "spread",
+        language: reading.language.tag(),
+        size,
+        title: &heading.titled(&reading.spread.name),
+        description: &reading.summary.text,
+        style,
+    };
+    document(
+        &root,
+        &html! {
+            rect width=(size.0) height=(size.1) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
+            (head.draw(0))
+            g transform={ "translate(0 " (head.height) ")" } {
+                @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, faces)) }
+            }
+            "\n"
+            @for (number, (x, y)) in plan.badges.iter().enumerate() { (badge(number + 1, (*x, head.height + y))) }
+            "\n"
+            (list.draw(head.height + plan.height))
+        },
+    )
+}
+
+fn head(reading: &SpreadReading, heading: &Heading) -> Block {
+    let mut head = Block::new(WIDTH, MARGIN);
+    head.add(&heading.titled(&reading.spread.name), (40, Letter::Bold, Ink::Text));
+    head.height += 10;
+    for line in heading.lines() {
+        head.add(&line, (21, Letter::Italic, Ink::Muted));
+    }
+    head.height += 20;
+    head
+}
+
+fn card(reading: &SpreadReading, place: &PlaceOfSpread, lying: &Lying, faces: Faces<'_>) -> Markup {
+    let disposition = if place.card.reversed { Disposition::Ill } else { Disposition::Well };
+    let Lying { x, y, scale } = lying;
+    html! {
+        g transform={ "translate(" (short(*x)) " " (short(*y)) ") rotate(" (place.place.rotation) ") scale(" (short(*scale)) ")" } {
+            title { (place.place.name) ": " (place.card.label()) }
+            (face::face(place.card.id, reading.deck, disposition, faces))
+        }
+    }
+}
+
+/// A place's number in a disc.
+fn badge(number: usize, (x, y): (i32, i32)) -> Markup {
+    html! {
+        circle cx=(x) cy=(y) r=(BADGE / 2 - 1) class={ (Ink::Table.fill()) " " (Ink::Edge.line()) }
+            fill=(Ink::Table.light()) stroke=(Ink::Edge.light()) {}
+        (centred(&number.to_string(), (x, y + 7), (19, Letter::Bold, Ink::Text)))
+    }
+}
+
+/// A number with at most two digits behind the point.
+fn short(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Where the cards of a spread and their numbers lie in a picture.
+
+use super::super::face;
+use crate::reading::SpreadPlace;
+
+/// How wide and high a number's disc is.
+pub const BADGE: i32 = 32;
+
+/// How far a disc's middle lies beyond the corner of its card.
+const OUTSIDE: f64 = 5.0;
+
+/// How far from the picture's edges no card lies.
+const MARGIN: f64 = 26.0;
+
+/// A card is never drawn wider.
+const WIDEST: f64 = 150.0;
+
+/// The cards are never spread higher, with the discs at their edges.
+const HIGHEST: f64 = 900.0;
+
+/// How high a card is, in card widths.
+const HEIGHT: f64 = face::HEIGHT as f64 / face::WIDTH as f64;
+
+/// Where everything lies.
+#[derive(Debug)]
+pub struct Plan {
+    /// The cards, in the order of the places.
+    pub cards: Vec<Lying>,
+    /// The middles of their numbers; none where there is one card alone.
+    pub badges: Vec<(i32, i32)>,
+    /// How high all of it is.
+    pub height: i32,
+}
+
+/// Where a card lies: its middle, and how large it is against the usual.
+#[derive(Clone, Copy, Debug)]
+pub struct Lying {
+    /// From the left.
+    pub x: f64,
+    /// From the top.
+    pub y: f64,
+    /// Its size.
+    pub scale: f64,
+}
+
+/// Half the width and half the height of what a card covers, turned as it is, in card widths.
+fn reach(place: &SpreadPlace) -> (f64, f64) {
+    let (sin, cos) = place.rotation.to_radians().sin_cos();
+    let (sin, cos) = (sin.abs(), cos.abs());
+    ((cos + HEIGHT * sin) / 2.0, (sin + HEIGHT * cos) / 2.0)
+}
+
+impl Plan {
+    /// Places so many units wide.
+    pub fn of<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone, width: i32) -> Plan {
+        let edge = |side: fn(&SpreadPlace, (f64, f64)) -> f64| places.clone().map(move |it| side(it, reach(it)));
+        let (left, right) = (edge(|it, (x, _)| it.x - x), edge(|it, (x, _)| it.x + x));
+        let (top, bottom) = (edge(|it, (_, y)| it.y - y), edge(|it, (_, y)| it.y + y));
+        let (left, right) = (left.fold(f64::MAX, f64::min), right.fold(f64::MIN, f64::max));
+        let (top, bottom) = (top.fold(f64::MAX, f64::min), bottom.fold(f64::MIN, f64::max));
+        let width = f64::from(width);
+        let unit = WIDEST.min((width - 2.0 * MARGIN) / (right - left)).min(HIGHEST / (bottom - top));
+        let start = (width - (right - left) * unit) / 2.0;
+        let lying = |it: &SpreadPlace| Lying {
+            x: start + (it.x - left) * unit,
+            y: MARGIN + (it.y - top) * unit,
+            scale: unit / f64::from(face::WIDTH),
+        };
+        let cards = places.clone().map(lying).collect::<Vec<_>>();
+        let height = ((bottom - top) * unit + 2.0 * MARGIN).ceil() as i32;
+        let field = (width as i32, height);
+        let mut badges = Vec::new();
+        if cards.len() > 1 {
+            for (card, place) in cards.iter().zip(places) {
+                let (x, y) = reach(place);
+                badges.push(badge(card, (x * unit, y * unit), &badges, field));
+            }
+        }
+        Plan { cards, badges, height }
+    }
+}
+
+/// The middle of a card's number: at one of its corners where that is free, else at the nearest free spot.
+fn badge(card: &Lying, (x, y): (f64, f64), taken: &[(i32, i32)], (width, height): (i32, i32)) -> (i32, i32) {
+    let half = BADGE / 2;
+    let within = |(x, y): (f64, f64)| {
+        ((x as i32).clamp(half, (width - half).max(half)), (y as i32).clamp(half, (height - half).max(half)))
+    };
+    let free =
+        |spot: &(i32, i32)| taken.iter().all(|it| (it.0 - spot.0).abs() >= BADGE || (it.1 - spot.1).abs() >= BADGE);
+    // A little outside, so that what the card says in its corner can be seen.
+    let (x, y) = (x + OUTSIDE, y + OUTSIDE);
+    let corners = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|(x, y)| within((card.x + x, card.y + y)));
+    let everywhere = || {
+        let columns = (half..=width - half).step_by(half as usize);
+        columns.flat_map(move |x| (half..=height - half).step_by(half as usize).map(move |y| (x, y)))
+    };
+    let far = |spot: &(i32, i32)| {
+        let (x, y) = (f64::from(spot.0) - card.x, f64::from(spot.1) - card.y);
+        (x * x + y * y) as u64
+    };
+    corners.into_iter().find(free).or_else(|| everywhere().filter(free).min_by_key(far)).unwrap_or(corners[0])
+}

@@ -1,0 +1,96 @@
+//! Cards found by what they are and by words of their names and meanings.
+
+use super::{Language, SuitOrStars, TextsVersion, Zone, texts::texts};
+use crate::cards::{Card, Deck, PACK, Rank};
+
+/// Which cards are looked for; by default all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CardSearch {
+    /// Words, each of which begins a word of the card's name, keywords or meanings.
+    pub words: Words,
+    /// Its suit.
+    pub suit: Option<SuitOrStars>,
+    /// Is it a trump?
+    pub trump: Option<bool>,
+    /// Its rank.
+    pub rank: Option<Rank>,
+    /// The deck whose names are looked through.
+    pub deck: Deck,
+}
+
+/// Words in lower case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Vec<String>);
+
+impl Words {
+    /// The words of a text.
+    pub fn of(text: &str) -> Words {
+        let text = text.to_lowercase();
+        let words = text.split(|sign: char| !sign.is_alphanumeric());
+        Words(words.filter(|word| !word.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Does every one of them begin one of these?
+    fn are_among(&self, others: &Words) -> bool {
+        self.0.iter().all(|word| others.0.iter().any(|there| there.starts_with(word.as_str())))
+    }
+}
+
+impl CardSearch {
+    /// The cards that fit, in the order of the pack.
+    pub fn found(&self) -> impl Iterator<Item = Card> {
+        PACK.into_iter().filter(|card| self.fits(*card))
+    }
+
+    fn fits(&self, card: Card) -> bool {
+        let is = self.suit.is_none_or(|suit| SuitOrStars::of(card) == suit)
+            && self.trump.is_none_or(|trump| card.is_trump() == trump)
+            && self.rank.is_none_or(|rank| card.rank() == Some(rank));
+        is && (self.words.0.is_empty() || self.words.are_among(&Words::of(&written(card, self.deck))))
+    }
+}
+
+/// All that is written of a card.
+fn written(card: Card, deck: Deck) -> String {
+    let texts = texts(TextsVersion::V2, Language::default()).card(card, deck);
+    let mut written = vec![deck.card_name(card)];
+    written.extend(deck.card_title(card).map(str::to_owned));
+    for meaning in [&texts.well, &texts.ill] {
+        written.extend(meaning.keywords.iter().cloned());
+        written.extend([meaning.theme.clone(), meaning.sentence.clone()]);
+        written.extend(Zone::ALL.into_iter().flat_map(|zone| meaning.advice.in_zone(zone)).cloned());
+    }
+    written.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(search: CardSearch) -> String {
+        search.found().map(Card::id).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn filters_join() {
+        assert_eq!(CardSearch::default().found().count(), 78);
+        let queens = CardSearch { rank: Some(Rank::QUEEN), ..CardSearch::default() };
+        assert_eq!(found(queens.clone()), "waqu cuqu swqu pequ");
+        assert_eq!(found(CardSearch { suit: Some(SuitOrStars::Cups), ..queens.clone() }), "cuqu");
+        assert_eq!(found(CardSearch { trump: Some(true), ..queens }), "");
+        let majors = CardSearch { suit: Some(SuitOrStars::Stars), ..CardSearch::default() };
+        assert_eq!(majors.found().count(), 22);
+    }
+
+    #[test]
+    fn words_begin_words_of_names_and_meanings() {
+        let deck = Deck::WaiteSmith;
+        let named = |text: &str| found(CardSearch { words: Words::of(text), deck, ..CardSearch::default() });
+        assert_eq!(named("Two CUPS zzz"), "");
+        assert!(named("two of cups").split(' ').any(|card| card == "cu02"));
+        assert!(named("magici").split(' ').any(|card| card == "ar01"));
+        let ship = named("ship");
+        assert!(ship.split(' ').any(|card| card == "wa02"), "{ship}");
+        assert!(named("zzz").is_empty());
+    }
+}

@@ -1,0 +1,199 @@
+//! The spreads that come with the program: `en/spreads.json`.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::place::SpreadPlace;
+use crate::reading::{
+    Disposition, Zone,
+    texts::{Frame, Slot},
+};
+
+/// A spread that comes with the program. One that can be asked in several ways, its frames, is there once for each.
+#[derive(Debug, PartialEq)]
+pub struct Known {
+    /// Its id, as in `celtic-cross`.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is for.
+    pub about: String,
+    /// Which way to ask it is; `None` where there is one alone.
+    pub frame: Option<String>,
+    /// Its places, in reading order.
+    pub places: Vec<SpreadPlace>,
+    pub(super) tellings: Vec<Telling>,
+}
+
+/// How the card of a place is told.
+#[derive(Debug, PartialEq)]
+pub(super) struct Telling {
+    /// The zone whose advice the card gives there.
+    pub advice: Zone,
+    well: Vec<Frame>,
+    ill: Vec<Frame>,
+}
+
+/// No spread has this id, or it cannot be asked in this way.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownSpread {
+    /// No spread has this id.
+    #[error("Expected one of {}.", ids().collect::<Vec<_>>().join(", "))]
+    Id,
+    /// It cannot be asked in this way.
+    #[error("{}", frames_told(.0))]
+    Frame(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    spreads: Vec<FileSpread>,
+    own: FileTelling,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileSpread {
+    id: String,
+    name: String,
+    about: String,
+    frame: Option<String>,
+    places: Vec<FilePlace>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FilePlace {
+    id: String,
+    name: String,
+    asks: String,
+    x: f64,
+    y: f64,
+    rotation: f64,
+    advice: Zone,
+    well: Vec<Frame>,
+    ill: Vec<Frame>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileTelling {
+    well: Vec<Frame>,
+    ill: Vec<Frame>,
+}
+
+/// What the file holds: the spreads, and how places of other spreads are told, a zone after the other.
+struct Spreads {
+    known: Vec<Known>,
+    own: [Telling; Zone::ALL.len()],
+}
+
+static SPREADS: LazyLock<Spreads> = LazyLock::new(|| {
+    load(include_str!("en/spreads.json")).expect("the file is part of the program, and a test loads it")
+});
+
+impl Known {
+    /// All of them, in the order in which they are listed; frames of one spread follow each other.
+    pub fn all() -> &'static [Known] {
+        &SPREADS.known
+    }
+
+    /// The spread of this id, asked in this way; by default in the first.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(id: &str, frame: Option<&str>) -> Result<&'static Known, UnknownSpread> {
+        let first = Known::frames(id).next().ok_or(UnknownSpread::Id)?;
+        let Some(frame) = frame else { return Ok(first) };
+        let asked = Known::frames(id).find(|known| known.frame.as_deref() == Some(frame));
+        asked.ok_or_else(|| UnknownSpread::Frame(id.to_owned()))
+    }
+
+    /// The ways to ask the spread of this id.
+    pub fn frames(id: &str) -> impl Iterator<Item = &'static Known> {
+        Known::all().iter().filter(move |known| known.id == id)
+    }
+
+    /// Each spread once, in the first way to ask it.
+    pub fn each() -> impl Iterator<Item = &'static Known> {
+        Known::all().iter().filter(|known| Known::frames(&known.id).next() == Some(known))
+    }
+}
+
+/// How the place at this position of a caller's own spread is told.
+pub(super) fn own_telling(position: usize) -> &'static Telling {
+    &SPREADS.own[position % SPREADS.own.len()]
+}
+
+impl Telling {
+    /// The wordings for a card that lies so.
+    pub(super) fn wordings(&self, disposition: Disposition) -> &[Frame] {
+        match disposition {
+            Disposition::Well => &self.well,
+            Disposition::Ill => &self.ill,
+        }
+    }
+
+    fn check(&self, needed: &[Slot]) -> Result<(), String> {
+        for wordings in [&self.well, &self.ill] {
+            if wordings.len() < 2 {
+                return Err("a place has fewer than two wordings".to_owned());
+            }
+            wordings.iter().try_for_each(|frame| frame.check(needed, &[Slot::Matter]))?;
+        }
+        Ok(())
+    }
+}
+
+impl FileSpread {
+    fn known(self) -> Result<Known, String> {
+        let FileSpread { id, name, about, frame, places } = self;
+        let (mut spots, mut tellings) = (Vec::new(), Vec::new());
+        for FilePlace { id, name, asks, x, y, rotation, advice, well, ill } in places {
+            let telling = Telling { advice, well, ill };
+            telling.check(&[Slot::Card, Slot::Theme]).map_err(|why| format!("{id}: {why}"))?;
+            spots.push(SpreadPlace { id, name, asks, x, y, rotation });
+            tellings.push(telling);
+        }
+        Ok(Known { id, name, about, frame, places: spots, tellings })
+    }
+}
+
+/// Reads the file; nothing may be missing in it.
+fn load(file: &str) -> Result<Spreads, String> {
+    let File { spreads, own } = serde_json::from_str(file).map_err(|error| error.to_string())?;
+    let known = spreads.into_iter().map(FileSpread::known).collect::<Result<_, _>>()?;
+    let own = Zone::ALL.map(|advice| Telling { advice, well: own.well.clone(), ill: own.ill.clone() });
+    own.iter().try_for_each(|telling| telling.check(&[Slot::Card, Slot::Theme, Slot::Place]))?;
+    Ok(Spreads { known, own })
+}
+
+fn ids() -> impl Iterator<Item = &'static str> {
+    Known::each().map(|known| known.id.as_str())
+}
+
+fn frames_told(id: &str) -> String {
+    let frames: Vec<_> = Known::frames(id).filter_map(|known| known.frame.as_deref()).collect();
+    match frames.as_slice() {
+        [] => format!("The spread `{id}` has no frames."),
+        several => format!("Expected one of {}.", several.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_with_something_missing_is_refused() {
+        let file = include_str!("en/spreads.json");
+        assert!(load(file).is_ok());
+        for (there, instead) in
+            [("{theme}", "it"), ("\"advice\": \"man\"", "\"advice\": \"woman\""), ("“{place}”", "it")]
+        {
+            assert!(load(&file.replacen(there, instead, 1)).is_err(), "{there}");
+        }
+    }
+}

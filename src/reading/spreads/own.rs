@@ -1,0 +1,108 @@
+//! A spread of the caller's own.
+
+use super::place::SpreadPlace;
+use crate::cards::Card;
+
+/// The most places that a spread can have: one for each card.
+pub const MOST_PLACES: usize = Card::COUNT;
+
+/// The farthest that a place can be from the left and from the top, in card widths.
+const FARTHEST: f64 = 24.0;
+
+/// The longest id of a place.
+const LONGEST_ID: usize = 32;
+
+/// A spread of the caller's own, checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Own {
+    name: String,
+    places: Vec<SpreadPlace>,
+}
+
+/// Something wrong with a spread of the caller's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnFault {
+    /// Which place and which of its fields; `None`: the list of places.
+    pub field: Option<(usize, &'static str)>,
+    /// What is wrong with it.
+    pub detail: String,
+}
+
+impl Own {
+    /// A spread with this name and these places.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the places.
+    pub fn new(name: String, places: Vec<SpreadPlace>) -> Result<Own, Vec<OwnFault>> {
+        let mut faults = Vec::new();
+        if !(1..=MOST_PLACES).contains(&places.len()) {
+            let detail = format!("Expected 1 to {MOST_PLACES} places, not {}.", places.len());
+            faults.push(OwnFault { field: None, detail });
+        }
+        for (index, place) in places.iter().enumerate() {
+            let earlier = places[..index].iter().any(|other| other.id == place.id);
+            faults.extend(
+                faults_of(place, earlier).map(|(field, detail)| OwnFault { field: Some((index, field)), detail }),
+            );
+        }
+        if faults.is_empty() { Ok(Own { name, places }) } else { Err(faults) }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its places, in reading order.
+    pub fn places(&self) -> &[SpreadPlace] {
+        &self.places
+    }
+}
+
+/// What is wrong with a place, by field.
+fn faults_of(place: &SpreadPlace, id_taken: bool) -> impl Iterator<Item = (&'static str, String)> {
+    let spot = |at: f64| (!(0.0..=FARTHEST).contains(&at)).then(|| format!("Expected 0 to {FARTHEST} card widths."));
+    let turn = (!(-360.0..=360.0).contains(&place.rotation)).then(|| "Expected -360 to 360 degrees.".to_owned());
+    let faults =
+        [("id", fault_of_id(&place.id, id_taken)), ("x", spot(place.x)), ("y", spot(place.y)), ("rotation", turn)];
+    faults.into_iter().filter_map(|(field, detail)| Some((field, detail?)))
+}
+
+fn fault_of_id(id: &str, taken: bool) -> Option<String> {
+    let sign = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if id.is_empty() || id.len() > LONGEST_ID || !id.bytes().all(sign) {
+        return Some(format!("Expected 1 to {LONGEST_ID} of the characters a-z, 0-9 and -."));
+    }
+    taken.then(|| "Another place has this id.".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(id: &str) -> SpreadPlace {
+        SpreadPlace { id: id.to_owned(), name: "A".into(), asks: String::new(), x: 0.0, y: 0.0, rotation: 0.0 }
+    }
+
+    fn faults(places: Vec<SpreadPlace>) -> Vec<Option<(usize, &'static str)>> {
+        let faults = Own::new("Mine".into(), places).expect_err("something is wrong");
+        faults.into_iter().map(|fault| fault.field).collect()
+    }
+
+    #[test]
+    fn a_spread_has_a_place_at_least_and_one_for_each_card_at_most() {
+        let places = |count: usize| (0..count).map(|n| place(&n.to_string())).collect::<Vec<_>>();
+        assert!([1, 78].into_iter().all(|count| Own::new("Mine".into(), places(count)).is_ok()));
+        assert_eq!(faults(places(0)), [None]);
+        assert_eq!(faults(places(79)), [None]);
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_found() {
+        let far = SpreadPlace { x: 24.1, y: -0.1, rotation: 361.0, ..place("a") };
+        let lost = SpreadPlace { x: f64::NAN, ..place("Ä") };
+        let found =
+            [Some((0, "x")), Some((0, "y")), Some((0, "rotation")), Some((1, "id")), Some((2, "id")), Some((2, "x"))];
+        assert_eq!(faults(vec![far, place("a"), lost]), found);
+    }
+}

@@ -1,0 +1,126 @@
+//! From drawn cards to a reading of a spread.
+
+use super::{
+    facts::Facts,
+    output::{PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary},
+    place::SpreadPlace,
+    spread::Spread,
+    tell::{self, Teller},
+};
+use crate::{
+    cards::{Card, Deck, Hand},
+    reading::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, TextsVersion, texts::texts},
+};
+
+/// What the caller chooses of a reading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpreadChoice {
+    /// The spread.
+    pub spread: Spread,
+    /// Deck whose card names are used.
+    pub deck: Deck,
+    /// The language of its texts.
+    pub language: Language,
+    /// What the question is about.
+    pub question_kind: QuestionKind,
+    /// A card that was taken out before the pack was shuffled, and stands for the querent.
+    pub significator: Option<Card>,
+}
+
+/// Why cards cannot be read in a spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpreadError {
+    /// There are more or fewer cards than places.
+    #[error("{cards} cards for {places} places")]
+    Count {
+        /// How many cards there are.
+        cards: usize,
+        /// How many places the spread has.
+        places: usize,
+    },
+    /// A card is there twice, or is the significator.
+    #[error("`{0}` is there twice")]
+    Twice(Card),
+}
+
+impl SpreadChoice {
+    /// A spread with everything else by default.
+    pub fn of(spread: Spread) -> SpreadChoice {
+        let (deck, language, question_kind) = Default::default();
+        SpreadChoice { spread, deck, language, question_kind, significator: None }
+    }
+}
+
+/// Reads cards in the places of a spread, the first card in the first place.
+///
+/// The wordings depend on the cards alone: cards that were drawn by hand read the same as those of a seed.
+///
+/// # Errors
+/// When there is not one card for each place, or a card twice.
+pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
+    check(&choice, cards)?;
+    let SpreadChoice { spread, deck, language, question_kind, significator } = choice;
+    let facts = Facts::of(cards);
+    let mut teller = Teller::new(language, deck, question_kind, cards);
+    let places = spread.places().iter().enumerate().zip(cards);
+    let places = places.map(|((position, place), card)| PlaceOfSpread {
+        place: place.clone(),
+        card: shown(*card, deck, language),
+        text: teller.place(tell::telling(&spread, position), place, *card),
+    });
+    let places = places.collect::<Vec<_>>();
+    let answer = tell::answers(&spread).then(|| teller.answer(&facts));
+    let text = teller.summary(&facts, answer.is_some());
+    let upright = |card: Card| shown(DrawnCard { card, disposition: Disposition::Well }, deck, language);
+    Ok(SpreadReading {
+        spread: name(&spread),
+        deck,
+        question_kind,
+        language,
+        significator: significator.map(upright),
+        places,
+        answer,
+        summary: SpreadSummary {
+            cards: facts.cards,
+            upright: facts.upright(),
+            reversed: facts.reversed,
+            suits: facts.suits,
+            element: facts.suits.element(),
+            courts: facts.courts,
+            text,
+        },
+    })
+}
+
+fn check(choice: &SpreadChoice, cards: &[DrawnCard]) -> Result<(), SpreadError> {
+    let places: &[SpreadPlace] = choice.spread.places();
+    if cards.len() != places.len() {
+        return Err(SpreadError::Count { cards: cards.len(), places: places.len() });
+    }
+    let mut seen: Hand = choice.significator.into_iter().collect();
+    match cards.iter().find(|drawn| !seen.insert(drawn.card)) {
+        Some(again) => Err(SpreadError::Twice(again.card)),
+        None => Ok(()),
+    }
+}
+
+fn name(spread: &Spread) -> SpreadName {
+    let (id, frame) = match spread {
+        Spread::Known(known) => (Some(known.id.as_str()), known.frame.as_deref()),
+        Spread::Own(_) => (None, None),
+    };
+    SpreadName { id, name: spread.name().to_owned(), frame }
+}
+
+fn shown(drawn: DrawnCard, deck: Deck, language: Language) -> SpreadCard {
+    let DrawnCard { card, disposition } = drawn;
+    let texts = texts(TextsVersion::V2, language).card(card, deck);
+    SpreadCard {
+        id: card,
+        name: deck.card_name(card),
+        title: deck.card_title(card),
+        suit: SuitOrStars::of(card),
+        reversed: disposition == Disposition::Ill,
+        keywords: &texts.meaning(disposition).keywords,
+    }
+}

@@ -1,0 +1,167 @@
+//! The words of the summary: `en/summary.json`.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::{facts::Reversed, output::YesNo};
+use crate::{
+    cards::Rank,
+    reading::{Element, QuestionKind, texts::Frame},
+};
+
+/// Ways to say one thing.
+pub type Wordings = Vec<Frame>;
+
+/// All the words of the summary.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    single: ByElement,
+    /// For the first card and the last.
+    pub way: Wordings,
+    lead: Lead,
+    majors: Majors,
+    /// Many court cards.
+    pub courts: Wordings,
+    alike: Alike,
+    reversed: ByReversed,
+    answer: ByAnswer,
+    closing: BTreeMap<QuestionKind, Wordings>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByElement {
+    fire: Wordings,
+    water: Wordings,
+    air: Wordings,
+    earth: Wordings,
+    spirit: Wordings,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lead {
+    fire: Wordings,
+    water: Wordings,
+    air: Wordings,
+    earth: Wordings,
+    spirit: Wordings,
+    none: Wordings,
+}
+
+/// Many trumps, or none.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Majors {
+    many: Wordings,
+    none: Wordings,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByReversed {
+    none: Wordings,
+    one: Wordings,
+    fewer: Wordings,
+    even: Wordings,
+    more: Wordings,
+    all: Wordings,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ByAnswer {
+    yes: Wordings,
+    no: Wordings,
+}
+
+/// A sentence for several cards of each rank, from the ace up.
+#[derive(Debug)]
+struct Alike([Frame; 14]);
+
+impl<'de> Deserialize<'de> for Alike {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Alike, D::Error> {
+        let mut by_id = BTreeMap::<String, Frame>::deserialize(deserializer)?;
+        let all = Rank::ALL.iter().map(|rank| by_id.remove(rank.id())).collect::<Option<Vec<_>>>();
+        let all = all.and_then(|all| <[Frame; 14]>::try_from(all).ok());
+        all.map(Alike).ok_or_else(|| de::Error::custom("expected a sentence for each rank"))
+    }
+}
+
+/// The words of the summary.
+pub fn words() -> &'static Words {
+    static WORDS: LazyLock<Words> = LazyLock::new(|| {
+        let words: Words = serde_json::from_str(include_str!("en/summary.json"))
+            .expect("the file is part of the program, and a test loads it");
+        assert!(QuestionKind::ALL.iter().all(|kind| words.closing.contains_key(kind)), "every kind has a closing");
+        words
+    });
+    &WORDS
+}
+
+impl Words {
+    /// For a card that is alone.
+    pub const fn single(&self, element: Element) -> &Wordings {
+        match element {
+            Element::Fire => &self.single.fire,
+            Element::Water => &self.single.water,
+            Element::Air => &self.single.air,
+            Element::Earth => &self.single.earth,
+            Element::Spirit => &self.single.spirit,
+        }
+    }
+
+    /// For the element that leads, if one does.
+    pub const fn lead(&self, element: Option<Element>) -> &Wordings {
+        match element {
+            Some(Element::Fire) => &self.lead.fire,
+            Some(Element::Water) => &self.lead.water,
+            Some(Element::Air) => &self.lead.air,
+            Some(Element::Earth) => &self.lead.earth,
+            Some(Element::Spirit) => &self.lead.spirit,
+            None => &self.lead.none,
+        }
+    }
+
+    /// Half of the cards or more are trumps.
+    pub const fn many_majors(&self) -> &Wordings {
+        &self.majors.many
+    }
+
+    /// None is a trump.
+    pub const fn no_majors(&self) -> &Wordings {
+        &self.majors.none
+    }
+
+    /// For several cards of a rank.
+    pub const fn alike(&self, rank: Rank) -> &Frame {
+        &self.alike.0[rank.value() as usize - 1]
+    }
+
+    /// For the reversed cards.
+    pub const fn reversed(&self, reversed: Reversed) -> &Wordings {
+        match reversed {
+            Reversed::None => &self.reversed.none,
+            Reversed::One => &self.reversed.one,
+            Reversed::Fewer => &self.reversed.fewer,
+            Reversed::Even => &self.reversed.even,
+            Reversed::More => &self.reversed.more,
+            Reversed::All => &self.reversed.all,
+        }
+    }
+
+    /// For a plain question.
+    pub const fn answer(&self, answer: YesNo) -> &Wordings {
+        match answer {
+            YesNo::Yes => &self.answer.yes,
+            YesNo::No => &self.answer.no,
+        }
+    }
+
+    /// What is said last, to a kind of question.
+    pub fn closing(&self, kind: QuestionKind) -> &Wordings {
+        &self.closing[&kind]
+    }
+}

@@ -1,0 +1,151 @@
+//! `/v1/spreads`, `/v1/draws` and `/v1/cards`: cards drawn for spreads, by hand or from a seed, and looked for.
+
+use reqwest::header::ACCEPT;
+use serde_json::{Value, json};
+
+use crate::api::{app::Request, forms::FORMS, plays::with};
+
+/// The cards of a draw in their places, a stroke after each reversed one.
+fn drawn(answer: &Value) -> String {
+    let places = answer["reading"]["places"].as_array().expect("places").iter();
+    let card = |place: &Value| {
+        let stroke = if place["card"]["reversed"] == true { "'" } else { "" };
+        format!("{}{stroke}", place["card"]["id"].as_str().expect("a card"))
+    };
+    places.map(card).collect::<Vec<_>>().join(" ")
+}
+
+/// A spread of the caller's own with so many places in a row.
+fn own(places: usize) -> Value {
+    let place =
+        |n: usize| json!({"id": format!("p{n}"), "name": format!("Place {n}"), "x": (n % 20), "y": (n / 20) * 2});
+    json!({"name": "My own", "places": (0..places).map(place).collect::<Vec<_>>()})
+}
+
+on_both! {
+    async fn the_first_ten_cards_are_those_of_the_page(app: &TestApp) {
+        let cross = json!({"kind": "spread", "spread": "celtic-cross", "deck": "waite-smith", "querent": "Ada",
+            "question": "What comes of it?", "reversals": 0.5, "cards": "all", "significator": null, "seed": "arcana",
+            "client_seed": "", "skip": 0, "commitment": null, "given": null});
+        let answer = app.post("/v1/draws", &cross).await.is(200);
+        assert_eq!(drawn(&answer), "cu02' peki' peac ar01' sw09' cuac' ar14 pequ cu07' wa08");
+        assert_eq!((&answer["querent"], &answer["reading"]["spread"]["id"]), (&json!("Ada"), &json!("celtic-cross")));
+        assert_eq!(answer["reading"]["places"][1]["rotation"], 90.0);
+        assert_eq!(app.post("/v1/draws", &cross).await.is(200), answer);
+        assert_eq!(app.stored().await, (0, 0));
+        let later = json!({"spread": "three-card", "seed": "arcana", "skip": 3});
+        assert_eq!(drawn(&app.post("/v1/draws", &later).await.is(200)), "ar01' sw09' cuac'");
+    }
+
+    async fn a_seed_is_made_where_none_is_sent_and_draws_the_same_again(app: &TestApp) {
+        let first = app.post("/v1/draws", &json!({"spread": "week"})).await.is(200);
+        let again = json!({"spread": "week", "seed": first["draw"]["seed"]});
+        assert_eq!(app.post("/v1/draws", &again).await.is(200), first);
+        assert_ne!(app.post("/v1/draws", &json!({"spread": "week"})).await.is(200)["draw"]["seed"], first["draw"]["seed"]);
+        let day = |when: &str| json!({"spread": "one-card", "seed": "arcana", "when": when});
+        let of_day = app.post("/v1/draws", &day("2026-11-22")).await.is(200);
+        let by_seed = json!({"spread": "one-card", "seed": "arcana@2026-11-22"});
+        assert_eq!(drawn(&of_day), drawn(&app.post("/v1/draws", &by_seed).await.is(200)));
+        assert_eq!(of_day["draw"]["when"], "2026-11-22");
+    }
+
+    async fn cards_given_by_hand_read_the_same_as_drawn_ones(app: &TestApp) {
+        let answer = app.post("/v1/draws", &json!({"spread": "horseshoe", "seed": "any text"})).await.is(200);
+        let places = answer["reading"]["places"].as_array().expect("places").iter();
+        let given: Vec<_> = places.map(|it| json!({"card": it["card"]["id"], "reversed": it["card"]["reversed"]})).collect();
+        let by_hand = app.post("/v1/draws", &json!({"spread": "horseshoe", "given": given})).await.is(200);
+        assert_eq!((&by_hand["reading"], &by_hand["draw"]), (&answer["reading"], &Value::Null));
+    }
+
+    async fn what_is_shuffled_can_be_chosen(app: &TestApp) {
+        let sent = async |fields: Value| {
+            let mut body = json!({"spread": "three-card", "seed": "any text"});
+            body.as_object_mut().expect("an object").extend(fields.as_object().expect("an object").clone());
+            app.post("/v1/draws", &body).await.is(200)
+        };
+        let majors = sent(json!({"cards": "majors", "reversals": 0})).await;
+        assert!(drawn(&majors).split(' ').all(|card| card.starts_with("ar") && !card.ends_with('\'')));
+        let minors = sent(json!({"cards": "minors", "reversals": 1})).await;
+        assert!(drawn(&minors).split(' ').all(|card| !card.starts_with("ar") && card.ends_with('\'')));
+        let listed = sent(json!({"cards": ["the-fool", "two-of-cups", "waki", "swki"], "significator": "waki"})).await;
+        let mut cards: Vec<_> = drawn(&listed).split(' ').map(|card| card.trim_end_matches('\'').to_owned()).collect();
+        cards.sort();
+        assert_eq!(cards, ["ar00", "cu02", "swki"]);
+        assert_eq!(listed["reading"]["significator"]["id"], "waki");
+        let framed = sent(json!({"frame": "mind-body-spirit", "question": "Will she marry me?"})).await;
+        assert_eq!(framed["reading"]["places"][1]["id"], "body");
+        assert_eq!(framed["reading"]["question_kind"], "love");
+    }
+
+    async fn a_draw_can_be_had_in_every_form(app: &TestApp) {
+        let body = json!({"spread": own(78), "seed": "any text", "querent": "Ada"}).to_string();
+        let sent = async |path: &str, accept| app.send(Request::post(path, body.clone()).with(ACCEPT, accept)).await;
+        for (_, media_type, content_type) in FORMS {
+            let told = sent(if media_type == "image/png" { "/v1/draws?width=200" } else { "/v1/draws" }, media_type).await;
+            assert_eq!((told.status, told.content_type()), (200, content_type));
+            match media_type {
+                "image/png" => assert_eq!(told.png_size().0, 200),
+                _ => assert!(told.body().contains("Place 77"), "{media_type}"),
+            }
+        }
+        sent("/v1/draws", "image/webp").await.problem(406, "not_acceptable");
+        assert_eq!(sent("/v1/draws?width=300", "text/plain").await.wrong(400, "bad_parameter").len(), 1);
+    }
+
+    async fn everything_that_is_wrong_is_told_at_once(app: &TestApp) {
+        let wrong = async |body: Value| {
+            let wrong = app.post("/v1/draws", &body).await.wrong(422, "invalid_body");
+            wrong.into_iter().map(|(place, code)| format!("{place} {code}")).collect::<Vec<_>>().join(", ")
+        };
+        let many = json!({"spread": own(79), "reversals": 2, "skip": 78, "when": "tomorrow", "cards": ["wa02", "wa02", "wa99"],
+            "significator": "joker", "commitment": "x", "frame": "x"});
+        assert_eq!(wrong(many).await, "/commitment bad_value, /significator unknown_card, /frame bad_value, /spread/places bad_value, \
+            /when bad_value, /when bad_value, /cards/1 duplicate_card, /cards/2 unknown_card, /reversals bad_value, /skip bad_value");
+        let given = json!([{"card": "wa02"}, {"card": "wa02", "reversed": true}]);
+        let by_hand = json!({"spread": "three-cards", "given": given, "seed": "any text", "skip": 1, "reversals": 0.5});
+        assert_eq!(wrong(by_hand.clone()).await, "/spread bad_value, /seed bad_value, /reversals bad_value, /skip bad_value, \
+            /given/1/card duplicate_card");
+        let short = with(&json!({"spread": "three-card", "significator": "wa02"}), "given", given);
+        assert_eq!(wrong(short).await, "/given bad_value, /given/0/card duplicate_card, /given/1/card duplicate_card");
+        let few = json!({"spread": "three-card", "cards": ["wa02", "wa03"]});
+        assert_eq!(wrong(few).await, "/cards bad_value");
+        assert_eq!(wrong(json!({"spread": "year", "cards": "majors", "skip": 11})).await, "/skip bad_value");
+        let place = json!({"id": "A", "name": "A", "x": 25, "y": -1, "rotation": 400});
+        assert_eq!(wrong(json!({"spread": {"name": "Mine", "places": [place]}})).await, "/spread/places/0/id bad_value, \
+            /spread/places/0/x bad_value, /spread/places/0/y bad_value, /spread/places/0/rotation bad_value");
+        assert_eq!(wrong(json!({"spread": 7, "reversals": "x"})).await, "/spread wrong_type, /reversals wrong_type");
+        assert_eq!(wrong(json!({"spread": "week", "frame": "x"})).await, "/frame bad_value");
+        assert_eq!(wrong(json!({})).await, "/spread missing_field");
+    }
+
+    async fn spreads_are_listed_with_their_geometry(app: &TestApp) {
+        let list = app.get("/v1/spreads").await.is(200);
+        let items = list["items"].as_array().expect("items");
+        assert_eq!(items.len(), 11);
+        for item in items {
+            let one = app.get(format!("/v1/spreads/{}", item["id"].as_str().expect("an id"))).await.is(200);
+            assert_eq!(one, *item);
+        }
+        let three = app.get("/v1/spreads/three-card").await.is(200);
+        assert_eq!(three["frames"].as_array().expect("frames").len(), 3);
+        assert_eq!((&three["frame"], &three["places"]), (&three["frames"][0]["id"], &three["frames"][0]["places"]));
+        app.get("/v1/spreads/nine").await.problem(404, "not_found");
+        let yes = app.post("/v1/draws", &json!({"spread": "yes-no", "seed": "any text"})).await.is(200);
+        assert!(["yes", "no"].iter().any(|word| yes["reading"]["answer"]["answer"] == *word));
+    }
+
+    async fn cards_are_found_by_any_filters(app: &TestApp) {
+        let found = async |query: &str| {
+            let list = app.get(format!("/v1/cards{query}")).await.is(200);
+            let cards = list["items"].as_array().expect("cards").iter().map(|card| card["id"].as_str().expect("an id").to_owned());
+            cards.collect::<Vec<_>>()
+        };
+        assert_eq!(found("").await.len(), 78);
+        assert_eq!(found("?arcana=major").await.len(), 22);
+        assert_eq!(found("?arcana=minor&suit=cups&rank=qu").await, ["cuqu"]);
+        assert_eq!(found("?q=disks&suit=pentacles&deck=thoth&rank=02").await, ["pe02"]);
+        assert_eq!(found("?arcana=major&suit=cups").await, [""; 0]);
+        let wrong = app.get("/v1/cards?suit=clubs&rank=1&x=1").await.wrong(400, "unknown_parameter");
+        assert_eq!(wrong.len(), 3, "{wrong:?}");
+    }
+}
