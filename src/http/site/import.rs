@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use super::{
     auth::PageAuth,
+    coded::coded,
     error::PageResult,
     form::{Field, Form},
     form_token::FormToken,
     layout::{self, Section},
     made::{self, Kind},
-    problem::coded,
     urls, verdict,
 };
 use crate::{

@@ -8,6 +8,7 @@ mod assets;
 mod auth;
 mod by_hand;
 mod card;
+mod coded;
 mod daily;
 mod deal_nav;
 mod deletion;

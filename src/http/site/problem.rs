@@ -3,7 +3,7 @@
 use actix_web::{HttpResponse, http::StatusCode};
 use maud::{Markup, html};
 
-use super::{layout, verdict};
+use super::{coded::coded, layout, verdict};
 use crate::http::reply::problem::{Problem, WrongField};
 
 /// A problem as a page, wherever it came about.
@@ -64,27 +64,10 @@ fn ways_out() -> Markup {
     }
 }
 
-/// A sentence, with what stands between backticks as code.
-pub fn coded(text: &str) -> Markup {
-    // Where one is missing the rest is no code.
-    let paired = text.matches('`').count() & !1;
-    html! {
-        @for (place, part) in text.splitn(paired + 1, '`').enumerate() {
-            @if place % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::service::ProblemCode;
-
-    #[test]
-    fn what_is_quoted_is_code() {
-        assert_eq!(coded("`x` is <not> `y`.").into_string(), "<code>x</code> is &lt;not&gt; <code>y</code>.");
-        assert_eq!(coded("a ` b").into_string(), "a ` b");
-    }
 
     #[test]
     fn each_wrong_value_is_named() {

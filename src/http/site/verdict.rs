@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{problem::coded, table::TablePage};
+use super::{coded::coded, table::TablePage};
 use crate::{
     games::{Code, Game, NamedDue, Player, Ruleset, with_game},
     narration::Names,

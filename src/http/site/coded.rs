@@ -1,0 +1,25 @@
+//! Sentences in which something is quoted.
+
+use maud::{Markup, html};
+
+/// A sentence, with what stands between backticks as code.
+pub fn coded(text: &str) -> Markup {
+    // Where one is missing the rest is no code.
+    let paired = text.matches('`').count() & !1;
+    html! {
+        @for (place, part) in text.splitn(paired + 1, '`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_code() {
+        assert_eq!(coded("`x` is <not> `y`.").into_string(), "<code>x</code> is &lt;not&gt; <code>y</code>.");
+        assert_eq!(coded("a ` b").into_string(), "a ` b");
+    }
+}
