@@ -259,8 +259,11 @@ mod tests {
         ),
     ];
 
-    /// chance.md, "Test vectors": seed, client seed, deal, player, key, first word, and `below` of 4 and 3 in turn.
-    const READINGS: [(&str, &str, u32, usize, &str, u32, [u32; 8]); 3] = [
+    /// Seed, client seed, deal, player, key, first word, and `below` of 4 and 3 in turn.
+    type ReadingVector = (&'static str, &'static str, u32, usize, &'static str, u32, [u32; 8]);
+
+    /// chance.md, "Test vectors".
+    const READINGS: [ReadingVector; 3] = [
         (
             "arcana",
             "",

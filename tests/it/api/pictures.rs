@@ -79,7 +79,7 @@ on_both! {
         let picture = app.send_unchecked(Request::get(address)).await;
         assert_eq!((picture.status, picture.content_type()), (200, "image/jpeg"));
         assert_eq!(picture.header("cache-control"), Some("public, max-age=31536000, immutable"));
-        let drawn = app.send_unchecked(Request::get(&format!("{path}?cards=drawn"))).await.text(200);
+        let drawn = app.send_unchecked(Request::get(format!("{path}?cards=drawn"))).await.text(200);
         assert!(!drawn.contains("<image") && drawn.contains("?cards=art\""));
         let game = app.post("/v1/games", &json!({"ruleset": "fortunes", "seed": "x"})).await.is(201);
         let game = format!("/games/{}?cards=art", game["id"].as_str().expect("an id"));

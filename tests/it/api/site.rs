@@ -54,7 +54,7 @@ fn plain_form(path: &str, fields: &[(&str, &str)]) -> Request {
 
 /// The picture that a page is shown with where it is linked.
 async fn preview(app: &TestApp, page: &str) -> Answer {
-    let answer = app.send_unchecked(Request::get(&format!("{page}/preview.png"))).await;
+    let answer = app.send_unchecked(Request::get(format!("{page}/preview.png"))).await;
     assert_eq!((answer.status, answer.content_type()), (200, "image/png"), "{page}");
     assert_eq!(answer.png_size(), (1200, 630), "{page}");
     assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"), "other sites show it");
@@ -420,7 +420,7 @@ on_both! {
             assert!(text.contains(&tag), "{tag}");
         }
         let picture = preview(app, &path).await;
-        let again = app.send_unchecked(Request::get(&format!("{path}/preview.png"))).await;
+        let again = app.send_unchecked(Request::get(format!("{path}/preview.png"))).await;
         assert_eq!(again.header("etag"), picture.header("etag"));
         assert_eq!(again.body, picture.body);
     }
@@ -440,7 +440,7 @@ on_both! {
         let (address, cookies) = made(app, "/readings", &[("seed", "x")]).await;
         preview(app, &address).await;
         app.send_unchecked(deletion(app, &address, &cookies).await).await.text(200);
-        app.send_unchecked(Request::get(&format!("{address}/preview.png"))).await.text(404);
+        app.send_unchecked(Request::get(format!("{address}/preview.png"))).await.text(404);
         page(app, "/games/7/preview.png", 404).await;
         page(app, "/readings/01a202e3-3de1-7620-85cc-5249700ab22c/preview.png", 404).await;
     }
