@@ -9,7 +9,8 @@ use crate::{
     service::{Name, Question},
 };
 
-use super::PATH;
+/// Where the page is.
+pub const PATH: &str = "/readings/by-hand";
 
 /// How the deal went for the querent's team: the word, and what it is.
 pub const OUTCOMES: [(&str, TeamOutcome); 3] =

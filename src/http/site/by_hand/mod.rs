@@ -7,7 +7,10 @@ mod sheet;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
-use self::{entered::Entered, sheet::Sheet};
+use self::{
+    entered::{Entered, PATH},
+    sheet::Sheet,
+};
 use super::{
     auth::PageAuth,
     error::PageResult,
@@ -20,9 +23,6 @@ use crate::{
     reading::{Reading, art::Size, html::linked_fragment},
     service::Service,
 };
-
-/// Where it is.
-const PATH: &str = "/readings/by-hand";
 
 /// The longest link: what is longer is not passed on everywhere.
 const LINK_LIMIT: usize = 2_000;
