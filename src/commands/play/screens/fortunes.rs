@@ -11,7 +11,7 @@ use crate::{
         counted,
         fortunes::{disposed, team},
     },
-    reading::{self, Choice, Heading, Tricks},
+    reading::{self, Choice, Heading, QuestionKind, Tricks},
 };
 
 impl Screen for Fortunes {
@@ -68,7 +68,9 @@ impl Screen for Fortunes {
     /// Of the last deal.
     fn reading(detail: &Detail, player: Player, heading: &Heading) -> anyhow::Result<Option<String>> {
         let Some(deal) = detail.deals.last() else { return Ok(None) };
-        let reading = reading::read(&Tricks::of_deal(deal, player), Choice::default())?;
+        let question_kind = heading.question.as_deref().map(QuestionKind::of).unwrap_or_default();
+        let choice = Choice { question_kind, ..Choice::default() };
+        let reading = reading::read(&Tricks::of_deal(deal, player), choice)?;
         Ok(Some(reading::plain(&reading, heading)))
     }
 }

@@ -126,7 +126,8 @@ fn no_reading_says_a_sentence_twice() {
         let deck = Deck::ALL[number % 3];
         let reading = told(&tricks(&seed, own, partner), &seed, Choice { deck, ..choice(kind) });
         let mut said = HashSet::new();
-        for sentence in sentences(&reading) {
+        let whole = reading.summary.text.split_inclusive(". ").map(|sentence| sentence.trim().to_owned());
+        for sentence in sentences(&reading).into_iter().chain(whole) {
             assert!(!sentence.contains(['{', '}']) && !sentence.contains("  "), "{sentence}");
             assert!(sentence.starts_with(char::is_uppercase) && sentence.ends_with(['.', '?']), "{sentence}");
             assert!(said.insert(sentence.clone()), "{seed}: {sentence}");
