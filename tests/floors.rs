@@ -299,9 +299,13 @@ const LISTS: [&str; 9] = [
     "players/mod.rs",
 ];
 
+/// What draws call the share of reversed cards: no game.
+const REVERSED_CARDS: &str = "reversals";
+
 /// The lines of a file that name a game in code, in whatever spelling.
 fn lines_naming<'a>(game: &str, text: &'a str) -> Vec<&'a str> {
-    let names = |line: &&str| tokens(line).iter().any(|token| token.to_ascii_lowercase().contains(game));
+    let is_name = |token: &&str| token.to_ascii_lowercase().replace(REVERSED_CARDS, "").contains(game);
+    let names = |line: &&str| tokens(line).iter().any(is_name);
     text.lines().map(str::trim).filter(names).collect()
 }
 

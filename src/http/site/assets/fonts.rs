@@ -1,7 +1,7 @@
 //! The letters of the pages: Gelasio, which the pictures are set in, cut down and packed for browsers
 //! (`assets/fonts/README.md` has the command).
 
-use super::{Asset, made};
+use super::asset::{Asset, made};
 
 const WOFF2: &str = "font/woff2";
 

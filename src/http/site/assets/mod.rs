@@ -1,26 +1,16 @@
 //! Styles, scripts and fonts, each under an address that changes with what it holds.
 
+mod asset;
 mod fonts;
 
-use std::{borrow::Cow, sync::OnceLock};
+use std::sync::OnceLock;
 
-use actix_web::{HttpResponse, http::header};
-use sha2::{Digest, Sha256};
-
+use self::asset::{Asset, made};
 use crate::{
     cards::{Card, Deck, PACK, Suit},
-    chance::hex,
     reading::{html, svg},
 };
-
-/// A file that pages link.
-struct Asset {
-    name: &'static str,
-    content_type: &'static str,
-    content: Cow<'static, [u8]>,
-    /// The beginning of its SHA-256, in hex.
-    hash: String,
-}
+use actix_web::{HttpResponse, http::header};
 
 const CSS: &str = "text/css; charset=utf-8";
 const SVG: &str = "image/svg+xml";
@@ -67,12 +57,6 @@ pub const fn deck_style(deck: Deck) -> &'static str {
         Deck::Thoth => "cards-thoth.css",
         Deck::French => "cards-french.css",
     }
-}
-
-fn made(name: &'static str, content_type: &'static str, content: impl Into<Cow<'static, [u8]>>) -> Asset {
-    let content = content.into();
-    let hash = hex(&Sha256::digest(&content)[..8]);
-    Asset { name, content_type, content, hash }
 }
 
 /// A rule by which a picture is the mask of what a selector finds: the colour is that of the card.

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, http::StatusCode};
 use maud::{Markup, html};
 
-use super::deck_of;
+use super::deck::deck_of;
 use crate::{
     cards::{Card, Deck, PACK, Suit},
     http::{

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
-use super::deck_of;
+use super::deck::deck_of;
 use crate::{
     cards::{Card, Deck, PACK},
     http::{
