@@ -1,8 +1,7 @@
 //! What a lesson is: a text with pictures, and a first example that the engine replays.
 
-use maud::{Markup, html};
+use maud::Markup;
 
-use super::pictures::stage;
 use crate::{
     cards::Card,
     chance::Chance,
@@ -126,16 +125,4 @@ fn drawn<G: Lesson>(game: &mut G, chance: &mut Chance) -> Vec<G::Step> {
         steps.push(game.draw(chance));
     }
     steps
-}
-
-/// The example as a page shows it.
-pub fn example<G: Lesson>() -> Markup {
-    html! {
-        p { (G::EXAMPLE.start) }
-        ol.stages { @for played in played::<G>() { li { (stage(&played)) } } }
-        p.hint {
-            "This was dealt from the seed " code { (G::EXAMPLE.seed) } ": "
-            a href={ "/rules/chance?seed=" (G::EXAMPLE.seed) "#calculator" } { "check it in your browser" } "."
-        }
-    }
 }

@@ -16,7 +16,10 @@ mod tests;
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
-use self::lesson::{CardRule, Lesson, example};
+use self::{
+    lesson::{CardRule, Lesson},
+    pictures::example,
+};
 use super::{
     assets,
     error::{PageError, PageResult},

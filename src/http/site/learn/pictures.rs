@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::lesson::{Lesson, Played};
+use super::lesson::{Lesson, Played, played};
 use crate::{
     cards::{Card, Deck, Hand},
     games::{Face, GameStep},
@@ -53,7 +53,7 @@ pub fn thrown(rolled: impl Iterator<Item = Face>, flipped: impl Iterator<Item = 
 }
 
 /// A stage of the example: what it is called, its picture, and why it goes so.
-pub fn stage<G: Lesson>(played: &Played<G>) -> Markup {
+fn stage<G: Lesson>(played: &Played<G>) -> Markup {
     html! {
         h3 { (played.stage.name) }
         div.table.scene { (G::picture(played)) }
@@ -69,6 +69,18 @@ pub fn told<G: Lesson>(played: &Played<G>) -> Markup {
             @for (step, sentence) in played.sentences().filter(|(step, _)| step.player().is_some()) {
                 li { p { (sentence) } (row(G::ORDER.sorted(G::moved(step).iter()), deck, Hand::EMPTY, "Cards played")) }
             }
+        }
+    }
+}
+
+/// The example as a page shows it.
+pub fn example<G: Lesson>() -> Markup {
+    html! {
+        p { (G::EXAMPLE.start) }
+        ol.stages { @for played in played::<G>() { li { (stage(&played)) } } }
+        p.hint {
+            "This was dealt from the seed " code { (G::EXAMPLE.seed) } ": "
+            a href={ "/rules/chance?seed=" (G::EXAMPLE.seed) "#calculator" } { "check it in your browser" } "."
         }
     }
 }
