@@ -203,7 +203,7 @@ fn letters_of_other_scripts_are_drawn() {
     assert_ne!(drawn("Αθηνά"), drawn("Юрий"), "one row of empty boxes would look like the other");
     // No font that the program carries has these: their numbers are drawn.
     let names = ["王小明", "李小龍", "김민준", "박서연", "नमस्ते", "🦊", "🦉", "👩🏽‍🚀", "ᚠᚢᚦ", "e\u{353}"];
-    let pictures: BTreeSet<_> = names.map(|name| drawn(name)).into();
+    let pictures: BTreeSet<_> = names.map(drawn).into();
     assert_eq!(pictures.len(), names.len());
 }
 

@@ -190,7 +190,13 @@ impl Deserr<FieldFaults> for SpreadBody {
     fn deserialize_from_value<V: IntoValue>(value: Value<V>, place: ValuePointerRef<'_>) -> Result<Self, FieldFaults> {
         match value {
             Value::String(id) => Ok(SpreadBody::Id(id)),
-            other => OwnBody::deserialize_from_value(other, place).map(SpreadBody::Own),
+            other @ (Value::Null
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::NegativeInteger(_)
+            | Value::Float(_)
+            | Value::Sequence(_)
+            | Value::Map(_)) => OwnBody::deserialize_from_value(other, place).map(SpreadBody::Own),
         }
     }
 }
@@ -201,7 +207,13 @@ impl Deserr<FieldFaults> for CardsBody {
             Value::Sequence(cards) => {
                 Vec::deserialize_from_value(Value::Sequence::<V>(cards), place).map(CardsBody::Listed)
             }
-            other => PackBody::deserialize_from_value(other, place).map(CardsBody::Word),
+            other @ (Value::Null
+            | Value::Boolean(_)
+            | Value::Integer(_)
+            | Value::NegativeInteger(_)
+            | Value::Float(_)
+            | Value::String(_)
+            | Value::Map(_)) => PackBody::deserialize_from_value(other, place).map(CardsBody::Word),
         }
     }
 }
