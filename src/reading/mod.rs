@@ -11,7 +11,7 @@
 //! let tricks = Tricks { own, partner: vec![], outcome: TeamOutcome::Won, seats: None };
 //! let reading = read(&tricks, Choice::default()).expect("one card cannot be there twice");
 //! assert_eq!(reading.layout, Layout::Simple);
-//! assert!(plain(&reading, &Heading::default()).contains("At your root lies the Two of Wands"));
+//! assert!(plain(&reading, &Heading::default()).contains("Two of Wands"));
 //! ```
 
 mod choice;

@@ -112,6 +112,9 @@ fn an_adept_among_randoms_is_first_far_more_often_than_its_turn() {
 
 /// Does something to a log that people, programs or attackers might do.
 fn mutate(steps: &mut Vec<Value>, kind: u8, at: usize, other: usize) {
+    if steps.is_empty() {
+        return; // one that had a single step has lost it
+    }
     let (at, other) = (at % steps.len(), other % steps.len());
     match kind {
         0 => drop(steps.remove(at)),

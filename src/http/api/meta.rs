@@ -15,7 +15,7 @@ use crate::{
         extract::{
             accept::{self, AcceptsJson, Representation},
             path::no_such,
-            query::{self, NoQuery},
+            query::NoQuery,
         },
         openapi::{Asking, Fixed, Telling},
         reply::{
@@ -125,7 +125,7 @@ pub async fn rules_page(request: HttpRequest, path: web::Path<String>) -> ApiRes
     let page = RulesPage::named(name).ok_or_else(|| no_such("rules page"))?;
     match representation {
         Representation::Markdown => {
-            query::none(&request)?;
+            rules::Deal::of(&request)?;
             Ok(response::written(StatusCode::OK, Caching::Revalidate, representation, page.text))
         }
         Representation::Html

@@ -41,6 +41,13 @@ impl Query {
         query
     }
 
+    /// The same where only these parameters come from the form.
+    pub fn filled_of(request: &HttpRequest, fields: &[&str]) -> Query {
+        let mut query = Query::of(request);
+        query.pairs.retain(|(name, value)| !(fields.contains(&name.as_str()) && value.trim().is_empty()));
+        query
+    }
+
     /// Names and values, as they came.
     pub fn pairs(&self) -> &[(String, String)] {
         &self.pairs

@@ -90,6 +90,12 @@ impl Answer {
         problem
     }
 
+    /// A problem as a page for people: its status and code, in the form that was asked for.
+    pub fn problem_page(&self, status: u16, code: &str) {
+        assert!(self.text(status).contains(&format!("/problems/{code}")), "{}: {}", self.asked, self.body());
+        assert_eq!(self.content_type(), "text/html; charset=utf-8", "{}", self.asked);
+    }
+
     /// The places that a problem of this status and code names, in order: a pointer or a parameter, and the code there.
     pub fn wrong(&self, status: u16, code: &str) -> Vec<(String, String)> {
         let problem = self.problem(status, code);

@@ -22,7 +22,7 @@ const PLAYERS: usize = 4;
 #[derive(Clone, Debug, Default, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Deal {
-    /// Seed for the calculator on the HTML page `chance`; other pages have no parameters.
+    /// Seed for the calculator on the HTML page `chance`; other pages ignore it.
     seed: Option<SeedText>,
     /// Client seed for the calculator.
     client_seed: Option<ClientSeed>,
@@ -36,7 +36,7 @@ impl Deal {
     /// # Errors
     /// For unknown parameters and for texts that are not seeds.
     pub fn of(request: &HttpRequest) -> Result<Deal, Problem> {
-        let mut query = Query::filled(request);
+        let mut query = Query::filled_of(request, &["seed", "client_seed", "game"]);
         let deal = Deal {
             seed: query.read("seed", SeedText::new),
             client_seed: query.read("client_seed", ClientSeed::new),

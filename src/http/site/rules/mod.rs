@@ -26,7 +26,7 @@ use crate::{
     cards::Deck,
     games::Ruleset,
     http::{
-        extract::{accept::Representation, query},
+        extract::accept::Representation,
         reply::{
             problem::Problem,
             response::{self, Caching},
@@ -37,18 +37,16 @@ use crate::{
 pub use calculator::Deal;
 pub use pages::RulesPage;
 
-/// The page for people. The one on chance has the calculator, which the query can fill in.
+/// The page for people. The one on chance has the calculator, which the query can fill in; the others take no notice.
 ///
 /// # Errors
-/// For parameters that the page does not have.
+/// For parameters that no page has, and for texts that are not seeds.
 pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Problem> {
     let deck = assets::deck_style(Deck::Fortunes);
+    let deal = Deal::of(request)?;
     let (files, after): (&[&str], _) = match page.name == CHANCE.name {
-        true => (&["guide.css", "table.css", deck, "chance.js"], Some(calculator::section(&Deal::of(request)?))),
-        false => {
-            query::none(request)?;
-            (&["guide.css"], None)
-        }
+        true => (&["guide.css", "table.css", deck, "chance.js"], Some(calculator::section(&deal))),
+        false => (&["guide.css"], None),
     };
     let body = framed(page, after.as_ref());
     let whole = layout::shell(section(page, &title(page)), files, &body).into_string();
