@@ -162,7 +162,7 @@ on_both! {
             let sent = app.send(Request::post("/v1/layouts", body.clone()).with(ACCEPT, media_type)).await;
             if media_type.starts_with("text/html") {
                 sent.problem_page(422, "invalid_body");
-                assert!(sent.body().contains("/own/1/card"), "{}", sent.body());
+                assert!(sent.body().contains("own.1.card"), "{}", sent.body());
                 continue;
             }
             assert_eq!(sent.wrong(422, "invalid_body"), [("/own/1/card".to_owned(), "duplicate_card".to_owned())]);
