@@ -76,6 +76,7 @@ test("only the sentence of a step is read out", async () => {
   });
   await page.click("[data-go=forward]");
   await atStep(page, 5);
+  await page.waitForFunction(() => globalThis.heard.length > 0);
   const heard = await page.evaluate(() => globalThis.heard);
   assert.equal(heard.length, 1);
   assert.match(heard[0], /^\w+ plays [^.]+\. \w+ wins the trick, (well|ill)-disposed\.$/);

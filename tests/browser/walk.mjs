@@ -211,18 +211,18 @@ test("every game is played and shows its table", async () => {
 });
 
 test("a game is found in the history and by its player, and that of a reading is not", async () => {
-  const order = { ruleset: "fortunes", players: [{ name: "Ada" }, {}, {}, {}] };
+  const order = { ruleset: "fortunes", players: [{ name: "Zarah" }, {}, {}, {}] };
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${ADDRESS}/v1/games`, { method: "POST", headers, body: JSON.stringify(order) });
   assert.equal(answer.status, 201);
   const { id } = await answer.json();
   const page = await opened("/games");
   await page.select("#ruleset", "fortunes");
-  await page.type("#player", "Ada");
+  await page.type("#player", "Zarah");
   await sent(page, "/games");
   assert.deepEqual(await page.$$eval("tbody td:first-child a", (links) => links.map((link) => link.pathname)), [`/games/${id}`]);
-  await Promise.all([page.waitForNavigation(), page.click('a[href="/players/Ada"]')]);
-  assert.equal(await text(page, "h1"), "Ada");
+  await Promise.all([page.waitForNavigation(), page.click('a[href="/players/Zarah"]')]);
+  assert.equal(await text(page, "h1"), "Zarah");
   assert.equal((await page.$$("tbody tr")).length, 1);
   await closed(page);
 });
