@@ -23,6 +23,7 @@ const PLAYERS: usize = 4;
 #[into_params(parameter_in = Query)]
 pub struct Deal {
     /// Seed for the calculator on the HTML page `chance`; other pages ignore it.
+    #[param(value_type = Option<ClientSeed>)]
     seed: Option<SeedText>,
     /// Client seed for the calculator.
     client_seed: Option<ClientSeed>,
