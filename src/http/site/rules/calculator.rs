@@ -37,7 +37,7 @@ impl Deal {
     /// # Errors
     /// For unknown parameters and for texts that are not seeds.
     pub fn of(request: &HttpRequest) -> Result<Deal, Problem> {
-        let mut query = Query::filled_of(request, &["seed", "client_seed", "game"]);
+        let mut query = Query::filled_of(request, &["seed", "client_seed"]);
         let deal = Deal {
             seed: query.read("seed", SeedText::new),
             client_seed: query.read("client_seed", ClientSeed::new),
