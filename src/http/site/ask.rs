@@ -10,6 +10,7 @@ use super::{
     form_token::FormToken,
     layout::{self, Section},
     made::{self, Kind},
+    new_game::CLIENT_SEED,
     options::Options,
     urls,
 };
@@ -48,11 +49,6 @@ const SEED: Field<'_> = Field {
     limit: Some(128),
     hint: "Leave empty for a random seed; the same seed gives the same cards.",
     ..Field::text("seed", "seed", "Seed")
-};
-const CLIENT_SEED: Field<'_> = Field {
-    limit: Some(128),
-    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
-    ..Field::text("client-seed", "client_seed", "Your part of the seed")
 };
 
 /// The form.

@@ -26,6 +26,7 @@ mod look;
 mod made;
 mod moment;
 mod multipart;
+mod new_game;
 mod options;
 mod play;
 mod preview;

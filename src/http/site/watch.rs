@@ -11,18 +11,16 @@ use super::{
     form_token::FormToken,
     layout::{self, Section},
     made::{self, Kind},
+    new_game::{CLIENT_SEED, asked_ruleset},
     options::Options,
     seats::Seats,
     urls,
 };
 use crate::{
     games::Ruleset,
-    http::{
-        extract::query::Query,
-        middleware::{
-            auth::Write,
-            rate_limit::{self, units_of},
-        },
+    http::middleware::{
+        auth::Write,
+        rate_limit::{self, units_of},
     },
     players::Skill,
     service::{ClientSeed, GameSetup, Name, PlayRequest, SeatRequest, SeedText, Service, ServiceError},
@@ -38,17 +36,10 @@ const SEED: Field<'_> = Field {
     hint: "Leave empty for a random seed; the same seed gives the same game.",
     ..Field::text("seed", "seed", "Seed")
 };
-const CLIENT_SEED: Field<'_> = Field {
-    limit: Some(128),
-    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
-    ..Field::text("client-seed", "client_seed", "Your part of the seed")
-};
 
 /// Which game, or the form for it.
 pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
-    let mut query = Query::filled(&request);
-    let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
-    query.finish()?;
+    let ruleset = asked_ruleset(&request)?;
     let token = FormToken::of(&request, &service);
     Ok(match ruleset {
         Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),

@@ -188,33 +188,19 @@ struct GivenCard {
 
 impl Deserr<FieldFaults> for SpreadBody {
     fn deserialize_from_value<V: IntoValue>(value: Value<V>, place: ValuePointerRef<'_>) -> Result<Self, FieldFaults> {
-        match value {
-            Value::String(id) => Ok(SpreadBody::Id(id)),
-            other @ (Value::Null
-            | Value::Boolean(_)
-            | Value::Integer(_)
-            | Value::NegativeInteger(_)
-            | Value::Float(_)
-            | Value::Sequence(_)
-            | Value::Map(_)) => OwnBody::deserialize_from_value(other, place).map(SpreadBody::Own),
+        if let Value::String(id) = value {
+            return Ok(SpreadBody::Id(id));
         }
+        OwnBody::deserialize_from_value(value, place).map(SpreadBody::Own)
     }
 }
 
 impl Deserr<FieldFaults> for CardsBody {
     fn deserialize_from_value<V: IntoValue>(value: Value<V>, place: ValuePointerRef<'_>) -> Result<Self, FieldFaults> {
-        match value {
-            Value::Sequence(cards) => {
-                Vec::deserialize_from_value(Value::Sequence::<V>(cards), place).map(CardsBody::Listed)
-            }
-            other @ (Value::Null
-            | Value::Boolean(_)
-            | Value::Integer(_)
-            | Value::NegativeInteger(_)
-            | Value::Float(_)
-            | Value::String(_)
-            | Value::Map(_)) => PackBody::deserialize_from_value(other, place).map(CardsBody::Word),
+        if let Value::Sequence(cards) = value {
+            return Vec::deserialize_from_value(Value::Sequence::<V>(cards), place).map(CardsBody::Listed);
         }
+        PackBody::deserialize_from_value(value, place).map(CardsBody::Word)
     }
 }
 

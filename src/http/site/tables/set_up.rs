@@ -7,7 +7,6 @@ use super::seat_cookie;
 use crate::{
     games::{Player, Ruleset},
     http::{
-        extract::query::Query,
         middleware::auth::Write,
         site::{
             auth::PageAuth,
@@ -15,6 +14,7 @@ use crate::{
             form::{Body, Field, Form, players_of, told},
             form_token::FormToken,
             layout::{self, Section},
+            new_game::{CLIENT_SEED, asked_ruleset},
             options::Options,
             seats::Seats,
             urls,
@@ -47,12 +47,6 @@ pub const QUESTION: Field<'_> = Field {
 };
 const SECONDS: Field<'_> = Field::text("step_seconds", "step_seconds", "Time for a step");
 const WHEN_OUT: Field<'_> = Field::text("when_out", "when_out", "When it runs out");
-/// The reader’s part of the seed.
-pub const CLIENT_SEED: Field<'_> = Field {
-    limit: Some(128),
-    hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
-    ..Field::text("client_seed", "client_seed", "Your part of the seed")
-};
 
 /// How long there is for a step.
 const CLOCKS: [(&str, &str); 6] = [
@@ -66,9 +60,7 @@ const CLOCKS: [(&str, &str); 6] = [
 
 /// Which game, or the form for it.
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
-    let mut query = Query::filled(&request);
-    let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
-    query.finish()?;
+    let ruleset = asked_ruleset(&request)?;
     let token = FormToken::of(&request, &service);
     Ok(match ruleset {
         Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 
 use super::{
     qr, seat_cookie,
-    set_up::{CLIENT_SEED, NAME, QUESTION},
+    set_up::{NAME, QUESTION},
 };
 use crate::{
     games::Player,
-    http::site::{form::Form, form_token::FormToken, urls},
+    http::site::{form::Form, form_token::FormToken, new_game::CLIENT_SEED, urls},
     service::tables::{Invitation, SeatKind, TableRecord},
 };
 
