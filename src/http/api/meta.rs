@@ -17,7 +17,7 @@ use crate::{
             path::no_such,
             query::NoQuery,
         },
-        openapi::{Asking, Fixed, Telling},
+        openapi::{Asking, Depicting, Fixed, Telling},
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -115,7 +115,7 @@ pub async fn problem_page(request: HttpRequest, _: NoQuery, path: web::Path<Stri
     responses(
         (status = 200, description = "The page.", content(
             (String = "text/html; charset=utf-8"), (String = "text/markdown; charset=utf-8"))),
-        Telling
+        Depicting
     )
 )]
 #[get("/rules/{page}")]
