@@ -9,7 +9,7 @@ pub mod reversal;
 
 use crate::games::{GameStep, Observe, Player, SeenStep, Viewer};
 
-pub use names::{Names, Narration, counted, known};
+pub use names::{Names, Narration, counted, joined, known};
 
 /// What is said of a step where even its type is hidden.
 pub const UNSEEN: &str = "Somebody was asked, and answered.";

@@ -37,11 +37,7 @@ impl Names<'_> {
     /// The names of cards, as in `Two of Wands, Death and The Moon`.
     pub fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
         let names: Vec<_> = cards.into_iter().map(|card| self.deck.card_name(card)).collect();
-        match names.split_last() {
-            None => "nothing".to_owned(),
-            Some((one, [])) => one.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
+        if names.is_empty() { "nothing".to_owned() } else { joined(&names) }
     }
 
     /// What a player, or the table, did out of sight.
@@ -70,6 +66,16 @@ impl Narration {
     /// The same where cards were moved.
     pub fn moving(self, cards: impl IntoIterator<Item = Card>) -> Narration {
         Narration { moved: cards.into_iter().collect(), ..self }
+    }
+}
+
+/// Several names within a sentence, as in `Ada, Bel and Cyd`; nothing of none.
+pub fn joined<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        None => String::new(),
+        Some((one, [])) => (*one).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }
 

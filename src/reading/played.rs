@@ -129,26 +129,32 @@ impl Teller {
             Side::Partner => "Your partner",
         };
         let trick = self.language.ordinal(won.trick);
-        let beat = won.beat.iter().map(|one| match won.lead {
-            Some(lead) if lead == *one => format!("{} that was led", self.card(*one)),
-            Some(_) | None => self.card(*one),
+        let beat = self.listed(&won.beat, |one| match won.lead {
+            Some(lead) if lead == one => format!("{} that was led", self.card(one)),
+            Some(_) | None => self.card(one),
         });
-        match (won.lead, listed(&beat.collect::<Vec<_>>())) {
-            (None, None) => format!("{winner} led it in the {trick} trick, and nobody followed suit"),
-            (None, Some(beat)) => format!("{winner} led it in the {trick} trick, and it beat {beat}"),
-            (Some(_), beat) => format!("{winner} won the {trick} trick with it against {}", beat.unwrap_or_default()),
+        match (won.lead, won.beat.is_empty()) {
+            (None, true) => format!("{winner} led it in the {trick} trick, and nobody followed suit"),
+            (None, false) => format!("{winner} led it in the {trick} trick, and it beat {beat}"),
+            (Some(_), _) => format!("{winner} won the {trick} trick with it against {beat}"),
         }
     }
 
     /// What is to be said of the disposition, if anything.
     fn decided(self, won: &Won, disposition: Disposition) -> String {
-        let stars = || listed(&won.stars.iter().map(|star| self.card(*star)).collect::<Vec<_>>()).unwrap_or_default();
+        let stars = || self.listed(&won.stars, |star| self.card(star));
         match (won.decided_by, disposition) {
             (DecidedBy::Lead, Disposition::Well) => String::new(),
             (DecidedBy::Lead, Disposition::Ill) => "; the other team had the lead, so it lies turned".to_owned(),
             (DecidedBy::Stars, Disposition::Well) => format!("; {} turned the trick your way", stars()),
             (DecidedBy::Stars, Disposition::Ill) => format!("; {} turned it", stars()),
         }
+    }
+
+    /// `the Fool, Death and the Sun`.
+    fn listed(self, played: &[PlayedCard], name: impl Fn(PlayedCard) -> String) -> String {
+        let names: Vec<_> = played.iter().map(|one| name(*one)).collect();
+        self.language.list(&names.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     /// A card with whose it was, where that was not an opponent's: `your partner’s King of Cups`.
@@ -162,15 +168,6 @@ impl Teller {
         } else {
             name
         }
-    }
-}
-
-/// `the Fool, Death and the Sun`; `None` of nothing.
-fn listed(names: &[String]) -> Option<String> {
-    match names {
-        [] => None,
-        [one] => Some(one.clone()),
-        [others @ .., last] => Some(format!("{} and {last}", others.join(", "))),
     }
 }
 

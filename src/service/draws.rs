@@ -93,11 +93,10 @@ impl Service {
         let cards = match &mut request.cards {
             CardsAsked::Given(cards) => cards.clone(),
             CardsAsked::Drawn(drawing) => {
-                let seed = drawing.seed.take().map_or_else(|| hex(&self.ids.secret()), SeedText::into_string);
+                let fresh = || SeedText::new(&hex(&self.ids.secret())).expect("64 digits are a seed");
+                let seed = drawing.seed.get_or_insert_with(fresh).clone();
                 let places = request.choice.spread.places().len();
-                let cards = drawing.draw(&seed, request.choice.significator).take(places).collect();
-                drawing.seed = SeedText::new(&seed).ok();
-                cards
+                drawing.draw(seed.as_str(), request.choice.significator).take(places).collect()
             }
         };
         let reading = read_spread(request.choice.clone(), &cards);

@@ -21,6 +21,7 @@ use crate::{
         middleware::{auth::Read, rate_limit},
         reply::response::{self, Caching},
     },
+    narration::joined,
     reading::{
         Disposition,
         png::{self, Width},
@@ -104,12 +105,9 @@ pub fn outcome(record: &GameRecord) -> String {
 
 /// Names in a row; beyond a few they are counted.
 fn listed(names: &[String]) -> String {
-    match names {
-        [one] => one.clone(),
-        [first @ .., last] if names.len() <= NAMED => format!("{} and {last}", first.join(", ")),
-        names => {
-            format!("{} and {} others", names[..names.len().min(NAMED)].join(", "), names.len().saturating_sub(NAMED))
-        }
+    match names.split_at_checked(NAMED) {
+        Some((named, others)) if !others.is_empty() => format!("{} and {} others", named.join(", "), others.len()),
+        Some(_) | None => joined(names),
     }
 }
 

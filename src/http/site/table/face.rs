@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use crate::{
     cards::{Card, Deck, Hand, Rank, Suit},
     games::Face,
+    narration::joined,
 };
 
 /// The most marbles that are drawn for a player.
@@ -94,11 +95,7 @@ pub fn dice(faces: impl Iterator<Item = Face>, label: &str) -> Markup {
 /// What dice or bricks show in words, as in `6, 5 and 2`; a side without a number is called so.
 pub fn faces(faces: impl Iterator<Item = Face>, blank: &str) -> String {
     let faces: Vec<_> = faces.map(|Face(face)| if face == 0 { blank.to_owned() } else { face.to_string() }).collect();
-    match faces.split_last() {
-        None => blank.to_owned(),
-        Some((one, [])) => one.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-    }
+    if faces.is_empty() { blank.to_owned() } else { joined(&faces) }
 }
 
 /// Gold bricks as they lie turned up.

@@ -9,7 +9,7 @@ use crate::{
     cards::{Card, Hand, Rank},
     games::{Due, DueOf, GameStep, Outcome, Player, Viewer, check_as_seen},
     http::site::moment::Moment,
-    narration::{Names, Narrate},
+    narration::{Names, Narrate, joined},
 };
 
 /// The most legal steps that are looked through for the cards that may be played.
@@ -230,9 +230,9 @@ impl<'a, G: TablePage> TableView<'a, G> {
         match players {
             [] => format!("Somebody {other}"),
             [one] => self.does(*one, you, other),
-            [others @ .., last] => {
-                let names: Vec<_> = others.iter().map(|player| self.name(*player)).collect();
-                format!("{} and {} {you}", names.join(", "), self.name(*last))
+            several => {
+                let names: Vec<_> = several.iter().map(|player| self.name(*player)).collect();
+                format!("{} {you}", joined(&names))
             }
         }
     }
