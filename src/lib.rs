@@ -7,7 +7,7 @@
 //! - [`games`]: each game is a state machine fed with steps; a log of them replays without a generator. A rule is found
 //!   by opening `docs/rules/{game}.md` and `games/{game}/` side by side.
 //! - [`players`]: bots, which see a view and the legal moves, never the state. [`reading`]: tricks won become a layout.
-//! - [`narration`]: steps in sentences.
+//! - [`narration`]: steps in sentences. [`statistics`]: what many games tell, counted in whole numbers.
 //! - [`service`]: the use cases, and what they ask of a database.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
@@ -57,5 +57,6 @@ pub mod narration;
 pub mod players;
 pub mod reading;
 pub mod service;
+pub mod statistics;
 pub mod storage;
 pub mod telemetry;

@@ -1,0 +1,224 @@
+//! What is counted of Fortunes (fortunes.md, "What is counted").
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Counted, Merge,
+    merge::{grown, merged},
+};
+use crate::{
+    cards::{Card, Hand},
+    games::{
+        Fortunes, Outcome, Player,
+        fortunes::{Deal, Detail, HighLow, team},
+    },
+    reading::{Disposition, Layout, Place, Side, Verdict},
+};
+
+/// The compass seats, from the dealer's clockwise.
+const SEATS: usize = 4;
+/// The tricks of a deal.
+const TRICKS: usize = 19;
+
+/// How often each card lay in each place, well and ill.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct InPlaces(Vec<u64>);
+
+merged! {
+    /// What is counted, of all deals.
+    pub struct Counts {
+        /// Finished deals.
+        pub deals: u64,
+        /// Those that were cut short.
+        pub folded: u64,
+        /// By compass seat.
+        pub seats: [OfSeat; SEATS],
+        /// Of all four readings of each deal.
+        pub places: InPlaces,
+    }
+}
+
+merged! {
+    /// What one compass seat had.
+    pub struct OfSeat {
+        /// In how many deals it won so many tricks.
+        pub tricks: Vec<u64>,
+        /// How many of its readings had each layout, in the order of [`Layout::ALL`].
+        pub layouts: [u64; 3],
+        /// How many had each verdict, in the order of [`Verdict::ALL`].
+        pub verdicts: [u64; 3],
+    }
+}
+
+/// What is counted of Fortunes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesCounted)]
+pub struct Told {
+    /// Finished deals.
+    pub deals: u64,
+    /// Those that were cut short.
+    pub folded: u64,
+    /// By compass seat.
+    pub seats: Seats,
+    /// By place, then by card: how often the card lay there well, and ill, in all four readings of each deal.
+    #[schema(value_type = BTreeMap<String, BTreeMap<String, Vec<u64>>>)]
+    pub places: BTreeMap<Place, BTreeMap<Card, [u64; 2]>>,
+}
+
+/// The compass seats of a deal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesCountedSeats)]
+pub struct Seats {
+    /// The dealer.
+    pub east: Seat,
+    /// The dealer's left neighbour.
+    pub south: Seat,
+    /// The dealer's partner.
+    pub west: Seat,
+    /// The dealer's right neighbour.
+    pub north: Seat,
+}
+
+/// What one compass seat had.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesCountedSeat)]
+pub struct Seat {
+    /// In how many deals it won no trick, one, two …
+    pub tricks: Vec<u64>,
+    /// How many of its readings had each layout.
+    pub layouts: Layouts,
+    /// How many of its readings had each verdict.
+    pub verdicts: Verdicts,
+}
+
+/// Readings by layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesCountedLayouts)]
+pub struct Layouts {
+    pub simple: u64,
+    pub broad: u64,
+    pub fate: u64,
+}
+
+/// Readings by verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = FortunesCountedVerdicts)]
+pub struct Verdicts {
+    pub fortune: u64,
+    pub doom: u64,
+    pub balance: u64,
+}
+
+impl Default for InPlaces {
+    fn default() -> InPlaces {
+        InPlaces(vec![0; Place::ALL.len() * Card::COUNT * Disposition::ALL.len()])
+    }
+}
+
+impl Merge for InPlaces {
+    fn merge(&mut self, other: &InPlaces) {
+        self.0.merge(&other.0);
+    }
+}
+
+impl InPlaces {
+    fn add(&mut self, place: usize, card: Card, disposition: Disposition) {
+        self.0[(place * Card::COUNT + card.index()) * Disposition::ALL.len() + disposition as usize] += 1;
+    }
+
+    /// How often the card lay in the place, well and ill.
+    fn get(&self, place: usize, card: Card) -> [u64; 2] {
+        let first = (place * Card::COUNT + card.index()) * Disposition::ALL.len();
+        [self.0[first], self.0[first + 1]]
+    }
+}
+
+/// Where a trick lies: by layout, by whose it is, and by its number among his from 0; an index into [`Place::ALL`].
+static PLACES: LazyLock<[[[Option<usize>; TRICKS]; 2]; 3]> = LazyLock::new(|| {
+    Layout::ALL.map(|layout| {
+        [Side::Own, Side::Partner].map(|side| {
+            std::array::from_fn(|number| {
+                let is_source = |place: &Place| {
+                    place.sources().iter().any(|source| source.from == side && usize::from(source.trick) == number + 1)
+                };
+                let found = layout.places().find(is_source)?;
+                Place::ALL.iter().position(|place| *place == found)
+            })
+        })
+    })
+});
+
+impl Counts {
+    fn add(&mut self, deal: &Deal) {
+        self.deals += 1;
+        self.folded += u64::from(deal.folded_by.is_some());
+        let won = deal.tricks_won.map(usize::from);
+        let layouts: [Layout; SEATS] =
+            std::array::from_fn(|player| Layout::of(won[player], won[(player + SEATS / 2) % SEATS]));
+        for (seat, counts) in self.seats.iter_mut().enumerate() {
+            let player = deal.dealer.after(seat, SEATS);
+            *grown(&mut counts.tricks, won[player.index()]) += 1;
+            counts.layouts[layouts[player.index()] as usize] += 1;
+            counts.verdicts[verdict(deal, player) as usize] += 1;
+        }
+        let mut numbers = [0; SEATS];
+        for trick in &deal.tricks {
+            let (winner, number) = (trick.winner.index(), &mut numbers[trick.winner.index()]);
+            let partner = (winner + SEATS / 2) % SEATS;
+            for (reader, side) in [(winner, Side::Own), (partner, Side::Partner)] {
+                if let Some(place) = PLACES[layouts[reader] as usize][side as usize][*number] {
+                    self.places.add(place, trick.card, trick.disposition);
+                }
+            }
+            *number += 1;
+        }
+    }
+}
+
+fn verdict(deal: &Deal, player: Player) -> Verdict {
+    match deal.winner {
+        None => Verdict::Balance,
+        Some(winner) if winner == HighLow::of(player, deal.dealer) => Verdict::Fortune,
+        Some(_) => Verdict::Doom,
+    }
+}
+
+impl Counted for Fortunes {
+    type Notes = ();
+    type Counts = Counts;
+    type Told = Told;
+
+    fn side(&self, player: Player) -> usize {
+        team(player)
+    }
+
+    fn count(counts: &mut Counts, (): &(), outcome: &Outcome<Detail>, _game: u64) {
+        outcome.detail.deals.iter().for_each(|deal| counts.add(deal));
+    }
+
+    fn told(counts: &Counts) -> Told {
+        let [east, south, west, north] = counts.seats.each_ref().map(|seat| {
+            let [simple, broad, fate] = seat.layouts;
+            let [fortune, doom, balance] = seat.verdicts;
+            Seat {
+                tricks: seat.tricks.clone(),
+                layouts: Layouts { simple, broad, fate },
+                verdicts: Verdicts { fortune, doom, balance },
+            }
+        });
+        let cards = |place| {
+            let counts = Hand::PACK.iter().map(|card| (card, counts.places.get(place, card)));
+            counts.filter(|(_, times)| *times != [0, 0]).collect()
+        };
+        Told {
+            deals: counts.deals,
+            folded: counts.folded,
+            seats: Seats { east, south, west, north },
+            places: Place::ALL.into_iter().enumerate().map(|(index, place)| (place, cards(index))).collect(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! How often which values came, in constant memory.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Merge;
+
+/// The most bins.
+const MOST_BINS: usize = 64;
+
+/// Counts of values in bins of one width, a power of two; the bins begin at multiples of it.
+///
+/// The width is the least with which all values lie in 64 bins, so it follows from the values alone: in whatever order
+/// they came, and in whatever parts they were counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Histogram {
+    /// The bins are 2 to this power wide.
+    power: u32,
+    /// The number of the first bin: it begins at this multiple of the width.
+    first: i64,
+    /// From the first bin to the last that hold anything.
+    counts: Vec<u64>,
+}
+
+/// How often which values came: `counts[0]` of them from `from` to `from + width − 1`, and so on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Histogram)]
+pub struct Bins {
+    /// Least value of the first bin.
+    pub from: i64,
+    /// How many values a bin spans, a power of two.
+    #[schema(minimum = 1)]
+    pub width: u64,
+    /// How often values of each bin came; at most 64 bins.
+    #[schema(max_items = 64)]
+    pub counts: Vec<u64>,
+}
+
+impl Histogram {
+    /// Takes a value in, so many times.
+    pub fn add(&mut self, value: i64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        if self.counts.is_empty() {
+            (self.first, self.power) = (value, 0);
+            self.counts.push(times);
+            return;
+        }
+        self.widen_for(value >> self.power, value >> self.power);
+        let bin = value >> self.power;
+        self.reach(bin);
+        self.counts[(bin - self.first) as usize] += times;
+    }
+
+    /// The bins; `None` of nothing.
+    pub fn bins(&self) -> Option<Bins> {
+        let width = 1 << self.power;
+        (!self.counts.is_empty()).then(|| Bins { from: self.first << self.power, width, counts: self.counts.clone() })
+    }
+
+    fn last(&self) -> i64 {
+        self.first + self.counts.len() as i64 - 1
+    }
+
+    /// Doubles the width until bins from here to there, numbered as now, are few enough with those that are.
+    fn widen_for(&mut self, mut least: i64, mut most: i64) {
+        while self.last().max(most).abs_diff(self.first.min(least)) >= MOST_BINS as u64 {
+            self.widen();
+            (least, most) = (least >> 1, most >> 1);
+        }
+    }
+
+    /// Doubles the width.
+    fn widen(&mut self) {
+        let first = self.first >> 1;
+        let mut counts = vec![0; (self.last() >> 1).abs_diff(first) as usize + 1];
+        for (bin, count) in (self.first..).zip(&self.counts) {
+            counts[((bin >> 1) - first) as usize] += count;
+        }
+        (self.power, self.first, self.counts) = (self.power + 1, first, counts);
+    }
+
+    /// Makes room for a bin.
+    fn reach(&mut self, bin: i64) {
+        if bin < self.first {
+            let before = (self.first - bin) as usize;
+            self.counts.splice(0..0, std::iter::repeat_n(0, before));
+            self.first = bin;
+        } else if bin > self.last() {
+            self.counts.resize((bin - self.first) as usize + 1, 0);
+        }
+    }
+}
+
+impl Merge for Histogram {
+    fn merge(&mut self, other: &Histogram) {
+        if other.counts.is_empty() {
+            return;
+        }
+        if self.counts.is_empty() {
+            *self = other.clone();
+            return;
+        }
+        let mut other = other.clone();
+        while self.power < other.power {
+            self.widen();
+        }
+        while other.power < self.power {
+            other.widen();
+        }
+        let before = self.power;
+        self.widen_for(other.first, other.last());
+        (before..self.power).for_each(|_| other.widen());
+        self.reach(other.first);
+        self.reach(other.last());
+        for (bin, count) in (other.first..).zip(&other.counts) {
+            self.counts[(bin - self.first) as usize] += count;
+        }
+    }
+}

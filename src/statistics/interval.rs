@@ -1,0 +1,94 @@
+//! Intervals at 95 %: how far a figure may be from what endless games would tell (`docs/statistics.md`, "How the figures
+//! are made").
+
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, StudentsT};
+use utoipa::ToSchema;
+
+/// The quantile of the normal distribution between whose two sides 95 % lie.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// One side of what lies outside of an interval: 2.5 % on the other.
+const UPPER: f64 = 0.975;
+
+/// Figures are told with so many decimal places: what computers compute differently lies far behind them.
+const DECIMALS: f64 = 1e6;
+
+/// An interval that holds the true value in 95 of 100 such experiments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Lower bound.
+    pub low: f64,
+    /// Upper bound.
+    pub high: f64,
+}
+
+/// A figure with its 95 % interval, to six decimal places.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Estimate {
+    /// What was found.
+    #[schema(example = 0.5225)]
+    pub value: f64,
+    /// Lower bound of the 95 % interval; missing where there is too little to tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, example = 0.5194)]
+    pub low: Option<f64>,
+    /// Upper bound of the 95 % interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false, example = 0.5256)]
+    pub high: Option<f64>,
+}
+
+impl Estimate {
+    /// A figure with its interval, where there is one.
+    pub fn new(value: f64, interval: Option<Interval>) -> Estimate {
+        let (low, high) = interval.map(|interval| (told(interval.low), told(interval.high))).unzip();
+        Estimate { value: told(value), low, high }
+    }
+
+    /// A share with its Wilson interval; `None` of nothing.
+    pub fn of_share(successes: u64, trials: u64) -> Option<Estimate> {
+        let interval = wilson(successes, trials)?;
+        Some(Estimate::new(successes as f64 / trials as f64, Some(interval)))
+    }
+}
+
+/// A figure as it is told: to six decimal places, and never −0.
+pub fn told(value: f64) -> f64 {
+    (value * DECIMALS).round() / DECIMALS + 0.0
+}
+
+/// The Wilson score interval of a share; `None` of nothing.
+///
+/// With the share p of n trials and z = 1.96: (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n).
+pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
+    (trials > 0).then(|| wilson_of(successes as f64 / trials as f64, trials as f64))
+}
+
+/// The same of a share that says as much as that of so many trials would: not always a whole number.
+pub fn wilson_of(share: f64, trials: f64) -> Interval {
+    let z_squared = Z * Z;
+    let scale = 1.0 + z_squared / trials;
+    let middle = (share + z_squared / (2.0 * trials)) / scale;
+    let spread = share * (1.0 - share) / trials + z_squared / (4.0 * trials * trials);
+    let half = Z * spread.sqrt() / scale;
+    // None and all are their own bounds, whatever rounding makes of them.
+    let low = if share <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if share >= 1.0 { 1.0 } else { (middle + half).min(1.0) };
+    Interval { low, high }
+}
+
+/// The interval of a mean: it lies t standard errors to both sides, t being the quantile of Student's distribution with
+/// one degree of freedom fewer than there are values. `None` of fewer than two values.
+pub fn of_mean(mean: f64, standard_error: f64, values: u64) -> Option<Interval> {
+    let half = student(values.checked_sub(1).filter(|freedom| *freedom > 0)?) * standard_error;
+    Some(Interval { low: mean - half, high: mean + half })
+}
+
+fn student(freedom: u64) -> f64 {
+    // Beyond this it is the normal distribution's to the last place told.
+    if freedom > 10_000_000 {
+        return Z;
+    }
+    StudentsT::new(0.0, 1.0, freedom as f64).map_or(Z, |student| student.inverse_cdf(UPPER))
+}

@@ -1,0 +1,54 @@
+//! What a thousand games tell: games are counted in whole numbers, which any parts of them add up to, and only what is told
+//! of them has fractions, with intervals (`docs/statistics.md`).
+//!
+//! ```
+//! use arcana::{
+//!     games::Ruleset,
+//!     players::Skill,
+//!     statistics::{Asked, Simulation},
+//! };
+//!
+//! let asked = Asked {
+//!     ruleset: Ruleset::Fortunes,
+//!     options: serde_json::json!({}),
+//!     bots: vec![Skill::Random; 4],
+//!     games: 100,
+//!     seed: "any text".to_owned(),
+//!     rotate: false,
+//! };
+//! let simulation = Simulation::new(asked).expect("four play Fortunes");
+//! let mut tally = simulation.play(50..100, &|| true).expect("nobody stops it");
+//! tally.merge(&simulation.play(0..50, &|| true).expect("nobody stops it"));
+//! let report = simulation.report(&tally);
+//! assert_eq!(report.seats[0].games, 100);
+//! assert_eq!(report.extremes.longest.and_then(|longest| longest.seed).as_deref(), Some("any text/0"));
+//! ```
+
+mod clusters;
+mod counted;
+mod differences;
+mod fortunes;
+mod histogram;
+pub mod interval;
+mod merge;
+mod moments;
+mod report;
+mod results;
+mod simulation;
+mod summary;
+mod tally;
+
+mod foolery;
+mod fortuna;
+mod fortuno;
+mod reversal;
+
+pub use counted::Counted;
+pub use histogram::{Bins, Histogram};
+pub use interval::{Estimate, Interval, wilson};
+pub use merge::Merge;
+pub use moments::Moments;
+pub use report::{AnyCounts, DifferenceReport, Extreme, Extremes, Report, SideReport};
+pub use simulation::{Asked, MOST_GAMES, Simulation, SimulationFault, bot_label};
+pub use summary::{Summary, SummaryReport};
+pub use tally::{Tally, TallyError};

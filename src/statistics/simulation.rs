@@ -1,0 +1,225 @@
+//! Games that bots play to be counted: which they are is settled before the first is played.
+
+use std::{fmt, ops::Range, sync::Arc, time::Duration};
+
+use serde_json::Value;
+
+use super::{
+    Counted, Report, Tally,
+    results::Sitting,
+    tally::{PlayedGame, TallyOf},
+};
+use crate::{
+    chance::Chance,
+    games::{FieldFaults, Player, Ruleset, Violation, parse_options, with_game},
+    players::{Skill, seat, try_play_out},
+};
+
+/// The most games of one simulation.
+pub const MOST_GAMES: u64 = 10_000_000;
+
+/// So long takes a piece of the work, about.
+const CHUNK: Duration = Duration::from_secs(1);
+
+/// The most games of a piece.
+const MOST_OF_CHUNK: u64 = 10_000;
+
+/// So many times as fast as bots that think are those who do not.
+const THOUGHTLESS: u32 = 100;
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// What is played.
+    pub ruleset: Ruleset,
+    /// The options that differ from the defaults.
+    pub options: Value,
+    /// Who plays: by seat, or with `rotate` in the seats of the first game of each deal.
+    pub bots: Vec<Skill>,
+    /// How many games.
+    pub games: u64,
+    /// The first part of the games' seeds.
+    pub seed: String,
+    /// Whether each deal is played once for each rotation of the bots over the seats.
+    pub rotate: bool,
+}
+
+/// Why games cannot be simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SimulationFault {
+    /// There must be at least one and at most [`MOST_GAMES`].
+    Games(u64),
+    /// Options that are none.
+    Options(FieldFaults),
+    /// Players or options that do not go together.
+    SetUp(Violation),
+}
+
+/// Games that can be played: all of it has been checked.
+#[derive(Clone)]
+pub struct Simulation {
+    asked: Asked,
+    table: Arc<dyn AnyTable>,
+}
+
+impl fmt::Debug for Simulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Simulation").field("asked", &self.asked).finish_non_exhaustive()
+    }
+}
+
+/// A table of some ruleset at which games can be played.
+trait AnyTable: Send + Sync {
+    fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally>;
+
+    fn thinking(&self, players: usize) -> Duration;
+}
+
+/// The same of one.
+struct Table<G: Counted> {
+    options: G::Options,
+}
+
+impl Simulation {
+    /// Checks what is asked for.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn new(asked: Asked) -> Result<Simulation, Vec<SimulationFault>> {
+        let mut faults = Vec::new();
+        if !(1..=MOST_GAMES).contains(&asked.games) {
+            faults.push(SimulationFault::Games(asked.games));
+        }
+        with_game!(asked.ruleset, G => match parse_options::<G>(asked.options.clone()) {
+            Ok(options) => {
+                match <G as crate::games::Game>::new(asked.bots.len(), options.clone()) {
+                    Ok(_) if faults.is_empty() => {
+                        return Ok(Simulation { asked, table: Arc::new(Table::<G> { options }) });
+                    }
+                    Ok(_) => {}
+                    Err(violation) => faults.push(SimulationFault::SetUp(violation)),
+                }
+            }
+            Err(wrong) => faults.push(SimulationFault::Options(wrong)),
+        });
+        Err(faults)
+    }
+
+    /// What was asked for.
+    pub const fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    /// The seed of a game: the games of one deal have the same.
+    pub fn seed_of(&self, game: u64) -> String {
+        format!("{}/{}", self.asked.seed, game / self.games_of_deal())
+    }
+
+    /// Who plays a game, by seat: with `rotate` everybody sits one seat further in each next game of a deal.
+    pub fn bots_of(&self, game: u64) -> Vec<Skill> {
+        self.places_of(game).map(|place| self.asked.bots[place]).collect()
+    }
+
+    /// How many games a piece of the work has: about a second's, and whole deals. The same on every machine.
+    pub fn chunk_size(&self) -> u64 {
+        let at_most = self.table.thinking(self.asked.bots.len());
+        let thoughtless = self.asked.bots.iter().all(|bot| *bot == Skill::Random);
+        let one = if thoughtless { at_most / THOUGHTLESS } else { at_most };
+        let games = (CHUNK.as_nanos() / one.as_nanos().max(1)).clamp(1, MOST_OF_CHUNK.into());
+        (games as u64).next_multiple_of(self.games_of_deal())
+    }
+
+    /// Plays these of the games, and counts them; `None` once `go_on` says no, which is asked at every step.
+    ///
+    /// Any parts of the games, put together by [`Tally::merge`] in any order, give the same tally.
+    pub fn play(&self, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
+        self.table.play(self, games, go_on)
+    }
+
+    /// What the games counted so far tell, with the seeds of those that stand out.
+    pub fn report(&self, tally: &Tally) -> Report {
+        let mut report = tally.report();
+        report.name_games(|extreme| {
+            if let Some(game) = extreme.game {
+                extreme.seed = Some(self.seed_of(game));
+                extreme.bots = Some(self.bots_of(game).into_iter().map(|bot| bot.id().to_owned()).collect());
+            }
+        });
+        report
+    }
+
+    fn games_of_deal(&self) -> u64 {
+        if self.asked.rotate { self.asked.bots.len() as u64 } else { 1 }
+    }
+
+    /// Which place of the list has each seat in a game.
+    fn places_of(&self, game: u64) -> impl Iterator<Item = usize> {
+        let players = self.asked.bots.len();
+        let further = (game % self.games_of_deal()) as usize;
+        (0..players).map(move |seat| (seat + players - further) % players)
+    }
+}
+
+impl<G: Counted> AnyTable for Table<G> {
+    fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
+        let mut tally = TallyOf::new(simulation.games_of_deal());
+        // Games of one deal with the same bots in the same seats are one and the same game.
+        let mut of_deal: Vec<(Vec<Skill>, PlayedGame<G>)> = Vec::new();
+        let mut seed = None;
+        for game in games {
+            let (bots, its_seed) = (simulation.bots_of(game), simulation.seed_of(game));
+            if seed.as_ref() != Some(&its_seed) {
+                of_deal.clear();
+            }
+            let sitting = self.sitting(simulation, game);
+            match of_deal.iter().find(|(others, _)| *others == bots) {
+                Some((_, played)) => tally.add(game, played, &sitting),
+                None => {
+                    let played = self.played(&bots, &its_seed, go_on)?;
+                    tally.add(game, &played, &sitting);
+                    of_deal.push((bots, played));
+                }
+            }
+            seed = Some(its_seed);
+        }
+        Some(Tally::of(simulation.asked.ruleset, tally))
+    }
+
+    fn thinking(&self, players: usize) -> Duration {
+        G::thinking(players, &self.options)
+    }
+}
+
+impl<G: Counted> Table<G> {
+    /// Plays a game to its end.
+    fn played(&self, bots: &[Skill], seed: &str, go_on: &dyn Fn() -> bool) -> Option<PlayedGame<G>> {
+        let mut game = self.new_game(bots.len());
+        let (mut bots, mut table) = (seat::<G>(bots, seed, ""), Chance::of_table(seed, ""));
+        let (mut notes, mut steps) = (G::Notes::default(), 0);
+        let note = |game: &G, step: G::Step| {
+            steps += 1;
+            G::note(&mut notes, game, &step);
+            go_on().then_some(()).ok_or(())
+        };
+        try_play_out(&mut game, &mut bots, |game| Ok(game.draw(&mut table)), note).ok()?;
+        Some(PlayedGame { outcome: game.outcome().expect("a game that is over has a result"), notes, steps })
+    }
+
+    fn new_game(&self, players: usize) -> G {
+        G::new(players, self.options.clone()).expect("players and options were checked")
+    }
+
+    fn sitting(&self, simulation: &Simulation, game: u64) -> Vec<Sitting> {
+        let table = self.new_game(simulation.asked.bots.len());
+        let seat = |(seat, place): (usize, usize)| {
+            let bot = simulation.asked.bots[place];
+            Sitting { who: bot_label(bot.id(), bot.version::<G>()), side: table.side(Player(seat as u8)), place }
+        };
+        simulation.places_of(game).enumerate().map(seat).collect()
+    }
+}
+
+/// What a bot's figures are told of.
+pub fn bot_label(id: &str, version: u32) -> String {
+    format!("bot:{id}@{version}")
+}

@@ -1,0 +1,237 @@
+//! What was counted of the games of one ruleset.
+
+use std::{any::Any, fmt};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{
+    Counted, Merge,
+    report::{Extremes, Report, SideReport},
+    results::{FinishedGame, Results, Sitting},
+};
+use crate::games::{Game, Log, Outcome, Player, Refusal, Ruleset, with_game};
+
+/// The form of stored tallies; increases when what is counted changes.
+const FORM: u8 = 1;
+
+/// How hard stored tallies are packed.
+const LEVEL: i32 = 3;
+
+/// What was counted of games of one ruleset: exact sums, so that any parts of the same games, put together in any order,
+/// are equal to the last byte.
+pub struct Tally {
+    ruleset: Ruleset,
+    of: Box<dyn AnyTally>,
+}
+
+/// A stored tally cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TallyError {
+    /// This release counts something else.
+    #[error("the tally has the form {0}, not {FORM}")]
+    Form(u8),
+    /// There are no bytes.
+    #[error("the tally is empty")]
+    Empty,
+    /// They cannot be unpacked.
+    #[error("the tally is damaged: {0}")]
+    Packed(#[from] std::io::Error),
+    /// They are no tally of this ruleset.
+    #[error("the tally is damaged: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// The same for one ruleset.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct TallyOf<G: Counted> {
+    games_of_deal: u64,
+    results: Results,
+    counts: G::Counts,
+}
+
+/// A game that is over, with what was noted of it.
+#[derive(Clone)]
+pub(super) struct PlayedGame<G: Counted> {
+    pub outcome: Outcome<G::Detail>,
+    pub notes: G::Notes,
+    pub steps: u64,
+}
+
+impl<G: Counted> TallyOf<G> {
+    /// Nothing yet, of games of which so many are played with each deal.
+    pub fn new(games_of_deal: u64) -> TallyOf<G> {
+        TallyOf { games_of_deal, results: Results::default(), counts: G::Counts::default() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: u64, played: &PlayedGame<G>, sitting: &[Sitting]) {
+        let PlayedGame { outcome, notes, steps } = played;
+        self.results.add(&FinishedGame {
+            game,
+            deal: game / self.games_of_deal,
+            games_of_deal: self.games_of_deal,
+            steps: *steps,
+            winners: &outcome.winners,
+            scores: &outcome.scores,
+            sitting,
+        });
+        G::count(&mut self.counts, notes, outcome, game);
+    }
+}
+
+/// A tally whose ruleset is known to its owner alone.
+trait AnyTally: Any + Send + Sync {
+    fn merge(&mut self, other: &dyn AnyTally);
+    fn results(&self) -> &Results;
+    fn json(&self) -> Result<Vec<u8>, serde_json::Error>;
+    fn told(&self) -> serde_json::Value;
+    fn boxed(&self) -> Box<dyn AnyTally>;
+}
+
+impl<G: Counted> AnyTally for TallyOf<G> {
+    fn merge(&mut self, other: &dyn AnyTally) {
+        let other: &dyn Any = other;
+        let other = other.downcast_ref::<TallyOf<G>>().expect("tallies of one ruleset are put together");
+        self.games_of_deal = self.games_of_deal.max(other.games_of_deal);
+        self.results.put_together(&other.results, self.games_of_deal);
+        self.counts.merge(&other.counts);
+    }
+
+    fn results(&self) -> &Results {
+        &self.results
+    }
+
+    fn json(&self) -> Result<Vec<u8>, serde_json::Error> {
+        serde_json::to_vec(self)
+    }
+
+    fn told(&self) -> serde_json::Value {
+        serde_json::to_value(G::told(&self.counts)).expect("counts can be written")
+    }
+
+    fn boxed(&self) -> Box<dyn AnyTally> {
+        Box::new(self.clone())
+    }
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TallyError> {
+    let (form, packed) = bytes.split_first().ok_or(TallyError::Empty)?;
+    if *form != FORM {
+        return Err(TallyError::Form(*form));
+    }
+    Ok(serde_json::from_slice(&zstd::decode_all(packed)?)?)
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn new(ruleset: Ruleset) -> Tally {
+        with_game!(ruleset, G => Tally { ruleset, of: Box::new(TallyOf::<G>::new(1)) })
+    }
+
+    pub(super) fn of<G: Counted>(ruleset: Ruleset, tally: TallyOf<G>) -> Tally {
+        Tally { ruleset, of: Box::new(tally) }
+    }
+
+    /// Which ruleset's games were counted.
+    pub const fn ruleset(&self) -> Ruleset {
+        self.ruleset
+    }
+
+    /// How many games were counted.
+    pub fn games(&self) -> u64 {
+        self.of.results().games
+    }
+
+    /// Puts another part to this one.
+    ///
+    /// # Panics
+    /// When it is of another ruleset.
+    pub fn merge(&mut self, other: &Tally) {
+        self.of.merge(&*other.of);
+    }
+
+    /// Replays a game and counts it; `game` is its number, `who` is told by seat, as in `bot:adept@2`.
+    ///
+    /// # Errors
+    /// When the log does not replay to the end of a game; then nothing has been counted.
+    ///
+    /// # Panics
+    /// When the log is of another ruleset than the tally.
+    pub fn count_log<G: Counted>(&mut self, game: u64, log: &Log<G>, who: &[String]) -> Result<(), Refusal> {
+        let mut state = log.replay_to(0)?;
+        let mut notes = G::Notes::default();
+        for (index, step) in log.steps.iter().enumerate() {
+            state.apply(step).map_err(|fault| Refusal::of_step(&state, index, fault))?;
+            G::note(&mut notes, &state, step);
+        }
+        let Some(outcome) = state.outcome() else { return Err(unfinished(&state, log)) };
+        let seats = Player::all(log.players).zip(who);
+        let sitting: Vec<_> = seats
+            .map(|(player, who)| Sitting { who: who.clone(), side: state.side(player), place: player.index() })
+            .collect();
+        let of: &mut dyn Any = &mut *self.of;
+        let of = of.downcast_mut::<TallyOf<G>>().expect("the log is of the tally's ruleset");
+        of.add(game, &PlayedGame { outcome, notes, steps: log.steps.len() as u64 }, &sitting);
+        Ok(())
+    }
+
+    /// What is stored of it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, TallyError> {
+        let mut bytes = vec![FORM];
+        bytes.extend(zstd::encode_all(self.of.json()?.as_slice(), LEVEL)?);
+        Ok(bytes)
+    }
+
+    /// Reads what was stored.
+    ///
+    /// # Errors
+    /// When it is damaged, of another ruleset or another release.
+    pub fn from_bytes(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, TallyError> {
+        with_game!(ruleset, G => Ok(Tally { ruleset, of: Box::new(read::<TallyOf<G>>(bytes)?) }))
+    }
+
+    /// What the games tell. Extremes are told by the numbers of their games, see [`Report::name_games`].
+    pub fn report(&self) -> Report {
+        let results = self.of.results().closed();
+        let bot = |(who, standing): (&String, _)| SideReport { bot: Some(who.clone()), ..SideReport::of(standing) };
+        let seat = |(seat, standing)| SideReport { seat: Some(seat), ..SideReport::of(standing) };
+        let player = |(player, standing)| SideReport { player: Some(player), ..SideReport::of(standing) };
+        Report {
+            games: results.games,
+            drawn: results.drawn,
+            seats: (0..).zip(&results.seats).map(seat).collect(),
+            bots: results.bots.iter().map(bot).collect(),
+            players: (0..).zip(&results.places).map(player).collect(),
+            differences: super::report::differences(&results.differences),
+            steps: results.steps.report_with(results.lengths.estimate()),
+            extremes: Extremes::of(&results),
+            counted: self.of.told(),
+        }
+    }
+}
+
+/// Why a log that ends before its game does cannot be counted.
+fn unfinished<G: Game>(game: &G, log: &Log<G>) -> Refusal {
+    let fault = crate::games::violation!(
+        crate::games::Code::Incomplete,
+        "The log ends after {} steps, before the game is over.",
+        log.steps.len()
+    );
+    Refusal::of_step(game, log.steps.len(), fault)
+}
+
+impl Clone for Tally {
+    fn clone(&self) -> Tally {
+        Tally { ruleset: self.ruleset, of: self.of.boxed() }
+    }
+}
+
+impl fmt::Debug for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tally").field("ruleset", &self.ruleset).field("results", self.of.results()).finish()
+    }
+}
