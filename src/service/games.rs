@@ -35,6 +35,24 @@ impl Service {
         Ok(Page { items, next: page.next })
     }
 
+    /// How many games match: exactly, or as many as the limit and whether there are more. Where few of many match it
+    /// goes through all of them, a part at a time.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn count_games(&self, filter: &GameFilter, limit: u32) -> Result<(u32, bool), ServiceError> {
+        let (mut games, mut from) = (0, None);
+        loop {
+            let _turn = self.turns.take(self.work.caller()).await;
+            let counted = self.store.count_games(filter, from, limit - games).await?;
+            games += counted.games;
+            if counted.more || counted.next.is_none() {
+                return Ok((games, counted.more));
+            }
+            from = counted.next;
+        }
+    }
+
     /// Deletes a game, its readings with it.
     ///
     /// # Errors

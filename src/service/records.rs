@@ -172,6 +172,11 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// When it was played; if that is not known, when it was stored.
+    pub fn played(&self) -> DateTime<Utc> {
+        self.played_at.unwrap_or(self.created_at)
+    }
+
     /// The commitment that its seed was promised by.
     pub fn commitment(&self) -> Option<CommitmentId> {
         self.seed_record.as_ref()?.commitment

@@ -162,24 +162,45 @@ pub struct GameFilter {
     pub since: Option<DateTime<Utc>>,
     /// Only games stored before this time.
     pub until: Option<DateTime<Utc>>,
+    /// Only games played at this time or later; of one that does not know when, the time of storing counts.
+    pub played_since: Option<DateTime<Utc>>,
+    /// Only games played before this time, likewise.
+    pub played_until: Option<DateTime<Utc>>,
+    /// What lists of them go by.
+    pub sort: Sort,
     /// Those too that stand in no list.
     pub unlisted: bool,
 }
 
-/// Without what no caller can ask for: cursors are bound to this text, also those that were given out before.
+/// What lists of games that go back from the newest are ordered by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// When they were stored.
+    #[default]
+    Stored,
+    /// When they were played, or else stored.
+    Played,
+}
+
+/// Cursors are bound to this text, also those that were given out before: what no caller can ask for is left out, and so is,
+/// where it is not asked for, what earlier releases did not know.
 impl fmt::Debug for GameFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GameFilter { ruleset, players, winner, source, seed, external_id, since, until, unlisted: _ } = self;
-        f.debug_struct("GameFilter")
-            .field("ruleset", ruleset)
+        let GameFilter { ruleset, players, winner, source, seed, external_id, since, until, .. } = self;
+        let GameFilter { played_since, played_until, sort, .. } = self;
+        let mut text = f.debug_struct("GameFilter");
+        text.field("ruleset", ruleset)
             .field("players", players)
             .field("winner", winner)
             .field("source", source)
             .field("seed", seed)
             .field("external_id", external_id)
             .field("since", since)
-            .field("until", until)
-            .finish()
+            .field("until", until);
+        if (played_since, played_until, sort) != (&None, &None, &Sort::Stored) {
+            text.field("played_since", played_since).field("played_until", played_until).field("sort", sort);
+        }
+        text.finish()
     }
 }
 
@@ -235,6 +256,17 @@ impl<T, K> Page<T, K> {
     }
 }
 
+/// How many games match, as far as was looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// So many at least, and no more than were asked for.
+    pub games: u32,
+    /// There are more than that.
+    pub more: bool,
+    /// Where counting goes on; `None`: all were looked at.
+    pub next: Option<Place>,
+}
+
 /// A database that keeps games, readings, commitments and tables. What it says is stored survives a power cut.
 #[async_trait]
 pub trait Store: Send + Sync {
@@ -254,10 +286,16 @@ pub trait Store: Send + Sync {
     /// One game, with its log.
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError>;
 
-    /// The newest games that match from this place on, newest first: by the time when a period is asked for, or else by
-    /// the id.
+    /// The newest games that match from this place on, newest first: by the time that is asked for or of which a period
+    /// is, or else by the id.
     async fn games(&self, filter: &GameFilter, from: Option<Place>, limit: u32)
     -> Result<Page<GameRecord>, StoreError>;
+
+    /// How many games match from this place on, up to a limit and as far as a page of [`games`](Store::games) looks.
+    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError>;
+
+    /// The logs of those of these games that there are, in any order.
+    async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError>;
 
     /// The games that match and were committed after the one at this place, in the order of commits, each with its log
     /// and its place. None that is committed later will stand before the last of them.

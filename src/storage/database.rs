@@ -25,8 +25,8 @@ use crate::service::{
         TableId,
     },
     store::{
-        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError, Usage,
-        Write, WriteError,
+        Counted, GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError,
+        Usage, Write, WriteError,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -197,8 +197,17 @@ impl<D: Dialect> Store for Database<D> {
         from: Option<Place>,
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
-        let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
+        let asked = Asked { order: history::newest(filter), from, limit };
         with_list_connection!(self.lists, history::games::<D>, filter, asked)
+    }
+
+    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError> {
+        let asked = Asked { order: history::newest(filter), from, limit };
+        with_list_connection!(self.lists, history::count::<D>, filter, asked)
+    }
+
+    async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
+        with_list_connection!(self.lists, games::logs::<D>, ids)
     }
 
     async fn games_after(

@@ -148,6 +148,26 @@ pub(super) async fn by_id<D: Dialect>(
     row.map(|row| read_stored(&mut Cells::<D>::of(&row))).transpose()
 }
 
+/// How many logs a statement asks for at once.
+const LOGS: usize = 256;
+
+/// The logs of those of these games that there are.
+pub(super) async fn logs<D: Dialect>(
+    connection: &mut D::Connection,
+    ids: &[GameId],
+) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
+    let mut logs = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(LOGS) {
+        let mut statement = Statement::<D>::new("select id, log from games where id");
+        statement.one_of(ids.iter().map(|id| id.0));
+        for row in statement.rows(connection).await? {
+            let mut cells = Cells::<D>::of(&row);
+            logs.push((GameId(cells.next()?), cells.next()?));
+        }
+    }
+    Ok(logs)
+}
+
 /// The owner's game with this external id.
 pub(super) async fn by_external_id<D: Dialect>(
     connection: &mut D::Connection,

@@ -30,7 +30,7 @@ pub(super) struct Asked {
 pub(super) enum Order {
     /// By ids, from the newest to older ones.
     NewestId,
-    /// By the times of storing, from the newest to older ones; by ids within.
+    /// By times, from the newest to older ones; by ids within.
     NewestTime,
     /// By positions, in the order of commits; by ids within.
     Commits,
@@ -41,8 +41,8 @@ pub(super) enum Order {
 pub(super) struct Columns {
     /// The id.
     pub(super) id: &'static str,
-    /// The time of storing.
-    pub(super) created_at: &'static str,
+    /// The time, of storing or another.
+    pub(super) time: &'static str,
     /// The position in the order of commits.
     pub(super) position: &'static str,
 }
@@ -57,7 +57,7 @@ impl Order {
     fn rank(self, columns: Columns) -> Option<&'static str> {
         match self {
             Order::NewestId => None,
-            Order::NewestTime => Some(columns.created_at),
+            Order::NewestTime => Some(columns.time),
             Order::Commits => Some(columns.position),
         }
     }
@@ -235,18 +235,18 @@ impl Asked {
     }
 }
 
-/// Adds the conditions that something was stored in the half-open period.
+/// Adds the conditions that something's time lies in the half-open period.
 pub(super) fn narrow_to_period<D: Dialect>(
     statement: &mut Statement<D>,
-    created_at: &'static str,
+    time: &'static str,
     since: Option<DateTime<Utc>>,
     until: Option<DateTime<Utc>>,
 ) {
     if let Some(since) = since {
-        statement.push(" and ").push(created_at).push(" >= ").bind_time(in_bounds(since));
+        statement.push(" and ").push(time).push(" >= ").bind_time(in_bounds(since));
     }
     if let Some(until) = until {
-        statement.push(" and ").push(created_at).push(" < ").bind_time(in_bounds(until));
+        statement.push(" and ").push(time).push(" < ").bind_time(in_bounds(until));
     }
 }
 
@@ -274,7 +274,7 @@ mod tests {
 
     use super::*;
 
-    const COLUMNS: Columns = Columns { id: "id", created_at: "created_at", position: "position" };
+    const COLUMNS: Columns = Columns { id: "id", time: "created_at", position: "position" };
 
     fn asked(order: Order, rank: Option<i64>) -> Asked {
         Asked { order, from: Some(Place { rank, id: Uuid::nil() }), limit: 2 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use chrono::{DateTime, Utc};
 use sqlx::{Arguments, error::BoxDynError};
+use uuid::Uuid;
 
 use super::{
     dialect::{Column, Dialect},
@@ -93,6 +94,17 @@ impl<D: Dialect> Statement<D> {
     /// Adds a number to a list, which the column may be too narrow for.
     pub(super) fn narrow_item<T: Column, N: TryInto<T, Error: Into<BoxDynError>>>(&mut self, number: N) -> &mut Self {
         self.try_item(number.try_into().map_err(Into::into))
+    }
+
+    /// Adds the condition that the column before it is one of these ids: at least one, and not too many for a statement.
+    pub(super) fn one_of(&mut self, ids: impl ExactSizeIterator<Item = Uuid> + Clone) -> &mut Self {
+        // The last is repeated so that the texts are few, each of which the database plans anew.
+        let repeated = ids.clone().last().into_iter().cycle().take(ids.len().next_power_of_two() - ids.len());
+        self.push(" in (");
+        for id in ids.chain(repeated) {
+            self.item(id);
+        }
+        self.push(")")
     }
 
     /// A comma, unless a list has just begun.

@@ -24,8 +24,8 @@ use crate::service::{
         TableId,
     },
     store::{
-        GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError, Usage,
-        Write, WriteError,
+        Counted, GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError,
+        Usage, Write, WriteError,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -166,6 +166,14 @@ impl Store for Replicated {
         limit: u32,
     ) -> Result<Page<GameRecord>, StoreError> {
         list!(self, games, filter, from, limit)
+    }
+
+    async fn count_games(&self, filter: &GameFilter, from: Option<Place>, limit: u32) -> Result<Counted, StoreError> {
+        list!(self, count_games, filter, from, limit)
+    }
+
+    async fn logs(&self, ids: &[GameId]) -> Result<Vec<(GameId, Vec<u8>)>, StoreError> {
+        list!(self, logs, ids)
     }
 
     async fn games_after(

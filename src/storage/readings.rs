@@ -74,7 +74,7 @@ pub(super) async fn by_id<D: Dialect>(
 
 /// What lists of readings are ordered by.
 pub(super) const ORDER: keyset::Columns =
-    keyset::Columns { id: "readings.id", created_at: "readings.created_at", position: "readings.position" };
+    keyset::Columns { id: "readings.id", time: "readings.created_at", position: "readings.position" };
 
 /// A reading with its game.
 type WithGame = (ReadingRecord, StoredGame);
@@ -125,7 +125,7 @@ async fn edge<D: Dialect>(
 fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, asked: Asked) {
     statement.push("readings.owner_id = ").bind(owner.0);
     if asked.order == keyset::Order::NewestTime {
-        keyset::narrow_to_period(statement, ORDER.created_at, filter.since, filter.until);
+        keyset::narrow_to_period(statement, ORDER.time, filter.since, filter.until);
     }
     asked.begin(statement, ORDER);
 }

@@ -163,13 +163,8 @@ pub(super) async fn versions<D: Dialect>(
 ) -> Result<Vec<(TableId, u32)>, StoreError> {
     let mut versions = Vec::with_capacity(ids.len());
     for ids in ids.chunks(IDS) {
-        let mut statement = Statement::<D>::new("select id, version from tables where id in (");
-        // The last is repeated so that the texts are few, each of which the database plans anew.
-        let repeated = ids.last().into_iter().cycle().take(ids.len().next_power_of_two() - ids.len());
-        for id in ids.iter().chain(repeated) {
-            statement.item(id.0);
-        }
-        statement.push(")");
+        let mut statement = Statement::<D>::new("select id, version from tables where id");
+        statement.one_of(ids.iter().map(|id| id.0));
         for row in statement.rows(connection).await? {
             let mut cells = Cells::<D>::of(&row);
             versions.push((TableId(cells.next()?), cells.count()?));

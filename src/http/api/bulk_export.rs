@@ -168,9 +168,17 @@ pub fn of_readings(export: ReadingExport, filter: ReadingFilter) -> impl Stream<
     })
 }
 
-/// There is no log in any other form of the list.
-pub fn no_log() -> Problem {
+/// This parameter is of lines alone.
+pub fn only_in_lines(parameter: &'static str) -> Problem {
+    of_other_form(parameter, format!("Only {NDJSON} takes it, not application/json."))
+}
+
+/// This parameter is of pages alone.
+pub fn only_in_pages(parameter: &'static str) -> Problem {
+    of_other_form(parameter, format!("Only application/json takes it, not {NDJSON}."))
+}
+
+fn of_other_form(parameter: &'static str, detail: String) -> Problem {
     let code = ProblemCode::BadParameter;
-    let detail = format!("Only {NDJSON} has logs, not application/json.");
-    Problem::of_fields(code, vec![WrongField::of_parameter("log", code.kind().id, detail)])
+    Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
 }

@@ -31,6 +31,15 @@ pub struct ListGames {
     since: Option<DateTime<Utc>>,
     /// Only games stored before this time.
     until: Option<DateTime<Utc>>,
+    /// Only games played at this time or later: at `played_at`, or at `created_at` if that is null.
+    played_since: Option<DateTime<Utc>>,
+    /// Only games played before this time.
+    played_until: Option<DateTime<Utc>>,
+    /// Newest first by when the games were played; not for NDJSON, which is in commit order.
+    #[param(pattern = "^played_at$")]
+    sort: Option<String>,
+    /// Add the number of all games that match, exact up to 10,000; not for NDJSON.
+    count: Option<bool>,
     /// Maximum number of items per page (20). NDJSON has no maximum and contains all items by default.
     #[param(minimum = 1, maximum = 100, default = 20)]
     limit: Option<u32>,

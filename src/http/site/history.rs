@@ -88,21 +88,27 @@ fn filters(form: &Form) -> Markup {
     };
     let text = [("player", "Player"), ("winner", "Winner"), ("seed", "Seed")];
     let [player, winner, seed] = text.map(|(name, label)| Field::text(name, name, label));
-    let [ruleset, source] =
-        [("ruleset", "Game"), ("source", "Source")].map(|(name, label)| Field::text(name, name, label));
-    let [since, until] =
-        [("since", "From (day)"), ("until", "Before (day)")].map(|(name, label)| day(Field::text(name, name, label)));
+    let words = [("ruleset", "Game"), ("source", "Source"), ("sort", "Order")];
+    let [ruleset, source, sort] = words.map(|(name, label)| Field::text(name, name, label));
+    let days = [("played_since", "Played from (day)"), ("played_until", "Played before (day)")];
+    let [from, before] = days.map(|(name, label)| day(Field::text(name, name, label)));
+    // Addresses of earlier releases have them.
+    let days = [("since", "Stored from (day)"), ("until", "Stored before (day)")];
+    let [since, until] = days.map(|(name, label)| day(Field::text(name, name, label)));
+    let orders = [("", "Stored last first"), ("played_at", "Played last first")];
     html! {
-        (form.faults([ruleset, player, winner, source, since, until, seed]))
+        (form.faults([ruleset, player, winner, source, from, before, since, until, seed, sort]))
         search {
             form.filters method="get" action="/games" {
                 (form.choice(&ruleset, &any(&rulesets)))
                 (form.line(&player))
                 (form.line(&winner))
                 (form.choice(&source, &any(&SOURCES)))
-                (form.line(&since))
-                (form.line(&until))
+                (form.line(&from))
+                (form.line(&before))
+                @for field in [since, until].iter().filter(|field| !form.text(field.name).is_empty()) { (form.line(field)) }
                 (form.line(&seed))
+                (form.choice(&sort, &orders))
                 p { button type="submit" { "Search" } " " a href="/games" { "All games" } }
             }
         }
@@ -113,7 +119,7 @@ fn list(games: &[Game]) -> Markup {
     html! {
         div.wide tabindex="0" role="region" aria-label="List of games" {
             table {
-                thead { tr { th scope="col" { "Game" } th scope="col" { "Stored" } th scope="col" { "Players" } th scope="col" { "Steps" } } }
+                thead { tr { th scope="col" { "Game" } th scope="col" { "Played" } th scope="col" { "Players" } th scope="col" { "Steps" } } }
                 tbody {
                     @for Game { record, .. } in games {
                         tr {
@@ -121,7 +127,7 @@ fn list(games: &[Game]) -> Markup {
                                 a href=(urls::game(record.id)) { (record.ruleset.info().name) }
                                 @if ChanceOrigin::of(record) == ChanceOrigin::Committed { " " span.badge { "committed" } }
                             }
-                            td { (when(record.created_at)) }
+                            td { (when(record.played())) }
                             td { ul.inline {
                                 @for index in 0..record.players.len() { li { (game::player(record, index)) } }
                             } }

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use arcana::games::Ruleset;
 use chrono::TimeDelta;
+use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::api::{
-    app::TestApp,
+    app::{Request, TestApp},
     plays::{numbers, text, with},
 };
 
@@ -127,6 +128,61 @@ on_both! {
         assert_eq!(found(app, "since=0001-01-01T00:00:00Z").await.len(), 3);
     }
 
+    async fn games_are_found_and_sorted_by_when_they_were_played(app: &TestApp) {
+        let played = app.play_of(Ruleset::Fortunes, "any text").await;
+        let mut imported = Vec::new();
+        for day in ["2020-03-05T12:00:00Z", "2020-03-01T12:00:00Z", "2031-01-01T00:00:00Z"] {
+            imported.push(id(&app.import(&with(&app.log(&played).await, "played_at", json!(day))).await));
+        }
+        let [fifth, first, late] = [&imported[0], &imported[1], &imported[2]].map(Clone::clone);
+        let here = id(&played);
+        let in_order = [late.clone(), here.clone(), fifth.clone(), first.clone()];
+        assert_eq!(found(app, "sort=played_at").await, in_order);
+        assert_eq!(found(app, "").await, [late.clone(), first.clone(), fifth.clone(), here.clone()]);
+        assert_eq!(found(app, "played_since=2020-03-02T00:00:00Z").await, in_order[..3]);
+        assert_eq!(found(app, "played_since=2020-03-01T12:00:00Z&played_until=2020-03-05T12:00:00Z").await, [first.clone()]);
+        assert_eq!(found(app, "played_until=2020-03-05T12:00:01Z&player=Player+1").await, [fifth.clone(), first.clone()]);
+        assert_eq!(found(app, "played_until=2031-01-01T00:00:00Z&source=imported&sort=played_at").await, [fifth, first]);
+        let created = text(&played["created_at"]);
+        assert_eq!(found(app, &format!("played_since={created}&source=played")).await, [here]);
+        assert_eq!(found(app, &format!("until={created}&sort=played_at")).await, [""; 0]);
+        let (mut path, mut seen) = ("/v1/games?sort=played_at&limit=1".to_owned(), Vec::new());
+        loop {
+            let list = app.get(path.as_str()).await.is(200);
+            seen.extend(ids(&list));
+            let Some(cursor) = list["next_cursor"].as_str() else { break };
+            app.get(format!("/v1/games?limit=1&cursor={cursor}")).await.problem(400, "bad_cursor");
+            path = format!("/v1/games?sort=played_at&limit=1&cursor={cursor}");
+        }
+        assert_eq!(seen, in_order);
+    }
+
+    async fn games_that_match_are_counted(app: &TestApp) {
+        let counted = async |query: &str| app.get(format!("/v1/games?count=true&{query}")).await.is(200)["count"].clone();
+        assert_eq!(counted("").await, json!({"games": 0, "more": false}));
+        for seed in 0..5 {
+            played(app, ["Ada", "Bel", "Cyd", if seed < 2 { "Dov" } else { "Eve" }], &seed.to_string()).await;
+        }
+        app.post("/v1/readings", &json!({})).await.is(201);
+        for (query, games) in [
+            ("limit=1", 5), ("player=Ada", 5), ("player=Dov", 2), ("player=Dov&player=Eve", 0), ("seed=3", 1), ("sort=played_at", 5),
+            ("ruleset=fortunes&source=played", 5), ("played_since=2999-01-01T00:00:00Z", 0), ("since=2000-01-01T00:00:00Z", 5),
+        ] {
+            assert_eq!(counted(query).await, json!({"games": games, "more": false}), "{query}");
+        }
+        let list = app.get("/v1/games?limit=2&count=true").await.is(200);
+        let cursor = text(&list["next_cursor"]);
+        assert_eq!(counted(&format!("limit=2&cursor={cursor}")).await["games"], 5, "of all pages");
+        assert_eq!(app.get("/v1/games?count=false").await.is(200).get("count"), None);
+    }
+
+    async fn lines_are_neither_counted_nor_sorted(app: &TestApp) {
+        for query in ["count=true", "count=false", "sort=played_at"] {
+            let request = Request::get(format!("/v1/games?{query}")).with(ACCEPT, "application/x-ndjson");
+            app.send(request).await.problem(400, "bad_parameter");
+        }
+    }
+
     async fn filters_narrow_together(app: &TestApp) {
         let one = played(app, ["Ada", "Bel", "Cyd", "Dov"], "same").await;
         let log = with(&app.log(&one).await, "external_id", json!("x"));
@@ -204,7 +260,7 @@ on_both! {
             value("until"), value("winner")]);
         for bad in ["limit=101", "limit=-1", "limit=%2B5", "limit=05", "limit=1e1", "limit=x", "limit=", "since=", "seed=a&seed=b",
             "since=2026-01-01T00:00:00+01:00", "since=0000-01-01T00:00:00Z", "until=9999-12-31T23:59:59-23:00",
-            "since=2026-01-01", "ruleset=FORTUNES", &format!("winner={}", "x".repeat(65)), &["player=A"; 21].join("&")]
+            "since=2026-01-01", "played_since=2026", "played_until=", "sort=created_at", "sort=", "count=1", "count=", "ruleset=FORTUNES", &format!("winner={}", "x".repeat(65)), &["player=A"; 21].join("&")]
         {
             app.get(format!("/v1/games?{bad}")).await.problem(400, "bad_parameter");
         }

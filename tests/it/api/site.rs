@@ -380,10 +380,12 @@ on_both! {
             ("ruleset=fortuna", 1), ("player=Ada", 2), ("seed=reversal", 1), ("source=imported", 0), ("winner=Nobody", 0),
             ("ruleset=&player=Ada&winner=&source=played&since=&until=&seed=", 2), ("since=2999-01-01", 0),
             ("until=2999-01-01&player=Ada", 2), ("since=2999-01-01T00:00:00Z", 0),
+            ("played_since=2999-01-01", 0), ("played_until=2999-01-01&player=Ada&sort=played_at", 2),
+            ("played_since=2000-01-01T00:00:00Z&played_until=&player=Ada&sort=", 2),
         ] {
             assert_eq!(rows(&page(app, &format!("/games?{query}"), 200).await), count, "{query}");
         }
-        for query in ["ruleset=chess", "since=yesterday", "colour=red", "cursor=x"] {
+        for query in ["ruleset=chess", "since=yesterday", "played_since=yesterday", "sort=x", "colour=red", "cursor=x"] {
             page(app, &format!("/games?{query}"), 400).await;
         }
         assert_eq!(rows(&page(app, "/players/Ada", 200).await), 2);

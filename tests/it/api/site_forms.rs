@@ -105,8 +105,11 @@ on_both! {
         for part in ["<a href=\"#seat-0\">Seats: ", "<a href=\"#name-0\">Name in seat 1: ", "<a href=\"#step_seconds\">Time for a step: "] {
             assert!(page.contains(part), "{part}: {page}");
         }
-        let page = browser.send(Request::get("/games?since=yesterday")).await.text(400);
-        assert!(page.contains("<a href=\"#since\">From (day): "), "{page}");
+        for (field, label) in [("played_since", "Played from (day)"), ("since", "Stored from (day)")] {
+            let page = browser.send(Request::get(format!("/games?{field}=yesterday"))).await.text(400);
+            assert!(page.contains(&format!("<a href=\"#{field}\">{label}: ")), "{page}");
+            assert!(page.contains(&format!("id=\"{field}\"")), "{page}");
+        }
     }
 
     async fn tricks_entered_by_hand_are_read_and_a_link_holds_them(app: &TestApp) {

@@ -4,7 +4,7 @@ use arcana::{
     games::Ruleset,
     service::{
         records::{OwnerId, Seed, SeedRecord, Source, StoredGame},
-        store::{GameFilter, Store},
+        store::{GameFilter, Sort, Store},
     },
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -20,6 +20,9 @@ const NONE: GameFilter = GameFilter {
     external_id: None,
     since: None,
     until: None,
+    played_since: None,
+    played_until: None,
+    sort: Sort::Stored,
     unlisted: false,
 };
 
@@ -54,6 +57,9 @@ fn both(one: &GameFilter, other: &GameFilter) -> GameFilter {
         external_id: one.external_id.clone().or(other.external_id.clone()),
         since: one.since.or(other.since),
         until: one.until.or(other.until),
+        played_since: one.played_since.or(other.played_since),
+        played_until: one.played_until.or(other.played_until),
+        sort: if one.sort == Sort::Stored { other.sort } else { one.sort },
         unlisted: one.unlisted || other.unlisted,
     }
 }
@@ -73,6 +79,14 @@ async fn three_tables(store: &dyn Store) {
         game_of(3, &["Bob", "Cy", "Ada"], &[1]),
     ];
     store_all(store, games).await;
+}
+
+#[test]
+fn cursors_of_earlier_releases_are_bound_to_the_same_text() {
+    let text = "GameFilter { ruleset: None, players: [], winner: None, source: None, seed: None, external_id: None, \
+        since: None, until: None }";
+    assert_eq!(format!("{NONE:?}"), text);
+    assert_ne!(format!("{:?}", GameFilter { sort: Sort::Played, ..NONE }), text);
 }
 
 on_both! {
@@ -247,7 +261,7 @@ on_both! {
         middle.record.external_id = Some("mine".to_owned());
         middle.record.source = Source::Imported;
         store_all(&*store, [game_of(1, &["Ada", "Eve"], &[0]), middle, game_of(9, &["Bob", "Eve"], &[])]).await;
-        let filters: [(GameFilter, &[i64]); 9] = [
+        let filters: [(GameFilter, &[i64]); 12] = [
             (GameFilter { ruleset: Some(Ruleset::Fortunes), ..NONE }, &[9, 5, 1]),
             (players(&["Bob"]), &[9, 5]),
             (players(&["Eve"]), &[9, 1]),
@@ -257,13 +271,65 @@ on_both! {
             (GameFilter { external_id: Some("mine".to_owned()), ..NONE }, &[5]),
             (GameFilter { since: Some(moment(5)), ..NONE }, &[9, 5]),
             (GameFilter { until: Some(moment(9)), ..NONE }, &[5, 1]),
+            (GameFilter { played_since: Some(moment(5)), ..NONE }, &[9, 5]),
+            (GameFilter { played_until: Some(moment(9)), ..NONE }, &[5, 1]),
+            (GameFilter { sort: Sort::Played, ..NONE }, &[9, 5, 1]),
         ];
         for (one, matches) in &filters {
             for (other, also) in &filters {
                 let both = both(one, other);
                 let expected: Vec<i64> = matches.iter().filter(|game| also.contains(game)).copied().collect();
                 assert_eq!(found(&*store, both.clone()).await, expected, "{both:?}");
+                let counted = store.count_games(&both, None, 100).await.expect("a number");
+                assert_eq!((counted.games as usize, counted.more, counted.next), (expected.len(), false, None), "{both:?}");
             }
         }
+    }
+
+    async fn games_are_ordered_by_when_they_were_played(database: &TestDatabase) {
+        let store = database.open().await;
+        let games = [(1, Some(7)), (2, None), (3, Some(2)), (4, Some(1)), (5, Some(9))].map(|(stored, played)| {
+            let mut game = game(stored);
+            game.record.played_at = played.map(moment);
+            game
+        });
+        store_all(&*store, games).await;
+        let by_played = GameFilter { sort: Sort::Played, ..NONE };
+        assert_eq!(found(&*store, by_played.clone()).await, [5, 1, 3, 2, 4]);
+        assert_eq!(found(&*store, GameFilter { since: Some(moment(2)), ..by_played.clone() }).await, [5, 3, 2, 4]);
+        assert_eq!(found(&*store, GameFilter { played_until: Some(moment(9)), ..players(&["Ada"]) }).await, [1, 3, 2, 4]);
+        let between = GameFilter { played_since: Some(moment(2)), played_until: Some(moment(7)), ..NONE };
+        assert_eq!(found(&*store, between).await, [3, 2]);
+        let (mut from, mut met) = (None, Vec::new());
+        loop {
+            let page = store.games(&by_played, from, 2).await.expect("games");
+            met.extend(page.items.iter().map(|game| (game.created_at - moment(0)).num_milliseconds()));
+            from = page.next;
+            if from.is_none() {
+                break;
+            }
+        }
+        assert_eq!(met, [5, 1, 3, 2, 4]);
+    }
+
+    async fn a_count_goes_up_to_its_limit(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, (1..=5).map(game)).await;
+        for (limit, expected) in [(0, (0, true)), (4, (4, true)), (5, (5, false)), (6, (5, false))] {
+            for filter in [NONE, players(&["Ada"]), GameFilter { sort: Sort::Played, ..NONE }] {
+                let counted = store.count_games(&filter, None, limit).await.expect("a number");
+                assert_eq!((counted.games, counted.more), expected, "{limit}: {filter:?}");
+            }
+        }
+    }
+
+    async fn logs_are_found_by_the_ids_of_their_games(database: &TestDatabase) {
+        let store = database.open().await;
+        store_all(&*store, (1..=3).map(game)).await;
+        let ids = [game(3).record.id, game(9).record.id, game(1).record.id];
+        let mut logs = store.logs(&ids).await.expect("logs");
+        logs.sort();
+        assert_eq!(logs, [(game(1).record.id, game(1).log), (game(3).record.id, game(3).log)]);
+        assert_eq!(store.logs(&[]).await.expect("logs"), []);
     }
 }

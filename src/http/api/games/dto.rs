@@ -133,6 +133,20 @@ pub struct GameList {
     pub items: Vec<GameResponse>,
     /// Requests the next page; null on the last.
     pub next_cursor: Option<String>,
+    /// How many games match on all pages together; only with `count=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub count: Option<GameCount>,
+}
+
+/// How many games match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameCount {
+    /// The exact number, or 10,000 if there are more.
+    #[schema(maximum = 10_000)]
+    pub games: u32,
+    /// True if there are more than that.
+    pub more: bool,
 }
 
 /// A log document.

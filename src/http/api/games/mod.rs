@@ -12,7 +12,7 @@ pub use self::{
     request::{bot, commitment, oversized_options, ruleset, setup},
 };
 use self::{
-    dto::{GameList, StateResponse, VerificationResponse},
+    dto::{GameCount, GameList, StateResponse, VerificationResponse},
     request::PlayBody,
 };
 use super::bulk_import::{self, LineVerdict};
@@ -40,9 +40,14 @@ use crate::{
         },
     },
     service::{
-        Created, DeleteTokens, Game, Import as ImportRequest, Service, audit, records::GameId, store::GameFilter,
+        Created, DeleteTokens, Game, Import as ImportRequest, Service, audit,
+        records::GameId,
+        store::{GameFilter, Sort},
     },
 };
+
+/// The most games that are counted.
+const COUNTED: u32 = 10_000;
 
 /// Plays a complete game and stores it
 ///
@@ -132,8 +137,9 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 
 /// Lists stored games, newest first, or streams all of them
 ///
-/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`. A page may
-/// have fewer items than `limit` without being the last. Games that were played for a reading are not listed. With
+/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`, or by when
+/// they were played with `played_since`, `played_until` or `sort=played_at`. A page may have fewer items than `limit`
+/// without being the last. Games that were played for a reading are not listed. With
 /// `Accept: application/x-ndjson` everything that matches is streamed in commit order, one game per line with a
 /// `cursor` that resumes after that line; `limit` is then unbounded. A client that resumes after the last line receives
 /// everything stored since then, exactly once. A stream that fails is aborted.
@@ -158,23 +164,40 @@ pub async fn list_games(
     if list.form == ListForm::Lines {
         return stream_games(&request, &service, list).await;
     }
-    if list.filter.log.is_some() {
-        return Err(bulk_export::no_log());
+    let GameQuery { games: filter, count, log } = list.filter;
+    if log.is_some() {
+        return Err(bulk_export::only_in_lines("log"));
     }
+    let count = match count.unwrap_or_default() {
+        true => Some(counted(&request, &service, &filter).await?),
+        false => None,
+    };
     let limit = list.limit.unwrap_or(PAGE);
-    let (items, next_cursor) = page(&service, &list.filter.games, list.cursor.as_deref(), limit).await?;
-    let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor };
+    let (items, next_cursor) = page(&service, &filter, list.cursor.as_deref(), limit).await?;
+    let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor, count };
     let response = response::json(StatusCode::OK, Caching::Listed, &list);
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
 async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<GameQuery>) -> ApiResult {
+    let GameQuery { games, count, log } = &list.filter;
+    let in_pages = [("count", count.is_some()), ("sort", games.sort != Sort::default())];
+    if let Some((parameter, _)) = in_pages.into_iter().find(|(_, given)| *given) {
+        return Err(bulk_export::only_in_pages(parameter));
+    }
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let range = bulk_export::range_of_games(&list)?;
-    let GameQuery { games, log } = list.filter;
+    let (games, log) = (games.clone(), *log);
     let export = service.export_games(games.clone(), range, log.unwrap_or_default());
     let permit = streams::buffer_permit(request);
     ndjson::answer(request, bulk_export::of_games(export, games, permit)).await
+}
+
+/// How many games match. Where few do it goes through all that are stored, as a stream of them does.
+async fn counted(request: &HttpRequest, service: &Service, filter: &GameFilter) -> Result<GameCount, Problem> {
+    rate_limit::charge(request, UNITS_OF_STREAM)?;
+    let (games, more) = service.count_games(filter, COUNTED).await?;
+    Ok(GameCount { games, more })
 }
 
 /// A page of games, and the cursor of the next.
