@@ -32,7 +32,7 @@ pub use ends::trick_ends;
 pub use options::{Betting, DispositionRule, Match, MaxDeals, Options, StarsWhenBroken, Target, When};
 pub use result::{Deal, Detail};
 pub use rules::{led_suit, team};
-pub use score::{TeamScores, Verdict, by_team, verdict};
+pub use score::{Settled, Tally, TeamScores, Verdict, by_team, verdict};
 pub use state::{HandView, OpenStakes, OpenTrick, PhaseId, State};
 pub use step::{Choice, Move, Step, StepKind};
 pub use trick::{Disposition, HighLow, Trick, winning_card};

@@ -32,12 +32,71 @@ pub fn team_scores(deals: &[Deal]) -> TeamScores {
     deals.iter().map(|deal| by_team(deal.points)).fold([0, 0], |[a, b], [c, d]| [a + c, b + d])
 }
 
+/// What each player has won in a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The points of his tricks.
+    pub points: [u8; PLAYERS],
+    /// Their number.
+    pub tricks_won: [u8; PLAYERS],
+}
+
+/// What a deal comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The team with more points.
+    pub winner: Option<HighLow>,
+    /// Points that count, by player.
+    pub points: [u8; PLAYERS],
+    /// Did the high team, and the low team, take as many tricks as it bid?
+    pub made: Option<[bool; 2]>,
+    /// Net chips, by player.
+    pub chips: chips::Chips,
+}
+
+impl Tally {
+    /// Who has won what of these tricks.
+    pub fn of(tricks: &[Trick]) -> Tally {
+        let mut tally = Tally { points: [0; PLAYERS], tricks_won: [0; PLAYERS] };
+        for trick in tricks {
+            tally.points[trick.winner.index()] += trick.disposition.points();
+            tally.tricks_won[trick.winner.index()] += 1;
+        }
+        tally
+    }
+}
+
 impl Tricks {
     /// Scores the deal as it stands; `before` are the totals until now.
     pub fn settle(&self, options: &Options, before: TeamScores, folded_by: Option<Player>) -> Deal {
         let Tricks { dealer, discarded, tricks, bets, .. } = self;
+        let tally = Tally::of(tricks);
+        let Settled { winner, points, made, chips } = self.settle_as(tally, options, before, folded_by);
+        let Tally { tricks_won, .. } = tally;
+        Deal {
+            dealer: *dealer,
+            winner,
+            folded_by,
+            points,
+            tricks_won,
+            bids: bets.bids(),
+            made,
+            chips,
+            discarded: *discarded,
+            tricks: tricks.clone(),
+        }
+    }
+
+    /// As [`Tricks::settle`], if this is what was won.
+    pub fn settle_as(
+        &self,
+        Tally { points, tricks_won }: Tally,
+        options: &Options,
+        before: TeamScores,
+        folded_by: Option<Player>,
+    ) -> Settled {
+        let Tricks { dealer, bets, .. } = self;
         let dealer = *dealer;
-        let (points, tricks_won) = tally(tricks);
         let bids = bets.bids();
         let made = bids.map(|bids| made(bids, tricks_won, dealer));
         let points = counted(points, made.map_or([true, true], |made| teams_that_made(made, dealer)));
@@ -51,29 +110,8 @@ impl Tricks {
             }
         };
         let points = counted(points, within(options.r#match, points, before));
-        Deal {
-            dealer,
-            winner,
-            folded_by,
-            points,
-            tricks_won,
-            bids,
-            made,
-            chips,
-            discarded: *discarded,
-            tricks: tricks.clone(),
-        }
+        Settled { winner, points, made, chips }
     }
-}
-
-/// Points and tricks won, by player.
-pub fn tally(tricks: &[Trick]) -> ([u8; PLAYERS], [u8; PLAYERS]) {
-    let (mut points, mut tricks_won) = ([0; PLAYERS], [0; PLAYERS]);
-    for trick in tricks {
-        points[trick.winner.index()] += trick.disposition.points();
-        tricks_won[trick.winner.index()] += 1;
-    }
-    (points, tricks_won)
 }
 
 /// Did the high team, and the low team, take as many tricks as it bid?

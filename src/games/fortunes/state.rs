@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::{
     Choice, Deal, Fortunes, HighLow, Phase, Said, Trick,
     rules::{self, PLAYERS, TRICKS},
-    score, trick,
+    score::{self, Tally},
+    trick,
     tricks::{Stakes, Tricks},
 };
 use crate::{
@@ -128,7 +129,7 @@ impl State {
         let (dealer, due) = (game.dealer(), game.due());
         let table = game.table();
         let tricks = table.map(|table| table.tricks.clone()).unwrap_or_default();
-        let (points, tricks_won) = score::tally(&tricks);
+        let Tally { points, tricks_won } = Tally::of(&tricks);
         State {
             deal: (game.deals.len() + usize::from(!due.is_over())) as u8,
             phase: phase_word(&game.phase),

@@ -1,11 +1,14 @@
 //! What to wager, bid and stake, judged by how the deal may go.
 
-use super::{hidden::Hidden, rollout::roll_out};
+use super::{
+    hidden::Hidden,
+    lanes::{LANES, Playouts},
+};
 use crate::{
     chance::Chance,
     games::{
         Player,
-        fortunes::{Betting, Choice, Deal, HighLow, TeamScores, Tricks, View},
+        fortunes::{Betting, Choice, HighLow, Settled, Tally, TeamScores, View},
     },
 };
 
@@ -17,30 +20,27 @@ const BLIND: u32 = 10;
 const RAISE: f64 = 0.4;
 const PLAYERS: usize = 4;
 
-/// Ways in which the deal may go on, each played to its end.
-fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item = Tricks> {
+/// Ways in which the deal may go on, each played to its end: what each wins, and what it comes to. The points before do
+/// not matter.
+fn ends(view: View<'_>, me: Player, chance: &mut Chance) -> impl Iterator<Item = (Tally, Settled)> {
     let hidden = Hidden::of(view, me);
-    (0..DEALS).map(move |_| {
-        let mut table = view.imagine(hidden.deal(chance));
-        roll_out(&mut table, view.options());
-        table
+    (0..DEALS / LANES).flat_map(move |_| {
+        let dealt: [_; LANES] = std::array::from_fn(|_| hidden.deal(chance));
+        let table = view.imagine(dealt[0]);
+        let won = Playouts::new(&table, &dealt, view.options()).finish();
+        won.map(|won| (won, table.settle_as(won, view.options(), TeamScores::default(), None)))
     })
-}
-
-/// The tricks of a deal that went like this, by player, and its winner; the points before do not matter.
-fn settled(view: View<'_>, table: &Tricks) -> Deal {
-    table.settle(view.options(), TeamScores::default(), None)
 }
 
 /// A bid earns nothing and may cost all: the tricks that the team, or this player alone, took in every try.
 pub fn bid(view: View<'_>, me: Player, chance: &mut Chance) -> u8 {
     let partner = me.after(2, 4).index();
     let promised = view.bids()[partner];
-    let tricks = |deal: Deal| match promised {
-        Some(promised) => (deal.tricks_won[me.index()] + deal.tricks_won[partner]).saturating_sub(promised),
-        None => deal.tricks_won[me.index()],
+    let tricks = |won: Tally| match promised {
+        Some(promised) => (won.tricks_won[me.index()] + won.tricks_won[partner]).saturating_sub(promised),
+        None => won.tricks_won[me.index()],
     };
-    ends(view, me, chance).map(|table| tricks(settled(view, &table))).min().unwrap_or_default()
+    ends(view, me, chance).map(|(won, _)| tricks(won)).min().unwrap_or_default()
 }
 
 /// The more of the tries the team won, the more is wagered; nothing when it did not win more than it lost.
@@ -52,14 +52,14 @@ pub fn wager(view: View<'_>, me: Player, chance: &mut Chance) -> u32 {
     }
     let side = HighLow::of(me, view.dealer());
     let lead = |winner: Option<HighLow>| winner.map_or(0, |winner| if winner == side { 1 } else { -1 });
-    let lead: i64 = ends(view, me, chance).map(|table| lead(settled(view, &table).winner)).sum();
+    let lead: i64 = ends(view, me, chance).map(|(_, deal)| lead(deal.winner)).sum();
     (i64::from(limit) * lead.max(0) / DEALS as i64) as u32
 }
 
 /// Folds where it costs more to stay than the pot is worth, and raises where the pot is likely to come home.
 pub fn stake(view: View<'_>, me: Player, chance: &mut Chance) -> Choice {
     let Some(stakes) = view.stakes() else { return Choice::Stay };
-    let taken = ends(view, me, chance).map(|table| settled(view, &table).chips[me.index()] + i64::from(stakes.paid));
+    let taken = ends(view, me, chance).map(|(_, deal)| deal.chips[me.index()] + i64::from(stakes.paid));
     let pots = i64::from(stakes.paid) * PLAYERS as i64 * DEALS as i64;
     let share = taken.sum::<i64>() as f64 / pots as f64;
     // Whoever stays pays up to the level for his share of a pot to which all four have.

@@ -1,12 +1,15 @@
 //! Which card to play: the one that came out best over many ways in which the hidden cards may lie.
 
-use super::{hidden::Hidden, rollout::roll_out};
+use super::{
+    hidden::Hidden,
+    lanes::{LANES, Playouts},
+};
 use crate::{
     cards::{Card, Hand},
     chance::Chance,
     games::{
         Player,
-        fortunes::{Deal, Verdict, View, by_team, led_suit, team, verdict},
+        fortunes::{Settled, Verdict, View, by_team, led_suit, team, verdict},
     },
 };
 
@@ -24,7 +27,7 @@ pub fn best(view: View<'_>, me: Player, chance: &mut Chance) -> Card {
     let candidates = unlike(view.playable(), hidden.unseen() | view.trick().iter().copied().collect());
     let mut sums = [0; Card::COUNT];
     if candidates.len() > 1 {
-        for _ in 0..DEALS {
+        for _ in 0..DEALS / LANES {
             try_each(view, me, candidates, &hidden, chance, &mut sums);
         }
     }
@@ -32,7 +35,7 @@ pub fn best(view: View<'_>, me: Player, chance: &mut Chance) -> Card {
     best.expect("who is to play holds a card")
 }
 
-/// Deals the hidden cards and adds what the deal comes to after each card.
+/// Deals the hidden cards in several ways and adds what each deal comes to after each card.
 fn try_each(
     view: View<'_>,
     me: Player,
@@ -42,17 +45,19 @@ fn try_each(
     sums: &mut [i64; Card::COUNT],
 ) {
     let (options, before) = (view.options(), view.team_scores());
-    let start = view.imagine(hidden.deal(chance));
+    let dealt: [_; LANES] = std::array::from_fn(|_| hidden.deal(chance));
+    let table = view.imagine(dealt[0]);
+    let start = Playouts::new(&table, &dealt, options);
     for card in candidates {
-        let mut table = start.clone();
-        table.play(me, card, options);
-        roll_out(&mut table, options);
-        sums[card.index()] += worth(view, &table.settle(options, before, None), me);
+        let mut playouts = start.clone();
+        playouts.play(card);
+        let ends = playouts.finish().map(|won| worth(view, &table.settle_as(won, options, before, None), me));
+        sums[card.index()] += ends.into_iter().sum::<i64>();
     }
 }
 
 /// What a deal is worth to a player's team.
-fn worth(view: View<'_>, deal: &Deal, me: Player) -> i64 {
+fn worth(view: View<'_>, deal: &Settled, me: Player) -> i64 {
     let (points, before, own) = (by_team(deal.points), view.team_scores(), team(me));
     let scores = [before[0] + points[0], before[1] + points[1]];
     let decides = match verdict(view.options().r#match, view.deals() + 1, scores) {

@@ -6,6 +6,8 @@
 mod bets;
 mod card;
 mod hidden;
+mod lanes;
+#[cfg(test)]
 mod rollout;
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
 //! A quick player: it plays a deal to its end when all cards are known, and knows what a trick is worth.
+//!
+//! It is told here card by card, for the tests: what plays is [`lanes`](super::lanes), which has to play alike.
 
 use crate::{
     cards::{Card, Hand, PACK},

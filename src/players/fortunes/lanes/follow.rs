@@ -1,0 +1,89 @@
+//! What the quick player plays to a trick that somebody has led.
+
+use super::{
+    PLAYERS, Playouts,
+    frame::{BySuit, Lanes, NONE, any, below, highest, least, lowest, none, select, up_to},
+    trick::both,
+};
+
+impl Playouts {
+    /// The one at this place from the leader wins the trick with no more than it needs, turns it with a Star when that is
+    /// better, or gives what is worth the least. He holds these cards of the led suit; those of the next player are
+    /// answered.
+    #[inline(always)]
+    pub(super) fn follow<const PLACE: usize>(&mut self, following: Lanes) -> Lanes {
+        let (own, led) = (*self.hand(PLACE), self.trick.led);
+        let next = match PLACE + 1 {
+            PLAYERS => NONE,
+            next => both(*self.hand(next), led),
+        };
+        let contest = self.contest::<PLACE>(following, next);
+        let wins = any(contest.safe) & !contest.ours;
+
+        let (void, minors) = (none(following), own[1] | own[2] | own[3] | own[4]);
+        let stars = own[0] & !led[0] & (void | self.broken & self.rules.at_will);
+        let (ours, turned) = (contest.ours | wins, contest.ours_turned);
+        let side = self.rules.low(self.leader.after(PLACE, PLAYERS));
+        let favours = (self.trick.low ^ side) & self.rules.ended;
+        let better = turned & !ours | !(turned ^ ours) & favours;
+        let turns = any(stars) & (better | void & none(minors));
+
+        // What is worth the least: of the led suit, if possible a card that does not win; else of any suit.
+        let spare = following & !contest.beats;
+        let spare = spare | following & none(spare);
+        let cheap = least(select(turns, stars, select(void, minors, spare)));
+        let thrown = thrown(own, cheap, void);
+        let cheap = lowest(cheap & (both(own, thrown) | !void | turns));
+        let card = select(wins & !turns, contest.safe, cheap);
+
+        // Who is void of a suit loses none of it: so only the others' suit has to be told.
+        let plain = card & !turns;
+        let hand = self.hand_mut(PLACE);
+        hand[0] &= !(card & (turns | led[0]));
+        for suit in 1..hand.len() {
+            hand[suit] &= !(plain & (thrown[suit] | led[suit]));
+        }
+        self.broken |= turns;
+        self.trick.low ^= turns;
+        self.trick.add(PLACE, plain & !void);
+        next
+    }
+
+    /// Whose the trick is, if nobody of the player's team plays to it after him.
+    #[inline(always)]
+    fn contest<const PLACE: usize>(&self, following: Lanes, opponents: Lanes) -> Contest {
+        let (holder, low) = (self.trick.holder(), self.trick.low);
+        let team = self.trick.by_team()[PLACE % 2];
+        let high_ours = any(holder.high & team) & none(opponents & !holder.up_to_high);
+        let low_ours = any(holder.low & team) & none(opponents & below(holder.low));
+        let beats = following & select(low, below(holder.low), !holder.up_to_high);
+        // High: the lowest above all of theirs; low: the highest below all of theirs.
+        let up_to = up_to(select(low, beats & below(lowest(opponents)), opponents));
+        Contest {
+            ours: select(low, low_ours, high_ours),
+            ours_turned: select(low, high_ours, low_ours),
+            beats,
+            safe: select(low, highest(up_to), lowest(beats & !up_to)),
+        }
+    }
+}
+
+/// Whose a trick is.
+struct Contest {
+    /// The player's team's, as it is.
+    ours: Lanes,
+    /// The same once a Star has turned it.
+    ours_turned: Lanes,
+    /// The player's cards that win of those on the table.
+    beats: Lanes,
+    /// The weakest of them that no opponent to come beats.
+    safe: Lanes,
+}
+
+/// The first suit that has one of these cards, Stars left out, where a player is void of the led one.
+#[inline(always)]
+fn thrown([_, wands, cups, swords, _]: BySuit, cheap: Lanes, void: Lanes) -> BySuit {
+    let (no_wands, no_cups, no_swords) = (none(wands & cheap), none(cups & cheap), none(swords & cheap));
+    let neither = no_wands & no_cups & void;
+    [NONE, void & !no_wands, no_wands & !no_cups & void, neither & !no_swords, neither & no_swords]
+}

@@ -1,0 +1,132 @@
+//! The cards of a suit as bits of a number, laid out so that all suits can be treated alike, in several deals at once.
+//!
+//! Each card has one of 24 bits. A higher card has a higher bit, and what a card is worth keeping ([`LEVELS`]) shows in its
+//! bit too, whatever its suit: the middle ranks are worth the least. So one line decides for a suit and for the Stars.
+
+use wide::i32x8;
+
+use crate::cards::{Card, Hand};
+
+/// How many deals there are at once.
+pub const LANES: usize = 8;
+/// A set of cards of a suit, or a mask (all bits or none), in each deal.
+pub type Lanes = i32x8;
+/// The Stars, wands, cups, swords and pentacles, in pack order.
+pub const SUITS: usize = 5;
+/// A set of cards in each deal, by suit.
+pub type BySuit = [Lanes; SUITS];
+
+/// No cards, or false.
+pub const NONE: Lanes = Lanes::ZERO;
+/// True.
+pub const ALL: Lanes = Lanes::splat(-1);
+/// The Fool and the highest Star; no minor card has these bits.
+pub const FOOL_AND_XXI: Lanes = Lanes::splat(1 << 1 | 1 << 22);
+/// The bits up to that of the Fool.
+pub const UP_TO_FOOL: Lanes = Lanes::splat(0b11);
+
+/// The bits of the ranks of a suit, from the ace; that of Star *n* is *n* + 1.
+const RANKS: [u8; 14] = [0, 2, 4, 6, 8, 10, 11, 12, 13, 15, 17, 19, 21, 23];
+
+/// What a card is worth keeping, from the least: each row holds two ranks and up to four Stars.
+const LEVELS: [i32; 7] = [
+    0b11 << 11,
+    0b11 << 9 | 0b11 << 13,
+    0b11 << 7 | 0b11 << 15,
+    0b11 << 5 | 0b11 << 17,
+    0b11 << 3 | 0b11 << 19,
+    0b11 << 1 | 0b11 << 21,
+    1 | 1 << 23,
+];
+
+/// Three questions find the lowest of the seven levels: is it among the first four, among the first two of those, the first?
+const QUESTIONS: [i32; 3] = [
+    LEVELS[0] | LEVELS[1] | LEVELS[2] | LEVELS[3],
+    LEVELS[0] | LEVELS[1] | LEVELS[4] | LEVELS[5],
+    LEVELS[0] | LEVELS[2] | LEVELS[4] | LEVELS[6],
+];
+
+/// The bits of seven ranks each: the lower and the upper half of a suit.
+const HALVES: [[i32; 128]; 2] = {
+    let mut halves = [[0; 128]; 2];
+    let mut place = 0;
+    while place < 2 * 128 * 7 {
+        let (half, set, rank) = (place / (128 * 7), place / 7 % 128, place % 7);
+        if set >> rank & 1 == 1 {
+            halves[half][set] |= 1 << RANKS[7 * half + rank];
+        }
+        place += 1;
+    }
+    halves
+};
+
+/// These cards, by suit.
+pub fn by_suit(cards: Hand) -> [i32; SUITS] {
+    let bits = cards.bits();
+    let suit = |number: usize| {
+        let ranks = (bits >> (Card::TRUMPS + 14 * number)) as usize;
+        HALVES[0][ranks & 0x7f] | HALVES[1][ranks >> 7 & 0x7f]
+    };
+    let stars = (cards & Hand::TRUMPS).bits() as i32;
+    [stars << 1, suit(0), suit(1), suit(2), suit(3)]
+}
+
+/// All bits if it is so, else none.
+pub const fn mask(so: bool) -> Lanes {
+    if so { ALL } else { NONE }
+}
+
+/// Where there are none of these cards.
+#[inline(always)]
+pub fn none(cards: Lanes) -> Lanes {
+    cards.simd_eq(NONE)
+}
+
+/// Where there are any of these cards.
+#[inline(always)]
+pub fn any(cards: Lanes) -> Lanes {
+    !none(cards)
+}
+
+/// The one where the mask is set, else the other.
+#[inline(always)]
+pub fn select(mask: Lanes, one: Lanes, other: Lanes) -> Lanes {
+    other ^ (mask & (one ^ other))
+}
+
+/// The lowest of these cards; none of none.
+#[inline(always)]
+pub fn lowest(cards: Lanes) -> Lanes {
+    cards & (NONE - cards)
+}
+
+/// The bits below this one; all below none.
+#[inline(always)]
+pub fn below(card: Lanes) -> Lanes {
+    card + ALL
+}
+
+/// The bits up to the highest of these cards.
+#[inline(always)]
+pub fn up_to(cards: Lanes) -> Lanes {
+    let cards = cards | cards >> 1_u32;
+    let cards = cards | cards >> 2_u32;
+    let cards = cards | cards >> 4_u32;
+    let cards = cards | cards >> 8_u32;
+    cards | cards >> 16_u32
+}
+
+/// The highest of the bits that [`up_to`] answered.
+#[inline(always)]
+pub fn highest(up_to: Lanes) -> Lanes {
+    up_to - (up_to >> 1_u32)
+}
+
+/// Those of these cards that are worth the least; the lowest of them is the one to give away.
+#[inline(always)]
+pub fn least(cards: Lanes) -> Lanes {
+    QUESTIONS.into_iter().fold(cards, |cards, question| {
+        let near = cards & question;
+        near | cards & none(near)
+    })
+}

@@ -1,0 +1,76 @@
+//! What the quick player leads.
+
+use super::{
+    Playouts,
+    frame::{ALL, BySuit, Lanes, NONE, SUITS, any, highest, least, lowest, none, select, up_to},
+    trick::both,
+};
+
+impl Playouts {
+    /// A card of a suit that nobody of the other team beats; else one of a suit in which the partner is not beaten; else
+    /// what is worth the least.
+    pub(super) fn lead<const HIGH: bool>(&mut self) {
+        let [hand, left, partner, right] = [0, 1, 2, 3].map(|place| *self.hand(place));
+        let minors = hand[1] | hand[2] | hand[3] | hand[4];
+        let legal = [hand[0] & (self.broken | none(minors)), hand[1], hand[2], hand[3], hand[4]];
+        let (mut best, mut helped) = ([NONE; SUITS], [NONE; SUITS]);
+        for suit in 0..SUITS {
+            let threat = left[suit] | right[suit];
+            best[suit] = unbeaten::<HIGH>(legal[suit], threat);
+            helped[suit] = unbeaten::<HIGH>(partner[suit], threat) & any(legal[suit]);
+        }
+        let (any_best, any_helped) = (any_suit(best), any_suit(helped));
+        let cheap = cheapest_suit(hand, minors);
+        let (best, helped) = (first(best), last(helped));
+        let mut led = [NONE; SUITS];
+        for suit in 0..SUITS {
+            led[suit] = select(any_best, best[suit], select(any_helped, helped[suit], cheap[suit]));
+        }
+        let cards = both(legal, led);
+        let strongest = if HIGH { highest(up_to(cards)) } else { lowest(cards) };
+        let card = select(any_best, strongest, lowest(least(cards)));
+        for (suit, led) in self.hand_mut(0).iter_mut().zip(led) {
+            *suit &= !(card & led);
+        }
+        self.broken |= led[0];
+        self.trick.led = led;
+        self.trick.add(0, card);
+    }
+}
+
+/// The suit of the leader's card that is worth the least: that of the Stars if he has no others.
+#[inline(always)]
+fn cheapest_suit([_, wands, cups, swords, pentacles]: BySuit, minors: Lanes) -> BySuit {
+    let cheap = least(minors);
+    first([none(minors), any(wands & cheap), any(cups & cheap), any(swords & cheap), any(pentacles & cheap)])
+}
+
+/// Is the best of these cards better than all of the others? There may be none.
+#[inline(always)]
+fn unbeaten<const HIGH: bool>(cards: Lanes, others: Lanes) -> Lanes {
+    if HIGH { cards.simd_gt(others) } else { any(lowest(cards | others) & cards) }
+}
+
+#[inline(always)]
+fn any_suit([a, b, c, d, e]: BySuit) -> Lanes {
+    a | b | c | d | e
+}
+
+/// The first suit of these alone.
+#[inline(always)]
+fn first(mut suits: BySuit) -> BySuit {
+    let mut open = ALL;
+    for suit in &mut suits {
+        let this = *suit;
+        *suit &= open;
+        open &= !this;
+    }
+    suits
+}
+
+/// The last suit of these alone.
+#[inline(always)]
+fn last([a, b, c, d, e]: BySuit) -> BySuit {
+    let [e, d, c, b, a] = first([e, d, c, b, a]);
+    [a, b, c, d, e]
+}
