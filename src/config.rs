@@ -4,6 +4,7 @@ mod bounds;
 mod connected;
 mod database;
 mod pictures;
+mod simulate;
 mod upkeep;
 
 use std::net::SocketAddr;
@@ -27,6 +28,7 @@ pub use bounds::Bounds;
 pub use connected::Connected;
 pub use database::{Audit, Database, DatabasePooler, LogFormat};
 pub use pictures::{CardsLook, Pictures};
+pub use simulate::{Simulate, SimulateFormat};
 pub use upkeep::{Erase, Migration, Scrub};
 
 /// Plays, checks, records and reads tarot games.
@@ -53,6 +55,8 @@ pub enum Command {
     Serve(Box<Serve>),
     /// Play a complete game and print it, or take a seat and play it yourself
     Play(Play),
+    /// Have bots play many games, and print what they tell; nothing is stored
+    Simulate(Simulate),
     /// Check the log in a file; exits with 1 and prints the problem if it is invalid
     Verify(Verify),
     /// Create, list and revoke API keys

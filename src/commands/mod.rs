@@ -17,6 +17,7 @@ mod play;
 mod retention;
 mod scrub;
 mod serve;
+mod simulate;
 mod verify;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         None => serve::serve(&cli.serve),
         Some(Command::Serve(settings)) => serve::serve(&settings),
         Some(Command::Play(settings)) => play::play(&settings),
+        Some(Command::Simulate(settings)) => simulate::simulate(&settings),
         Some(Command::Verify(settings)) => verify::verify(&settings),
         Some(Command::Keys(settings)) => keys::keys(&settings),
         Some(Command::Export(settings)) => export::export(&settings),

@@ -4,13 +4,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Counted,
+    Counted, Merge,
     merge::merged,
     summary::{Summary, SummaryReport},
 };
 use crate::games::{
-    Foolery, Observe, Outcome, Player, Viewer,
-    foolery::{Dealt, Detail, Kind, Step, Title},
+    Foolery, Observe, Outcome, Viewer,
+    foolery::{Dealt, Detail, Kind, Play, Step, Title},
 };
 
 merged! {
@@ -179,7 +179,7 @@ impl Counted for Foolery {
 
     fn note(notes: &mut Notes, after: &Foolery, step: &Step) {
         let played = match step {
-            Step::Play { cards, .. } => crate::games::foolery::Play::of(cards.hand()).map(|play| play.kind),
+            Step::Play { cards, .. } => Play::of(cards.hand()).map(|play| play.kind),
             Step::Deal { .. } | Step::Request { .. } | Step::Give { .. } | Step::Pass { .. } => None,
         };
         if let Some(kind) = played {
@@ -197,7 +197,6 @@ impl Counted for Foolery {
     }
 
     fn count(counts: &mut Counts, notes: &Notes, outcome: &Outcome<Detail>, game: u64) {
-        use super::Merge;
         counts.led.merge(&notes.led);
         counts.won.merge(&notes.won);
         let deals = &outcome.detail.deals;
@@ -217,9 +216,5 @@ impl Counted for Foolery {
             titles_changed: counts.titles.all() - kept,
             titles: counts.titles,
         }
-    }
-
-    fn side(&self, player: Player) -> usize {
-        player.index()
     }
 }

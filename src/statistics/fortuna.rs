@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Counted,
+    Counted, Merge,
     merge::merged,
     summary::{Summary, SummaryReport},
 };
@@ -154,7 +154,6 @@ impl Counted for Fortuna {
     }
 
     fn count(counts: &mut Counts, notes: &Notes, outcome: &Outcome<Detail>, game: u64) {
-        use super::Merge;
         let ends = &mut counts.ends;
         *match outcome.detail.end {
             End::Marbles => &mut ends.marbles,

@@ -11,6 +11,9 @@ const Z: f64 = 1.959_963_984_540_054;
 /// One side of what lies outside of an interval: 2.5 % on the other.
 const UPPER: f64 = 0.975;
 
+/// Up to so many degrees of freedom the quantile of Student's distribution is computed, beyond by a series.
+const MOST_FREEDOM: u64 = 1000;
+
 /// Figures are told with so many decimal places: what computers compute differently lies far behind them.
 const DECIMALS: f64 = 1e6;
 
@@ -85,10 +88,17 @@ pub fn of_mean(mean: f64, standard_error: f64, values: u64) -> Option<Interval> 
     Some(Interval { low: mean - half, high: mean + half })
 }
 
-fn student(freedom: u64) -> f64 {
-    // Beyond this it is the normal distribution's to the last place told.
-    if freedom > 10_000_000 {
-        return Z;
+/// The 97.5 % quantile of Student's distribution.
+pub(super) fn student(freedom: u64) -> f64 {
+    let freedom_of = freedom as f64;
+    if freedom <= MOST_FREEDOM {
+        return StudentsT::new(0.0, 1.0, freedom_of).map_or(Z, |student| student.inverse_cdf(UPPER));
     }
-    StudentsT::new(0.0, 1.0, freedom as f64).map_or(Z, |student| student.inverse_cdf(UPPER))
+    // Towards the normal distribution the quantile above grows inexact, and its series exact (Abramowitz and Stegun,
+    // 26.7.5).
+    let power = |exponent| Z.powi(exponent);
+    let first = (power(3) + Z) / 4.0;
+    let second = (5.0 * power(5) + 16.0 * power(3) + 3.0 * Z) / 96.0;
+    let third = (3.0 * power(7) + 19.0 * power(5) + 17.0 * power(3) - 15.0 * Z) / 384.0;
+    Z + first / freedom_of + second / freedom_of.powi(2) + third / freedom_of.powi(3)
 }

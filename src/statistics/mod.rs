@@ -37,6 +37,8 @@ mod results;
 mod simulation;
 mod summary;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 mod foolery;
 mod fortuna;

@@ -118,7 +118,7 @@ impl Results {
             let player = Player(seat as u8);
             let (won, shared) = (game.winners.contains(&player), game.is_shared(sitting));
             grown(&mut self.seats, seat).add(game.game, *score, won, shared);
-            *grown(&mut of_deal.seats, seat) = Sums::of_seat(*score, won);
+            of_deal.seats.push(Sums::of_seat(*score, won));
             if game.games_of_deal > 1 {
                 grown(&mut self.places, sitting.place).add(game.game, *score, won, shared);
                 *grown(&mut of_deal.places, sitting.place) = Sums::of_seat(*score, won);

@@ -10,8 +10,9 @@ use super::{
     tally::{PlayedGame, TallyOf},
 };
 use crate::{
+    cards::Deck,
     chance::Chance,
-    games::{FieldFaults, Player, Ruleset, Violation, parse_options, with_game},
+    games::{FieldFaults, Game, Labels, Player, Ruleset, Violation, parse_options, with_game},
     players::{Skill, seat, try_play_out},
 };
 
@@ -55,6 +56,22 @@ pub enum SimulationFault {
     SetUp(Violation),
 }
 
+impl fmt::Display for SimulationFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SimulationFault::Games(games) => write!(f, "A simulation has from 1 to {MOST_GAMES} games, not {games}."),
+            SimulationFault::Options(faults) => {
+                let told: Vec<_> =
+                    faults.0.iter().map(|fault| format!("/options{}: {}", fault.pointer, fault.detail)).collect();
+                f.write_str(&told.join("\n"))
+            }
+            SimulationFault::SetUp(violation) => {
+                f.write_str(&violation.sentence(Labels { deck: Deck::default(), players: &[] }))
+            }
+        }
+    }
+}
+
 /// Games that can be played: all of it has been checked.
 #[derive(Clone)]
 pub struct Simulation {
@@ -92,7 +109,7 @@ impl Simulation {
         }
         with_game!(asked.ruleset, G => match parse_options::<G>(asked.options.clone()) {
             Ok(options) => {
-                match <G as crate::games::Game>::new(asked.bots.len(), options.clone()) {
+                match <G as Game>::new(asked.bots.len(), options.clone()) {
                     Ok(_) if faults.is_empty() => {
                         return Ok(Simulation { asked, table: Arc::new(Table::<G> { options }) });
                     }

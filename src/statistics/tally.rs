@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
     Counted, Merge,
-    report::{Extremes, Report, SideReport},
+    report::{Extremes, Report, SideReport, differences},
     results::{FinishedGame, Results, Sitting},
 };
-use crate::games::{Game, Log, Outcome, Player, Refusal, Ruleset, with_game};
+use crate::games::{Code, Game, Log, Outcome, Player, Refusal, Ruleset, violation, with_game};
 
 /// The form of stored tallies; increases when what is counted changes.
 const FORM: u8 = 1;
@@ -206,7 +206,7 @@ impl Tally {
             seats: (0..).zip(&results.seats).map(seat).collect(),
             bots: results.bots.iter().map(bot).collect(),
             players: (0..).zip(&results.places).map(player).collect(),
-            differences: super::report::differences(&results.differences),
+            differences: differences(&results.differences),
             steps: results.steps.report_with(results.lengths.estimate()),
             extremes: Extremes::of(&results),
             counted: self.of.told(),
@@ -216,11 +216,7 @@ impl Tally {
 
 /// Why a log that ends before its game does cannot be counted.
 fn unfinished<G: Game>(game: &G, log: &Log<G>) -> Refusal {
-    let fault = crate::games::violation!(
-        crate::games::Code::Incomplete,
-        "The log ends after {} steps, before the game is over.",
-        log.steps.len()
-    );
+    let fault = violation!(Code::Incomplete, "The log ends after {} steps, before the game is over.", log.steps.len());
     Refusal::of_step(game, log.steps.len(), fault)
 }
 

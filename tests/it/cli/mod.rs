@@ -10,4 +10,5 @@ mod pseudo_terminal;
 mod run;
 mod service;
 mod serving;
+mod simulate;
 mod tables;

@@ -1,0 +1,154 @@
+//! `arcana simulate`: bots play many games on all cores, and what they tell is printed. Nothing is stored.
+
+mod table;
+
+use std::{
+    process::ExitCode,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+use anyhow::{Context, anyhow, bail};
+use futures::future::join_all;
+use indicatif::ProgressBar;
+
+use super::{local, output};
+use crate::{
+    config::{Simulate, SimulateFormat},
+    games::Ruleset,
+    players::Skill,
+    service::{Ids, SeedText, records::Seed},
+    statistics::{Asked, Simulation, Tally},
+};
+
+/// The exit code of a command that was interrupted: 128 and the number of SIGINT.
+const INTERRUPTED: u8 = 130;
+
+/// Each thread gets about so many pieces of a small simulation, so that all end at about the same time.
+const PIECES: u64 = 8;
+
+/// The most games of a piece: an interrupt loses what is not whole.
+const MOST_OF_PIECE: u64 = 500;
+
+/// Has the games played, and prints what they tell: all of them, or those that there are when somebody interrupts.
+pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
+    let simulation = simulation(settings)?;
+    let bar = local::progress(
+        Some(simulation.asked().games),
+        "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left",
+    )?;
+    let threads = settings.threads.map_or_else(local::threads, usize::from);
+    let work = Arc::new(Work::new(simulation, threads as u64, bar));
+    let interrupted = local::run(run(&work, threads))?;
+    work.bar.finish_and_clear();
+    let tally = work.tally.lock().unwrap_or_else(PoisonError::into_inner);
+    let report = work.simulation.report(&tally);
+    output::print(&match settings.format {
+        SimulateFormat::Json => serde_json::to_string(&report)? + "\n",
+        SimulateFormat::Text => table::table(work.simulation.asked(), &report)?,
+    })?;
+    if interrupted {
+        eprintln!("Interrupted after {} of {} games.", tally.games(), work.simulation.asked().games);
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads the flags.
+fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
+    let ruleset: Ruleset = settings.ruleset.parse()?;
+    let seed = match &settings.seed {
+        Some(seed) => seed.clone(),
+        None => Seed::Made(Ids::default().secret()).text(),
+    };
+    let asked = Asked {
+        ruleset,
+        options: serde_json::from_str(&settings.options).context("--options is not valid JSON")?,
+        bots: bots(settings, ruleset)?,
+        games: settings.games,
+        seed,
+        rotate: settings.rotate,
+    };
+    let simulation = Simulation::new(asked).map_err(|faults| {
+        let told: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        anyhow!("{}", told.join("\n"))
+    })?;
+    // Each game can be had by its seed, so each seed must be one that is taken.
+    SeedText::new(&simulation.seed_of(settings.games - 1)).context("--seed, with the number of a game behind it")?;
+    Ok(simulation)
+}
+
+/// Who plays: the named bots, again and again around the table.
+fn bots(settings: &Simulate, ruleset: Ruleset) -> anyhow::Result<Vec<Skill>> {
+    let named = settings.bots.iter().map(|name| Skill::from_id(name).with_context(|| format!("{name} is not a bot")));
+    let named = named.collect::<anyhow::Result<Vec<_>>>()?;
+    let allowed = ruleset.info().players;
+    let as_named = Some(named.len()).filter(|count| *count > 1 && allowed.allows(*count));
+    let players = settings.players.or(as_named).unwrap_or(usize::from(allowed.default));
+    if named.len() > players {
+        bail!("--bots names {} bots for {players} players", named.len());
+    }
+    Ok(named.into_iter().cycle().take(players).collect())
+}
+
+/// The games and what was counted of them so far.
+struct Work {
+    simulation: Simulation,
+    /// How many games a piece has.
+    piece: u64,
+    /// The first game that nobody has taken.
+    next: AtomicU64,
+    stopped: AtomicBool,
+    tally: Mutex<Tally>,
+    bar: ProgressBar,
+}
+
+impl Work {
+    fn new(simulation: Simulation, threads: u64, bar: ProgressBar) -> Work {
+        let asked = simulation.asked();
+        let (games, players) = (asked.games, asked.bots.len() as u64);
+        // Whole deals, so that nobody plays a game that another has played already.
+        let piece = games.div_ceil(threads * PIECES).min(MOST_OF_PIECE).next_multiple_of(players);
+        let piece = piece.min(simulation.chunk_size());
+        let tally = Mutex::new(Tally::new(asked.ruleset));
+        Work { simulation, piece, next: AtomicU64::new(0), stopped: AtomicBool::new(false), tally, bar }
+    }
+
+    /// Plays piece after piece until there is none.
+    fn play(&self) {
+        let games = self.simulation.asked().games;
+        loop {
+            let first = self.next.fetch_add(self.piece, Ordering::Relaxed);
+            if first >= games {
+                return;
+            }
+            let piece = first..games.min(first + self.piece);
+            let played = piece.end - piece.start;
+            let go_on = || !self.stopped.load(Ordering::Relaxed);
+            let Some(part) = self.simulation.play(piece, &go_on) else { return };
+            self.tally.lock().unwrap_or_else(PoisonError::into_inner).merge(&part);
+            self.bar.inc(played);
+        }
+    }
+}
+
+/// Plays all games on so many threads; true when somebody interrupted.
+async fn run(work: &Arc<Work>, threads: usize) -> anyhow::Result<bool> {
+    let thread = |_| {
+        let work = Arc::clone(work);
+        tokio::task::spawn_blocking(move || work.play())
+    };
+    let mut all = join_all((0..threads).map(thread));
+    let (ended, interrupted) = tokio::select! {
+        ended = &mut all => (ended, false),
+        signal = tokio::signal::ctrl_c() => {
+            signal?;
+            work.stopped.store(true, Ordering::Relaxed);
+            (all.await, true)
+        }
+    };
+    ended.into_iter().collect::<Result<(), _>>()?;
+    Ok(interrupted)
+}

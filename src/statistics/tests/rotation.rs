@@ -1,0 +1,79 @@
+//! The same cards for everybody.
+
+use super::{asked, simulation, whole};
+use crate::{
+    games::Ruleset,
+    players::Skill,
+    statistics::{Asked, Report},
+};
+
+fn rotated(ruleset: Ruleset, bots: &[Skill], games: u64) -> Report {
+    let simulation = simulation(Asked { rotate: true, ..asked(ruleset, bots, games) });
+    simulation.report(&whole(&simulation))
+}
+
+#[test]
+fn everybody_sits_in_every_seat_with_the_same_cards() {
+    use Skill::{Adept, Random};
+    let asked = asked(Ruleset::Foolery, &[Adept, Random, Random, Random], 8);
+    let simulation = simulation(Asked { rotate: true, ..asked });
+    assert_eq!(simulation.bots_of(0), [Adept, Random, Random, Random]);
+    assert_eq!(simulation.bots_of(1), [Random, Adept, Random, Random]);
+    assert_eq!(simulation.bots_of(7), [Random, Random, Random, Adept]);
+    assert_eq!(
+        [0, 3, 4, 7].map(|game| simulation.seed_of(game)),
+        ["any text/0", "any text/0", "any text/1", "any text/1"]
+    );
+}
+
+#[test]
+fn equal_bots_do_not_differ() {
+    let report = rotated(Ruleset::Fortunes, &[Skill::Random], 400);
+    assert_eq!(report.differences.len(), 3, "the first player against each other");
+    for difference in &report.differences {
+        assert_eq!(difference.deals, 100);
+        for estimate in [difference.score, difference.win_rate].into_iter().flatten() {
+            assert!(estimate.low.is_some_and(|low| low <= 0.0) && estimate.high.is_some_and(|high| high >= 0.0));
+        }
+    }
+    let rates: Vec<_> = report.players.iter().map(|player| (player.games, player.wins)).collect();
+    assert_eq!(rates, vec![rates[0]; 4], "who plays like everybody else, in all seats, wins as often");
+}
+
+#[test]
+fn a_better_bot_is_better_beyond_doubt() {
+    let report = rotated(Ruleset::Foolery, &[Skill::Adept, Skill::Random], 400);
+    let difference = &report.differences[0];
+    assert_eq!((difference.of.as_str(), difference.to.as_str()), ("bot:adept@1", "bot:random@1"));
+    assert!(difference.score.and_then(|score| score.low).is_some_and(|low| low > 0.5), "{difference:?}");
+    assert!(difference.win_rate.and_then(|rate| rate.low).is_some_and(|low| low > 0.2), "{difference:?}");
+}
+
+#[test]
+fn the_deals_of_a_rotation_count_once_for_intervals() {
+    let deals = rotated(Ruleset::Fortunes, &[Skill::Random], 400);
+    let once = simulation(asked(Ruleset::Fortunes, &[Skill::Random], 100));
+    let once = once.report(&whole(&once));
+    // Four equal bots play each deal four times alike: a hundred games, and no more is known than from them.
+    for (one, other) in deals.seats.iter().zip(&once.seats) {
+        assert_eq!((one.games, other.games, one.wins), (400, 100, 4 * other.wins));
+        assert_eq!(one.scores.mean, other.scores.mean);
+    }
+}
+
+#[test]
+fn partners_and_seats_of_one_bot_share_a_win_with_nobody() {
+    let report = rotated(Ruleset::Fortunes, &[Skill::Adept, Skill::Random], 8);
+    assert!(report.seats.iter().chain(&report.bots).all(|side| side.shared_wins == 0));
+    let [adept, random] = &report.bots[..] else { panic!("two bots") };
+    assert_eq!((adept.games, random.games), (8, 8));
+    assert_eq!(adept.wins + random.wins + report.drawn, 8);
+}
+
+#[test]
+fn without_rotation_nothing_is_compared() {
+    let simulation = simulation(asked(Ruleset::Reversal, &[Skill::Adept, Skill::Random], 10));
+    let report = simulation.report(&whole(&simulation));
+    assert!(report.players.is_empty() && report.differences.is_empty());
+    assert_eq!(simulation.seed_of(9), "any text/9");
+}

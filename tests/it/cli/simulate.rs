@@ -1,0 +1,100 @@
+//! Many games at the terminal: without a database.
+
+use std::{process::Stdio, thread, time::Duration};
+
+use arcana::{
+    games::Ruleset,
+    players::Skill,
+    statistics::{Asked, Simulation},
+};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use super::run::{arcana, out, run};
+
+#[test]
+fn figures_as_json_are_the_librarys_however_many_threads_play() {
+    let asked = Asked {
+        ruleset: Ruleset::Fortuno,
+        options: json!({"hand_size": 5}),
+        bots: vec![Skill::Random; 5],
+        games: 203,
+        seed: "any text".to_owned(),
+        rotate: true,
+    };
+    let simulation = Simulation::new(asked).expect("five may play");
+    let tally = simulation.play(0..203, &|| true).expect("nobody stops it");
+    let told = serde_json::to_string(&simulation.report(&tally)).expect("JSON") + "\n";
+    let flags = ["simulate", "fortuno", "--games", "203", "--seed", "any text", "--rotate", "--format", "json"];
+    let more = ["--options", r#"{"hand_size": 5}"#, "--players", "5", "--bots", "random", "--threads"];
+    for threads in ["1", "2", "5"] {
+        let output = run(&[&flags[..], &more, &[threads]].concat());
+        assert_eq!((out(&output), output.status.code()), (told.clone(), Some(0)), "{threads} threads");
+    }
+}
+
+#[test]
+fn the_table_names_seats_bots_differences_and_what_is_counted() {
+    let flags = ["simulate", "reversal", "--games", "200", "--bots", "adept,random", "--rotate", "--seed", "x"];
+    let output = run(&flags);
+    let table = out(&output);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for line in [
+        "Reversal of Fortune, 200 games from the seed x",
+        "seat 1 ",
+        "bot:adept@1 ",
+        "player 0 ",
+        "bot:adept@1 less bot:random@1, on 100 deals: ",
+        "steps: ",
+        "longest: ",
+        "ends: target 200, max rounds 0",
+        "by round, 1: spenders 0, spent 0, storers 400, ",
+    ] {
+        assert!(table.lines().any(|found| found.starts_with(line)), "{line}\n{table}");
+    }
+    assert!(!output.stderr.contains(&b'%'), "no progress where nobody looks");
+}
+
+#[test]
+fn fewer_bots_than_players_take_turns_around_the_table() {
+    let told = |bots: &str| {
+        let flags = ["simulate", "fortunes", "--games", "3", "--seed", "x", "--format", "json", "--bots", bots];
+        serde_json::from_str::<Value>(&out(&run(&flags))).expect("JSON")
+    };
+    assert_eq!(told("adept,random"), told("adept,random,adept,random"));
+    assert_eq!(told("random")["bots"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_all_that_is_wrong() {
+    let refused = |flags: &[&str]| {
+        let output = run(&[&["simulate"], flags].concat());
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert!(refused(&["whist"]).contains("whist"));
+    assert!(refused(&["fortunes", "--bots", "wizard"]).contains("wizard"));
+    assert!(refused(&["fortunes", "--games", "0"]).contains("--games"));
+    assert!(refused(&["fortunes", "--players", "5"]).contains("cannot be played by 5 players"));
+    assert!(refused(&["fortunes", "--bots", "adept,adept,adept,adept,adept"]).contains("5 bots for 4 players"));
+    let wrong = refused(&["fortunes", "--options", r#"{"match": 7, "stars": 1}"#]);
+    assert!(wrong.contains("/options/match") && wrong.contains("/options/stars"), "{wrong}");
+    assert!(refused(&["fortunes", "--options", "{"]).contains("--options"));
+    assert!(refused(&["fortunes", "--seed", &"x".repeat(127)]).contains("--seed"));
+}
+
+#[test]
+fn an_interrupt_ends_it_with_the_games_that_there_are() {
+    let flags = ["simulate", "fortunes", "--games", "10000000", "--bots", "random", "--format", "json", "--seed", "x"];
+    let child = arcana(&flags).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    thread::sleep(Duration::from_secs(5));
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let told: Value = serde_json::from_str(&out(&output)).expect("JSON");
+    let games = told["games"].as_u64().expect("a number");
+    assert!(games > 0 && games < 10_000_000, "{games}");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains(&format!("Interrupted after {games} of 10000000 games.")), "{said}");
+}
