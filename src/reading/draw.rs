@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use super::Disposition;
 use crate::{
-    cards::{Card, Hand, PACK},
+    cards::{Card, Deck, Hand, PACK},
     chance::Chance,
 };
 
@@ -15,6 +15,18 @@ pub struct DrawnCard {
     pub card: Card,
     /// Upright (`well`) or reversed (`ill`).
     pub disposition: Disposition,
+}
+
+impl DrawnCard {
+    /// What a deck calls it, and whether it is reversed.
+    pub fn label(self, deck: Deck) -> String {
+        label(deck.card_name(self.card), self.disposition == Disposition::Ill)
+    }
+}
+
+/// A card's name, and whether it is reversed: `Two of Cups, reversed`.
+pub(super) fn label(name: String, reversed: bool) -> String {
+    if reversed { name + ", reversed" } else { name }
 }
 
 /// Which cards are shuffled.

@@ -63,14 +63,7 @@ pub struct CardList {
 #[get("/cards")]
 pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult {
     let mut query = Query::of(&request);
-    let words = query.read("q", |text| Question::new(text).map(Question::into_string));
-    let search = CardSearch {
-        suit: query.word("suit", &SUITS),
-        trump: query.word("arcana", &ARCANA),
-        rank: query.word("rank", &Rank::ALL.map(|rank| (rank.id(), rank))),
-        deck: query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default(),
-        words: words.map(|text| Words::of(&text)).unwrap_or_default(),
-    };
+    let search = search(&mut query);
     let deck = search.deck;
     query.finish()?;
     accept::json_only(&request)?;
@@ -78,4 +71,16 @@ pub async fn find_cards(request: HttpRequest, _: Authorized<Read>) -> ApiResult 
     let list = CardList { deck, items, next_cursor: () };
     let response = response::json(StatusCode::OK, Caching::Revalidate, &list);
     Ok(response::in_language(response, Language::default()))
+}
+
+/// Which cards a query looks for.
+pub fn search(query: &mut Query) -> CardSearch {
+    let words = query.read("q", |text| Question::new(text).map(Question::into_string));
+    CardSearch {
+        suit: query.word("suit", &SUITS),
+        trump: query.word("arcana", &ARCANA),
+        rank: query.word("rank", &Rank::ALL.map(|rank| (rank.id(), rank))),
+        deck: query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+        words: words.map(|text| Words::of(&text)).unwrap_or_default(),
+    }
 }

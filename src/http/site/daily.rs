@@ -14,7 +14,10 @@ use super::{
 use crate::{
     cards::Deck,
     http::extract::query::Query,
-    reading::{Disposition, Draw, DrawnCard, Language, TextsVersion, art::Size, seed_of_day, svg::Faces, texts},
+    reading::{
+        Disposition, Draw, DrawnCard, Language, TextsVersion, art::Size, seed_of_day, spread::html::card_name,
+        svg::Faces, texts,
+    },
     service::{Name, Service},
 };
 
@@ -103,11 +106,7 @@ fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>
             h1 { bdi { (day.title()) } }
             p.hint { time datetime=(day.date.format("%Y-%m-%d")) { (day.date.format("%A, %-d %B %Y")) } }
             h2 {
-                a href={ "/cards/" (card) } { (deck.card_name(card)) }
-                @match disposition {
-                    Disposition::Well => {},
-                    Disposition::Ill => { ", " em.turned { "turned" } },
-                }
+                (card_name(&html! { a href={ "/cards/" (card) } { (deck.card_name(card)) } }, disposition == Disposition::Ill))
             }
             p.keywords { (meaning.keywords.join(", ")) }
             p { "It stands for " (meaning.theme) "." }
@@ -158,10 +157,13 @@ fn origin(day: &Day) -> Markup {
             h2 #origin { "How it is drawn" }
             p {
                 "The pack is shuffled with the seed " code { (seed_of_day(day.seed(), day.date)) }
-                ", the first card is yours, and one word more of the stream says whether it is turned. "
+                ", the first card is yours, and one word more of the stream says whether it is reversed. "
                 a href="/rules/chance#draws" { "Draw it yourself" } ". Days begin at midnight, UTC."
             }
-            p { "It is one card for one day. " a href="/" { "Ask a question" } " for a whole reading." }
+            p {
+                "It is one card for one day. " a href="/" { "Ask a question" } " for a whole reading, or "
+                a href="/spreads" { "draw cards" } " for a spread."
+            }
         }
     }
 }

@@ -40,6 +40,7 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
         div.forms {
             (play_form(&token))
             (game_form(&token))
+            (draw())
             (day())
         }
         (about())
@@ -135,6 +136,16 @@ fn folded(summary: &str, fields: &Markup) -> Markup {
     }
 }
 
+fn draw() -> Markup {
+    html! {
+        section.card-like aria-labelledby="draw" {
+            h2 #draw { "Draw cards" }
+            p { "One card, three, a Celtic Cross or a spread of your own: turned one by one, and each answers what its place asks." }
+            p { a.button href="/spreads" { "Choose a spread" } }
+        }
+    }
+}
+
 fn day() -> Markup {
     html! {
         section.card-like aria-labelledby="today" {
@@ -150,7 +161,7 @@ fn about() -> Markup {
         section aria-labelledby="about" {
             h2 #about { "How it works" }
             p {
-                "Readings here are not drawn from a shuffled pack: four players play a game of Fortunes, and the tricks \
+                "A reading of Fortunes is not drawn from a shuffled pack: four players play a game of Fortunes, and the tricks \
                  that you and your partner win are laid out as Man, Clan, Future, Realm, Universe and Fate. Every \
                  shuffle can be recomputed from its seed, so that anybody can check that the deal was fair."
             }

@@ -31,6 +31,8 @@ pub enum Section {
     Games,
     /// The card of a day.
     Daily,
+    /// Cards drawn for spreads.
+    Spreads,
     /// The readings that the browser keeps.
     Readings,
     /// The rules.
@@ -49,9 +51,10 @@ pub struct Title<'a> {
 }
 
 impl Section {
-    const ALL: [Section; 8] = [
+    const ALL: [Section; 9] = [
         Section::Ask,
         Section::Play,
+        Section::Spreads,
         Section::Games,
         Section::Daily,
         Section::Readings,
@@ -67,6 +70,7 @@ impl Section {
             Section::Play => ("/tables/new", "Play"),
             Section::Games => ("/games", "Games"),
             Section::Daily => ("/daily", "Daily card"),
+            Section::Spreads => ("/spreads", "Draw"),
             Section::Readings => ("/readings", "My readings"),
             Section::Rules => ("/rules", "Rules"),
             Section::Cards => ("/cards", "Cards"),

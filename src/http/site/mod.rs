@@ -37,6 +37,7 @@ mod replay;
 pub mod rules;
 mod seats;
 mod shared;
+mod spreads;
 mod table;
 mod tables;
 mod urls;
@@ -104,6 +105,10 @@ const PAGES: &[Page] = &[
     ("/learn/{name}", GET, |page| page.route(web::get().to(learn::lesson))),
     ("/cards", GET, |page| page.route(web::get().to(card::list))),
     ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
+    ("/spreads", GET, |page| page.route(web::get().to(spreads::list))),
+    ("/spreads/{spread}", GET, |page| page.route(web::get().to(spreads::form))),
+    ("/spreads/{spread}/reading", GET, |page| page.route(web::get().to(spreads::reading))),
+    ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),

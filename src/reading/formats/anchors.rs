@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::reading::Place;
+use crate::reading::{Place, SpreadPlace};
 
 /// The place's slug.
 impl fmt::Display for Place {
@@ -22,5 +22,17 @@ impl Place {
     /// The id of the place in the picture.
     pub fn picture_anchor(self) -> String {
         format!("picture-{self}")
+    }
+}
+
+impl SpreadPlace {
+    /// The id of the place's text.
+    pub fn anchor(&self) -> String {
+        format!("place-{}", self.id)
+    }
+
+    /// The id of the place in the picture.
+    pub fn picture_anchor(&self) -> String {
+        format!("picture-{}", self.id)
     }
 }

@@ -18,7 +18,7 @@ const META: PreEscaped<&str> = PreEscaped(
 
 /// Where a reading stands: by itself, or in a page of the site, where text and picture link each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Within {
+pub(super) enum Within {
     Document,
     Site,
 }

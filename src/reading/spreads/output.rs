@@ -11,7 +11,7 @@ use utoipa::{
 use super::place::SpreadPlace;
 use crate::{
     cards::{Card, Deck},
-    reading::{Element, Language, QuestionKind, SuitCounts, SuitOrStars},
+    reading::{Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
 };
 
 /// The cards of a spread, read.
@@ -188,6 +188,6 @@ pub struct SpreadSummary {
 impl SpreadCard {
     /// Its name, and whether it is reversed: `Two of Cups, reversed`.
     pub fn label(&self) -> String {
-        if self.reversed { format!("{}, reversed", self.name) } else { self.name.clone() }
+        label(self.name.clone(), self.reversed)
     }
 }

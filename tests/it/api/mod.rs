@@ -63,6 +63,7 @@ mod site;
 mod site_errors;
 mod site_forms;
 mod site_matches;
+mod site_spreads;
 mod site_tables;
 mod strangers;
 mod tables;

@@ -131,7 +131,7 @@ on_both! {
                 let query = if deck == Deck::Fortunes { String::new() } else { format!("?deck={}", deck.id()) };
                 let shown = &pages[&format!("/cards/{card}{query}")];
                 assert!(shown.contains(&format!("<h1>{}</h1>", deck.card_name(card))), "{card} {deck:?}");
-                assert_eq!(shown.matches("<svg").count(), 2, "{card}: upright and turned");
+                assert_eq!(shown.matches("<svg").count(), 2, "{card}: upright and reversed");
                 let texts = texts(TextsVersion::LATEST, Language::default()).card(card, deck);
                 for meaning in [&texts.well, &texts.ill] {
                     let advice = Zone::ALL.iter().flat_map(|zone| meaning.advice.in_zone(*zone));
@@ -152,7 +152,7 @@ on_both! {
     }
 
     async fn cards_are_chosen_by_suit_and_found_by_their_names(app: &TestApp) {
-        for (query, count) in [("", 78), ("?show=major", 22), ("?show=minor", 56), ("?show=cups&deck=french", 14)] {
+        for (query, count) in [("", 78), ("?arcana=major", 22), ("?arcana=minor", 56), ("?suit=cups&deck=french", 14)] {
             let shown = page(app, &format!("/cards{query}")).await;
             assert_eq!(attributes(&shown, "href").iter().filter(|link| link.starts_with("/cards/")).count(), count, "{query}");
         }
@@ -163,7 +163,7 @@ on_both! {
             let answer = app.send_unchecked(Request::get(format!("/cards/{name}"))).await;
             assert_eq!((answer.status, answer.header("location")), (303, Some(to)), "{name}");
         }
-        for (path, status) in [("/cards/none", 404), ("/cards?show=hearts", 400), ("/cards/ar00?deck=x", 400)] {
+        for (path, status) in [("/cards/none", 404), ("/cards?suit=hearts", 400), ("/cards/ar00?deck=x", 400)] {
             app.send_unchecked(Request::get(path)).await.text(status);
         }
     }

@@ -19,7 +19,7 @@ use crate::{
         reply::problem::ApiResult,
     },
     reading::CardLook,
-    service::Service,
+    service::{Drawn, Service},
 };
 
 /// So many places fit in a picture about as high as it is wide; one of more takes longer to draw.
@@ -53,8 +53,17 @@ pub async fn draw(request: HttpRequest, _: Authorized<Read>, service: web::Data<
     query.finish()?;
     let form = Form::new(&request, accept::choose(&request, &formats::OFFERS)?, look)?;
     let drawn = service.draw(request::drawing(body.value(Absent::IsWrong)?)?)?;
-    form.charge_for_height(&request, drawn.reading.places.len() as u32 / PLACES_OF_A_SQUARE)?;
+    answered(&request, &service, drawn, form).await
+}
+
+/// The answer with drawn cards in a form.
+///
+/// # Errors
+/// `rate_limited` for a picture that the caller has not enough left for; `unavailable` or `internal`, when it cannot be
+/// drawn now.
+pub async fn answered(request: &HttpRequest, service: &Service, drawn: Drawn, form: Form) -> ApiResult {
+    form.charge_for_height(request, drawn.reading.places.len() as u32 / PLACES_OF_A_SQUARE)?;
     let heading = drawn.heading();
     let answer = DrawResponse::from(drawn);
-    form.answer(&service, &answer.reading, heading, &answer).await
+    form.answer(service, &answer.reading, heading, &answer).await
 }

@@ -35,7 +35,7 @@ pub struct Form {
 }
 
 /// What pictures shall look like, as far as a query says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     width: Option<Width>,
     cards: Option<CardLook>,

@@ -29,6 +29,7 @@ fn assets() -> &'static [Asset] {
             made("table.css", CSS, (include_str!("table.css").to_owned() + &dice()).into_bytes()),
             made("reading.css", CSS, html::style_sheet().into_bytes()),
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
+            made("spread.css", CSS, include_str!("spread.css").as_bytes()),
             made("docs.css", CSS, include_str!("docs.css").as_bytes()),
             made("docs.js", SCRIPT, include_str!("docs.js").as_bytes()),
             made("icon.svg", SVG, svg::icon().into_bytes()),
@@ -39,6 +40,7 @@ fn assets() -> &'static [Asset] {
             made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
             made("site.js", SCRIPT, include_str!("site.js").as_bytes()),
             made("play.js", SCRIPT, include_str!("play.js").as_bytes()),
+            made("turn.js", SCRIPT, include_str!("turn.js").as_bytes()),
             made("replay.js", SCRIPT, include_str!("replay.js").as_bytes()),
         ];
         files

@@ -1,110 +1,133 @@
-//! All cards, or those of a suit, small enough to see many at once.
+//! All cards, or those that are looked for, small enough to see many at once.
 
-use actix_web::{HttpRequest, http::StatusCode};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use maud::{Markup, html};
 
-use super::deck::deck_of;
 use crate::{
-    cards::{Card, Deck, PACK, Suit},
+    cards::{Card, Deck, Rank, Suit},
     http::{
+        api::cards,
         extract::query::Query,
         site::{
             assets,
             error::PageResult,
+            form::{Field, Form},
             layout::{self, Section},
+            problem,
             table::{Look, face},
             urls,
         },
     },
+    reading::{CardSearch, Disposition, Language, TextsVersion, texts::texts},
 };
 
-/// Which cards are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shown {
-    All,
-    Trumps,
-    Minors,
-    Of(Suit),
-}
+/// The filter for the trumps.
+pub const TRUMPS: &str = "arcana=major";
 
-impl Shown {
-    const ALL: [Shown; 7] = [
-        Shown::All,
-        Shown::Trumps,
-        Shown::Minors,
-        Shown::Of(Suit::Wands),
-        Shown::Of(Suit::Cups),
-        Shown::Of(Suit::Swords),
-        Shown::Of(Suit::Pentacles),
-    ];
+/// Fewer cards than these are shown with what they mean.
+const MANY: usize = 15;
 
-    /// The word of an address for it.
-    const fn word(self) -> &'static str {
-        match self {
-            Shown::All => "all",
-            Shown::Trumps => "major",
-            Shown::Minors => "minor",
-            Shown::Of(Suit::Wands) => "wands",
-            Shown::Of(Suit::Cups) => "cups",
-            Shown::Of(Suit::Swords) => "swords",
-            Shown::Of(Suit::Pentacles) => "pentacles",
-        }
-    }
+const WORDS: Field<'_> = Field { limit: Some(500), ..Field::text("q", "q", "Words") };
+const SUIT: Field<'_> = Field::text("suit", "suit", "Suit");
+const ARCANA: Field<'_> = Field::text("arcana", "arcana", "Arcana");
+const RANK: Field<'_> = Field::text("rank", "rank", "Rank");
+const DECK: Field<'_> = Field::text("deck", "deck", "Names of");
 
-    /// What a deck calls these cards.
-    const fn name(self, deck: Deck) -> &'static str {
-        match self {
-            Shown::All => "All 78",
-            Shown::Trumps => deck.trumps_name(),
-            Shown::Minors => "All four suits",
-            Shown::Of(suit) => deck.suit_name(suit),
-        }
-    }
-
-    fn has(self, card: Card) -> bool {
-        match self {
-            Shown::All => true,
-            Shown::Trumps => card.is_trump(),
-            Shown::Minors => !card.is_trump(),
-            Shown::Of(suit) => card.suit() == Some(suit),
-        }
-    }
-
-    fn address(self, deck: Deck) -> String {
-        let shown = (self != Shown::All).then(|| format!("show={}", self.word()));
-        let deck = (deck != Deck::default()).then(|| format!("deck={}", deck.id()));
-        let query: Vec<_> = shown.into_iter().chain(deck).collect();
-        if query.is_empty() { "/cards".to_owned() } else { format!("/cards?{}", query.join("&")) }
+/// The filter for a suit.
+pub const fn of_suit(suit: Suit) -> &'static str {
+    match suit {
+        Suit::Wands => "suit=wands",
+        Suit::Cups => "suit=cups",
+        Suit::Swords => "suit=swords",
+        Suit::Pentacles => "suit=pentacles",
     }
 }
 
-/// The cards.
+/// The list with this filter, in the names of a deck.
+pub fn address(filter: &str, deck: Deck) -> String {
+    let deck = (deck != Deck::default()).then(|| format!("deck={}", deck.id())).unwrap_or_default();
+    let query: Vec<_> = [filter, &deck].into_iter().filter(|part| !part.is_empty()).collect();
+    if query.is_empty() { "/cards".to_owned() } else { format!("/cards?{}", query.join("&")) }
+}
+
+/// The cards that the address looks for; all by default.
 pub async fn list(request: HttpRequest) -> PageResult {
     let mut query = Query::filled(&request);
-    let deck = deck_of(&mut query);
-    let shown = query.word("show", &Shown::ALL.map(|shown| (shown.word(), shown))).unwrap_or(Shown::All);
-    query.finish()?;
+    let search = cards::search(&mut query);
+    let mut form = Form::from(query.pairs().to_vec());
+    if let Err(problem) = query.finish() {
+        form.wrong = problem::faults(&problem);
+    }
+    Ok(shown(&search, &form))
+}
+
+fn shown(search: &CardSearch, form: &Form) -> HttpResponse {
+    let deck = search.deck;
+    let cards: Vec<_> = if form.wrong.is_empty() { search.found().collect() } else { Vec::new() };
+    let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
     let body = html! {
         h1 { "The cards" }
-        p.lead { "Each with what it means upright and turned, in every layout, and what it does in the games." }
+        p.lead { "Each with what it means upright and reversed, in every layout, and what it does in the games." }
+        (quick(deck))
+        (filters(deck, form))
+        @if form.wrong.is_empty() {
+            p.count { (count(cards.len())) }
+            @if cards.len() < MANY { (told(&cards, deck)) } @else {
+                @for of in [None].into_iter().chain(Suit::ALL.map(Some)) { (suit(of, &cards, deck)) }
+            }
+        }
+    };
+    let files = ["guide.css", "table.css", assets::deck_style(deck)];
+    let title = form.titled("The cards");
+    layout::page(status, Section::Cards.top(&title), &files, &body)
+}
+
+fn count(cards: usize) -> String {
+    match cards {
+        0 => "No card matches. Fewer words find more.".to_owned(),
+        1 => "1 card".to_owned(),
+        cards => format!("{cards} cards"),
+    }
+}
+
+/// What most people look for, without a form.
+fn quick(deck: Deck) -> Markup {
+    let suits = Suit::ALL.map(|suit| (of_suit(suit), deck.suit_name(suit)));
+    html! {
         nav.choice aria-label="Which cards" {
-            span.label { "Show:" }
             ul.inline {
-                @for other in Shown::ALL {
-                    li { a href=(other.address(deck)) aria-current=[(other == shown).then_some("true")] { (other.name(deck)) } }
+                @for (filter, name) in [("", "All 78"), (TRUMPS, deck.trumps_name())].into_iter().chain(suits) {
+                    li { a href=(address(filter, deck)) { (name) } }
                 }
             }
         }
-        (decks(deck, shown))
-        @for of in [None].into_iter().chain(Suit::ALL.map(Some)) { (suit(of, shown, deck)) }
-    };
-    let files = ["guide.css", "table.css", assets::deck_style(deck)];
-    Ok(layout::page(StatusCode::OK, Section::Cards.top("The cards"), &files, &body))
+    }
 }
 
-/// The cards of one suit, or the trumps, as far as they are shown.
-fn suit(of: Option<Suit>, shown: Shown, deck: Deck) -> Markup {
-    let cards: Vec<_> = PACK.into_iter().filter(|card| card.suit() == of && shown.has(*card)).collect();
+fn filters(deck: Deck, form: &Form) -> Markup {
+    let any = |choices: &[(&'static str, &'static str)]| [&[("", "Any")], choices].concat();
+    let suits = Suit::ALL.map(|suit| (of_suit(suit).trim_start_matches("suit="), deck.suit_name(suit)));
+    let ranks = Rank::ALL.map(|rank| (rank.id(), deck.rank_name(rank)));
+    let decks = Deck::ALL.map(|deck| (deck.id(), deck.name()));
+    html! {
+        (form.faults([WORDS, SUIT, ARCANA, RANK, DECK]))
+        search {
+            form.filters method="get" action="/cards" {
+                (form.line(&WORDS))
+                (form.choice(&SUIT, &any(&suits)))
+                (form.choice(&ARCANA, &any(&[("major", "Major: the 22 trumps"), ("minor", "Minor: the four suits")])))
+                (form.choice(&RANK, &any(&ranks)))
+                (form.choice(&DECK, &decks))
+                p { button type="submit" { "Find cards" } }
+            }
+            p.hint { "Words of their names, keywords and meanings, such as peace or journey; a beginning is enough." }
+        }
+    }
+}
+
+/// The cards of one suit, or the trumps.
+fn suit(of: Option<Suit>, found: &[Card], deck: Deck) -> Markup {
+    let cards: Vec<_> = found.iter().copied().filter(|card| card.suit() == of).collect();
     let name = of.map_or(deck.trumps_name(), |suit| deck.suit_name(suit));
     html! {
         @if !cards.is_empty() {
@@ -116,14 +139,19 @@ fn suit(of: Option<Suit>, shown: Shown, deck: Deck) -> Markup {
     }
 }
 
-/// The decks whose names can be shown.
-fn decks(shown: Deck, cards: Shown) -> Markup {
+/// Few cards, each with what it means.
+fn told(found: &[Card], deck: Deck) -> Markup {
+    let texts = texts(TextsVersion::LATEST, Language::default());
     html! {
-        nav.choice aria-label="Names of the cards" {
-            span.label { "Names:" }
-            ul.inline {
-                @for deck in Deck::ALL {
-                    li { a href=(cards.address(deck)) aria-current=[(deck == shown).then_some("true")] { (deck.name()) } }
+        ul.found.french[deck == Deck::French] {
+            @for card in found {
+                @let meaning = texts.card(*card, deck);
+                li {
+                    a href=(urls::card(*card, deck)) { (face(*card, deck, Look::default())) }
+                    strong { (deck.card_name(*card)) }
+                    @for (way, label) in [(Disposition::Well, "Upright"), (Disposition::Ill, "Reversed")] {
+                        p { span.label { (label) ": " } (meaning.meaning(way).keywords.join(", ")) }
+                    }
                 }
             }
         }

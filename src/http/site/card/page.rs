@@ -1,9 +1,9 @@
-//! One card: upright and turned, its names, what it means and what it does.
+//! One card: upright and reversed, its names, what it means and what it does.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
 
-use super::deck::deck_of;
+use super::{deck::deck_of, list};
 use crate::{
     cards::{Card, Deck, PACK},
     http::{
@@ -43,7 +43,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
         nav.pages aria-label="Cards" {
             ul {
                 li { a href="/cards" { "All cards" } }
-                li { a href={ "/cards?show=" (kind(card)) } { "All " (kind_name(card, deck)) } }
+                li { a href=(list::address(kind(card), deck)) { "All " (kind_name(card, deck)) } }
             }
         }
         article.card-page {
@@ -68,9 +68,9 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
     layout::page(StatusCode::OK, Section::Cards.within(&name), &["guide.css"], &body)
 }
 
-/// The word for its suit in the addresses of lists.
-fn kind(card: Card) -> String {
-    card.suit().map_or("major".to_owned(), |suit| Deck::WaiteSmith.suit_name(suit).to_lowercase())
+/// The filter of a list for its suit.
+fn kind(card: Card) -> &'static str {
+    card.suit().map_or(list::TRUMPS, list::of_suit)
 }
 
 fn kind_name(card: Card, deck: Deck) -> &'static str {
@@ -99,7 +99,7 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: 
     let meaning = texts.card(card, deck).meaning(way);
     let (id, heading) = match way {
         Disposition::Well => ("upright-side", "Upright: well-disposed"),
-        Disposition::Ill => ("turned-side", "Turned: ill-disposed"),
+        Disposition::Ill => ("reversed-side", "Reversed: ill-disposed"),
     };
     html! {
         section aria-labelledby=(id) {

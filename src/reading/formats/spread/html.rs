@@ -2,21 +2,46 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::reading::{
-    Heading, PlaceOfSpread, SpreadReading,
-    formats::{html as page, svg::Faces},
+use crate::{
+    cards::Deck,
+    reading::{
+        Heading, PlaceOfSpread, SpreadReading,
+        formats::{
+            html::{self as page, Within},
+            svg::Faces,
+        },
+    },
 };
 
 /// The reading as an `article`, its picture inside; the page links the style sheet of readings.
 pub fn fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> Markup {
+    article(reading, heading, Within::Document, faces)
+}
+
+/// The same for a page of the site: each card in the picture links the text of its place, and the text the picture.
+pub fn linked_fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> Markup {
+    article(reading, heading, Within::Site, faces)
+}
+
+fn article(reading: &SpreadReading, heading: &Heading, within: Within, faces: Faces<'_>) -> Markup {
+    let picture = match within {
+        Within::Document => faces.spread_for_page(reading, heading),
+        Within::Site => faces.spread_with_links(reading, heading),
+    };
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
             (head(reading, heading))
             "\n"
-            figure { (PreEscaped(faces.spread_for_page(reading, heading))) }
+            figure { (PreEscaped(picture)) }
             section {
                 h2 { "The cards" }
-                @for it in &reading.places { "\n" (place(it)) }
+                @for (it, number) in reading.places.iter().zip(1..) {
+                    "\n"
+                    @match within {
+                        Within::Document => section.place { (place(it, &html! { (it.card.name) }, None)) },
+                        Within::Site => (linked_place(reading, it, number)),
+                    }
+                }
             }
             "\n"
             footer { p { (reading.sources()) } }
@@ -45,17 +70,39 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Markup {
     }
 }
 
-fn place(it: &PlaceOfSpread) -> Markup {
+/// A card's name, and whether it is reversed.
+pub fn card_name(name: &Markup, reversed: bool) -> Markup {
+    html! { (name) @if reversed { ", " em.turned { "reversed" } } }
+}
+
+/// A place with the way to its card in the picture, and the number that the card has there.
+fn linked_place(reading: &SpreadReading, it: &PlaceOfSpread, number: usize) -> Markup {
+    let page = match reading.deck == Deck::default() {
+        true => format!("/cards/{}", it.card.id),
+        false => format!("/cards/{}?deck={}", it.card.id, reading.deck.id()),
+    };
+    let number = (reading.places.len() > 1).then_some(number);
     html! {
-        section.place {
-            h3 { bdi { (it.place.name) } }
-            @if !it.place.asks.is_empty() { p.about { bdi { (it.place.asks) } } }
-            p.card {
-                strong { (it.card.name) }
-                @if it.card.reversed { ", " em.turned { "reversed" } }
-                ": " span.keywords { (it.card.keywords.join(", ")) }
+        section.place id=(it.place.anchor()) { (place(it, &html! { a href=(page) { (it.card.name) } }, number)) }
+    }
+}
+
+fn place(it: &PlaceOfSpread, name: &Markup, number: Option<usize>) -> Markup {
+    html! {
+        h3 {
+            @if let Some(number) = number { (number) ". " }
+            bdi { (it.place.name) }
+            @if number.is_some() {
+                " " a.to-picture href={ "#" (it.place.picture_anchor()) } {
+                    "In the picture" span.unseen { ": " (it.place.name) }
+                }
             }
-            p.told { (it.text) }
         }
+        @if !it.place.asks.is_empty() { p.about { bdi { (it.place.asks) } } }
+        p.card {
+            (card_name(&html! { strong { (name) } }, it.card.reversed))
+            ": " span.keywords { (it.card.keywords.join(", ")) }
+        }
+        p.told { (it.text) }
     }
 }

@@ -3,6 +3,7 @@
 //! A picture by itself has its style sheet inside and follows the reader's light or dark. [`picture_for_page`] is for
 //! a page that may not hold styles and links [`style_sheet`]. Without any style sheet a picture is light.
 
+mod back;
 mod block;
 mod caption;
 mod document;
@@ -24,7 +25,7 @@ use maud::html;
 use super::Heading;
 use crate::{
     cards::{Card, Deck, Suit},
-    reading::{Disposition, Reading, SpreadReading, SuitOrStars},
+    reading::{Disposition, DrawnCard, Reading, SpreadPlace, SpreadReading, SuitOrStars},
 };
 
 use document::{Root, Style, document};
@@ -46,7 +47,12 @@ pub fn picture_for_page(reading: &Reading, heading: &Heading) -> String {
     Faces::Drawn.reading_for_page(reading, heading)
 }
 
-/// One card of a deck as we draw it, upright or turned.
+/// How the places of a spread lie, each as a card face down with its number: an ornament, of which nothing is read out.
+pub fn map(places: &[SpreadPlace]) -> String {
+    spread::map(places)
+}
+
+/// One card of a deck as we draw it, upright or reversed.
 pub fn card(card: Card, deck: Deck, disposition: Disposition) -> String {
     Faces::Drawn.card(card, deck, disposition)
 }
@@ -60,6 +66,12 @@ impl Faces<'_> {
     /// The same for a page that has the heading in its text and links the style sheet.
     pub fn spread_for_page(self, reading: &SpreadReading, heading: &Heading) -> String {
         spread::picture(reading, heading, Style::Apart, self)
+    }
+
+    /// The same, and each card is a link to its place in the page's text, with an id that the text can link. What the
+    /// numbers stand for is left to that text. Each card has its back with it, which the page's style sheet hides.
+    pub fn spread_with_links(self, reading: &SpreadReading, heading: &Heading) -> String {
+        spread::picture(reading, heading, Style::Linked, self)
     }
 
     /// The reading as the querent sees it on the table.
@@ -78,7 +90,7 @@ impl Faces<'_> {
         table::picture(reading, heading, Style::Linked, self)
     }
 
-    /// One card of a deck, upright or turned.
+    /// One card of a deck, upright or reversed.
     pub fn card(self, card: Card, deck: Deck, disposition: Disposition) -> String {
         self.one(card, deck, disposition, ("card", Style::Inside))
     }
@@ -87,16 +99,16 @@ impl Faces<'_> {
     pub fn card_for_page(self, card: Card, deck: Deck, disposition: Disposition) -> String {
         let id = match disposition {
             Disposition::Well => "upright",
-            Disposition::Ill => "turned",
+            Disposition::Ill => "reversed",
         };
         self.one(card, deck, disposition, (id, Style::Apart))
     }
 
     fn one(self, card: Card, deck: Deck, disposition: Disposition, (id, style): (&str, Style)) -> String {
-        let name = deck.card_name(card);
-        let (title, description) = match disposition {
-            Disposition::Well => (name.clone(), format!("{name}, upright: well-disposed.")),
-            Disposition::Ill => (format!("{name}, turned"), format!("{name}, turned about: ill-disposed.")),
+        let title = DrawnCard { card, disposition }.label(deck);
+        let description = match disposition {
+            Disposition::Well => format!("{title}, upright: well-disposed."),
+            Disposition::Ill => format!("{title}: ill-disposed."),
         };
         let size = (face::WIDTH + 4, face::HEIGHT + 4);
         let root = Root { id, language: "en", size, title: &title, description: &description, style };

@@ -4,11 +4,13 @@
 //! small screen. Numbers always have room, and the list below is as wide as the picture.
 
 mod list;
+mod map;
 mod plan;
 
 use maud::{Markup, html};
 
 use super::{
+    back,
     block::Block,
     document::{Root, Style, document},
     face,
@@ -16,7 +18,9 @@ use super::{
     ink::Ink,
     lettering::{Letter, centred},
 };
-use crate::reading::{Disposition, Heading, PlaceOfSpread, SpreadReading};
+use crate::reading::{Disposition, Heading, PlaceOfSpread, SpreadPlace, SpreadReading};
+
+pub(super) use map::map;
 
 use list::List;
 use plan::{BADGE, Lying, Plan};
@@ -34,7 +38,10 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, style: Style, 
         Style::Apart | Style::Linked => Block::new(WIDTH, MARGIN),
     };
     let plan = Plan::of(reading.places.iter().map(|it| &it.place), WIDTH);
-    let list = List::of(&reading.places, WIDTH);
+    let list = match style {
+        Style::Inside | Style::Apart => List::of(&reading.places, WIDTH),
+        Style::Linked => List::of(&[], WIDTH),
+    };
     let size = (WIDTH, head.height + plan.height + list.height + MARGIN);
     let root = Root {
         id: "spread",
@@ -48,9 +55,10 @@ pub(super) fn picture(reading: &SpreadReading, heading: &Heading, style: Style, 
         &root,
         &html! {
             rect width=(size.0) height=(size.1) class=(Ink::Table.fill()) fill=(Ink::Table.light()) {}
+            @if style == Style::Linked { defs { g #card-back { (back::back()) } } }
             (head.draw(0))
             g transform={ "translate(0 " (head.height) ")" } {
-                @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, faces)) }
+                @for (place, lying) in reading.places.iter().zip(&plan.cards) { "\n" (card(reading, place, lying, (style, faces))) }
             }
             "\n"
             @for (number, (x, y)) in plan.badges.iter().enumerate() { (badge(number + 1, (*x, head.height + y))) }
@@ -71,15 +79,24 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Block {
     head
 }
 
-fn card(reading: &SpreadReading, place: &PlaceOfSpread, lying: &Lying, faces: Faces<'_>) -> Markup {
-    let disposition = if place.card.reversed { Disposition::Ill } else { Disposition::Well };
-    let Lying { x, y, scale } = lying;
-    html! {
-        g transform={ "translate(" (short(*x)) " " (short(*y)) ") rotate(" (place.place.rotation) ") scale(" (short(*scale)) ")" } {
-            title { (place.place.name) ": " (place.card.label()) }
-            (face::face(place.card.id, reading.deck, disposition, faces))
-        }
+fn card(reading: &SpreadReading, it: &PlaceOfSpread, lying: &Lying, (style, faces): (Style, Faces<'_>)) -> Markup {
+    let PlaceOfSpread { place, card, .. } = it;
+    let disposition = if card.reversed { Disposition::Ill } else { Disposition::Well };
+    let face = face::face(card.id, reading.deck, disposition, faces);
+    let label = format!("{}: {}", place.name, card.label());
+    match style {
+        Style::Inside | Style::Apart => html! { g transform=(there(place, lying)) { title { (label) } (face) } },
+        Style::Linked => html! {
+            a id=(place.picture_anchor()) href={ "#" (place.anchor()) } aria-label=(label) {
+                g transform=(there(place, lying)) { g.face { (face) use.back href="#card-back" {} } }
+            }
+        },
     }
+}
+
+/// Where a card lies, as a transformation of its field.
+fn there(place: &SpreadPlace, Lying { x, y, scale }: &Lying) -> String {
+    format!("translate({} {}) rotate({}) scale({})", short(*x), short(*y), place.rotation, short(*scale))
 }
 
 /// A place's number in a disc.

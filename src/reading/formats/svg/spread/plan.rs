@@ -50,14 +50,19 @@ fn reach(place: &SpreadPlace) -> (f64, f64) {
     ((cos + HEIGHT * sin) / 2.0, (sin + HEIGHT * cos) / 2.0)
 }
 
+/// The left, the right, the upper and the lower edge of all cards, in card widths.
+pub fn bounds<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> (f64, f64, f64, f64) {
+    let edge = |side: fn(&SpreadPlace, (f64, f64)) -> f64| places.clone().map(move |it| side(it, reach(it)));
+    let (left, right) = (edge(|it, (x, _)| it.x - x), edge(|it, (x, _)| it.x + x));
+    let (top, bottom) = (edge(|it, (_, y)| it.y - y), edge(|it, (_, y)| it.y + y));
+    let (left, right) = (left.fold(f64::MAX, f64::min), right.fold(f64::MIN, f64::max));
+    (left, right, top.fold(f64::MAX, f64::min), bottom.fold(f64::MIN, f64::max))
+}
+
 impl Plan {
     /// Places so many units wide.
     pub fn of<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone, width: i32) -> Plan {
-        let edge = |side: fn(&SpreadPlace, (f64, f64)) -> f64| places.clone().map(move |it| side(it, reach(it)));
-        let (left, right) = (edge(|it, (x, _)| it.x - x), edge(|it, (x, _)| it.x + x));
-        let (top, bottom) = (edge(|it, (_, y)| it.y - y), edge(|it, (_, y)| it.y + y));
-        let (left, right) = (left.fold(f64::MAX, f64::min), right.fold(f64::MIN, f64::max));
-        let (top, bottom) = (top.fold(f64::MAX, f64::min), bottom.fold(f64::MIN, f64::max));
+        let (left, right, top, bottom) = bounds(places.clone());
         let width = f64::from(width);
         let unit = WIDEST.min((width - 2.0 * MARGIN) / (right - left)).min(HIGHEST / (bottom - top));
         let start = (width - (right - left) * unit) / 2.0;

@@ -1,0 +1,224 @@
+//! What is asked of a spread, as an address holds it.
+
+use super::{chosen::Chosen, own};
+use crate::{
+    cards::Deck,
+    http::{api::readings::DECKS, extract::query::Query},
+    reading::{Known, Language, QuestionKind, Reversals, Shuffled, Spread, SpreadChoice},
+    service::{CardsAsked, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
+};
+
+/// What a spread is called whose name is left out.
+const UNNAMED: &str = "My own spread";
+
+/// Which cards are shuffled, by the word for it.
+pub const PACKS: [(&str, Pack); 3] = [("all", Pack::All), ("majors", Pack::Majors), ("minors", Pack::Minors)];
+
+/// Which cards are shuffled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pack {
+    #[default]
+    All,
+    Majors,
+    Minors,
+}
+
+/// Everything that is asked.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    chosen: Chosen,
+    spread: Spread,
+    /// The places of a spread of one's own, as they were written.
+    written: String,
+    querent: Option<Name>,
+    question: Question,
+    deck: Deck,
+    reversals: Reversals,
+    pack: Pack,
+    /// What the cards are drawn from; `None`: a seed that nobody could guess.
+    pub seed: Option<SeedText>,
+}
+
+impl Pack {
+    const fn shuffled(self) -> Shuffled {
+        match self {
+            Pack::All => Shuffled::All,
+            Pack::Majors => Shuffled::Majors,
+            Pack::Minors => Shuffled::Minors,
+        }
+    }
+}
+
+impl Asked {
+    /// What an address asks of a spread; `None` where its places are missing or wrong, which the query then says.
+    pub fn from_query(query: &mut Query, chosen: Chosen) -> Option<Asked> {
+        let (spread, written) = spread(query, chosen).unzip();
+        let places = spread.as_ref().map_or(0, |spread: &Spread| spread.places().len());
+        let pack = query.read("pack", |text| pack(text, places)).unwrap_or_default();
+        Some(Asked {
+            chosen,
+            querent: query.read("name", Name::new),
+            question: query.read("question", Question::new).unwrap_or_default(),
+            deck: query.word("deck", &DECKS.map(|deck| (deck.id(), deck))).unwrap_or_default(),
+            reversals: query.read("reversals", reversals).unwrap_or_default(),
+            pack,
+            seed: query.read("seed", SeedText::new),
+            spread: spread?,
+            written: written?,
+        })
+    }
+
+    /// The query that holds all of it.
+    fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        match &self.spread {
+            Spread::Known(known) => {
+                let frame = known.frame.as_deref().filter(|_| Chosen::Known(known) != self.chosen);
+                query.extend_pairs(frame.map(|frame| ("frame", frame)));
+            }
+            Spread::Own(own) => {
+                query.append_pair("title", own.name()).append_pair("places", &self.written);
+            }
+        }
+        let (name, question) = (self.querent.as_ref().map(Name::as_str), self.question.as_str());
+        let share = self.reversals.share().to_string();
+        let pack = PACKS.iter().find(|(_, pack)| *pack == self.pack).map_or("", |(word, _)| word);
+        query.extend_pairs(name.map(|name| ("name", name)));
+        query.extend_pairs((!question.is_empty()).then_some(("question", question)));
+        query.extend_pairs((self.deck != Deck::default()).then(|| ("deck", self.deck.id())));
+        query.extend_pairs((self.reversals != Reversals::default()).then_some(("reversals", share.as_str())));
+        query.extend_pairs((self.pack != Pack::default()).then_some(("pack", pack)));
+        query.extend_pairs(self.seed.as_ref().map(|seed| ("seed", seed.as_str())));
+        query.finish()
+    }
+
+    /// The page of its reading.
+    pub fn address(&self) -> String {
+        self.with_query(self.chosen.readings())
+    }
+
+    /// The reading in another form, by the ending of its address.
+    pub fn file(&self, ending: &str) -> String {
+        self.with_query(format!("{}.{ending}", self.chosen.readings()))
+    }
+
+    /// The form, filled in with what was asked, for other cards.
+    pub fn form(&self) -> String {
+        self.with_seed(None).with_query(self.chosen.page())
+    }
+
+    /// The same question, for the cards of this seed.
+    pub fn with_seed(&self, seed: Option<SeedText>) -> Asked {
+        Asked { seed, ..self.clone() }
+    }
+
+    fn with_query(&self, path: String) -> String {
+        let query = self.query();
+        if query.is_empty() { path } else { format!("{path}?{query}") }
+    }
+
+    /// What is to be drawn.
+    pub fn request(&self) -> DrawRequest {
+        let choice = SpreadChoice {
+            spread: self.spread.clone(),
+            deck: self.deck,
+            language: Language::default(),
+            question_kind: QuestionKind::of(self.question.as_str()),
+            significator: None,
+        };
+        let drawing = Drawing {
+            seed: self.seed.clone(),
+            client_seed: ClientSeed::default(),
+            when: None,
+            shuffled: self.pack.shuffled(),
+            reversals: self.reversals,
+            skip: 0,
+        };
+        DrawRequest {
+            querent: self.querent.clone(),
+            question: self.question.clone(),
+            choice,
+            cards: CardsAsked::Drawn(drawing),
+        }
+    }
+}
+
+/// The spread, and its places as they were written.
+fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
+    match chosen {
+        Chosen::Known(known) => {
+            let asked = query.read("frame", |frame| Known::find(&known.id, Some(frame)));
+            Some((Spread::Known(asked.unwrap_or(known)), String::new()))
+        }
+        Chosen::Own => {
+            let title = query.read("title", Name::new);
+            let title = title.unwrap_or_else(|| Name::new(UNNAMED).expect("letters are a name"));
+            let read = |text: &str| own::spread(&title, text).map(|own| (Spread::Own(own), text.replace("\r\n", "\n")));
+            query.read("places", read)
+        }
+    }
+}
+
+/// The cards of this word, if there are enough for so many places.
+fn pack(word: &str, places: usize) -> Result<Pack, String> {
+    let found = PACKS.iter().find(|(known, _)| *known == word).map(|(_, pack)| *pack);
+    let pack = found.ok_or("Choose one of the list.")?;
+    let cards = pack.shuffled().cards(None).len();
+    if cards < places {
+        Err(format!("There are {cards} of these cards, too few for {places} places."))
+    } else {
+        Ok(pack)
+    }
+}
+
+fn reversals(text: &str) -> Result<Reversals, &'static str> {
+    text.parse().ok().and_then(Reversals::new).ok_or("Expected a number from 0 to 1.")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn asked(spread: &str, query: &str) -> (Option<Asked>, bool) {
+        let mut query = Query::filled(&TestRequest::with_uri(&format!("/x?{query}")).to_http_request());
+        let asked = Asked::from_query(&mut query, Chosen::named(spread).expect("a spread"));
+        (asked, query.finish().is_ok())
+    }
+
+    #[test]
+    fn an_address_holds_all_that_was_asked() {
+        let known =
+            "frame=mind-body-spirit&name=Zo%C3%AB&question=What%3F&deck=thoth&reversals=0.25&pack=majors&seed=x+y";
+        let own = "title=Two+wishes&places=Mine%0AYours%3A+What%3F&seed=x";
+        for (spread, query) in [("three-card", known), ("own", own), ("celtic-cross", "seed=x")] {
+            let (found, legal) = asked(spread, query);
+            let found = found.filter(|_| legal).expect("a spread");
+            assert_eq!(found.address(), format!("/spreads/{spread}/reading?{query}"));
+            assert_eq!(found.file("svg"), format!("/spreads/{spread}/reading.svg?{query}"));
+            assert!(!found.form().contains("seed"), "{}", found.form());
+        }
+        let (plain, _) = asked("one-card", "name=&seed=&question=");
+        assert_eq!(plain.map(|plain| plain.address()).as_deref(), Some("/spreads/one-card/reading"));
+    }
+
+    #[test]
+    fn an_address_that_is_wrong_is_not_read() {
+        for (spread, wrong) in [
+            ("three-card", "frame=x"),
+            ("one-card", "frame=past-present-future"),
+            ("one-card", "deck=french"),
+            ("one-card", "reversals=1.1"),
+            ("one-card", "reversals=NaN"),
+            ("one-card", "pack=x"),
+            ("one-card", "places=Mine"),
+            ("own", "places=%3A"),
+        ] {
+            assert!(!asked(spread, wrong).1, "{wrong}");
+        }
+        assert!(matches!(asked("own", "title=x"), (None, true)), "that its places are missing is said by the page");
+        let many = format!("pack=majors&places={}", "A%0A".repeat(23));
+        assert!(!asked("own", &many).1, "more places than cards");
+    }
+}

@@ -1,0 +1,157 @@
+//! Drawn cards: their page, on which they are turned, and the other forms of their reading.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{asked::Asked, chosen::Chosen, form};
+use crate::{
+    http::{
+        api::{
+            draws,
+            readings::formats::{self, Look, OFFERS},
+        },
+        extract::{accept::Representation, query::Query},
+        middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            error::{PageError, PageResult},
+            form::Form,
+            layout::{self, Section},
+            problem,
+        },
+    },
+    reading::{art::Size, spread::html::linked_fragment},
+    service::{CardsAsked, Drawn, SeedText, Service},
+};
+
+/// The reading of an address; one that names no seed is sent on to one that does.
+pub async fn reading(
+    request: HttpRequest,
+    _auth: PageAuth<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> PageResult {
+    let chosen = Chosen::named(&path)?;
+    let asked = match asked(&request, chosen) {
+        Ok(asked) => asked,
+        Err(form) => return Ok(form::shown(chosen, &form)),
+    };
+    let drawn = service.draw(asked.request())?;
+    if asked.seed.is_none() {
+        return Ok(layout::see_other(asked.with_seed(seed(&drawn)).address()));
+    }
+    Ok(shown(&service, &asked, &drawn))
+}
+
+/// The reading of an address in another form.
+pub async fn download(
+    request: HttpRequest,
+    _auth: PageAuth<Read>,
+    service: web::Data<Service>,
+    path: web::Path<(String, String)>,
+) -> PageResult {
+    let chosen = Chosen::named(&path.0)?;
+    let form = OFFERS.into_iter().find(|offer| offer.ending() == path.1);
+    let form = form.ok_or_else(|| PageError::not_found("form of a reading"))?;
+    let asked = match asked(&request, chosen) {
+        Ok(asked) if asked.seed.is_some() => asked,
+        Ok(asked) => return Ok(layout::see_other(asked.form())),
+        Err(form) => return Ok(form::shown(chosen, &form)),
+    };
+    let form = formats::Form::new(&request, form, Look::default())?;
+    let drawn = service.draw(asked.request())?;
+    Ok(draws::answered(&request, &service, drawn, form).await?)
+}
+
+/// What an address asks, or the form that says what is wrong with it.
+fn asked(request: &HttpRequest, chosen: Chosen) -> Result<Asked, Form> {
+    let mut query = Query::filled(request);
+    let asked = Asked::from_query(&mut query, chosen);
+    let mut form = Form::from(query.pairs().to_vec());
+    match (query.finish(), asked) {
+        (Ok(()), Some(asked)) => return Ok(asked),
+        (Ok(()), None) => form.wrong.push(("places".to_owned(), "Name at least one place.".to_owned())),
+        (Err(problem), _) => form.wrong = problem::faults(&problem),
+    }
+    Err(form)
+}
+
+/// The seed that was drawn from.
+fn seed(drawn: &Drawn) -> Option<SeedText> {
+    match &drawn.request.cards {
+        CardsAsked::Drawn(drawing) => drawing.seed.clone(),
+        CardsAsked::Given(_) => None,
+    }
+}
+
+fn shown(service: &Service, asked: &Asked, drawn: &Drawn) -> HttpResponse {
+    let heading = drawn.heading();
+    let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
+    let title = heading.titled(&drawn.reading.spread.name);
+    let body = html! {
+        div.reading-page.to-turn { (linked_fragment(&drawn.reading, &heading, faces)) }
+        (around(asked))
+        (origin(asked))
+        (sharing(asked))
+    };
+    let files = ["spread.css", "site.js", "enlarge.js", "turn.js"];
+    layout::page(StatusCode::OK, Section::Spreads.within(&title), &files, &body)
+}
+
+/// Where to go on.
+fn around(asked: &Asked) -> Markup {
+    html! {
+        nav.paging.aside aria-label="Other draws" {
+            a href=(asked.with_seed(None).address()) { "Draw again" }
+            a href=(asked.form()) { "Change the question" }
+            a href="/spreads" { "Other spreads" }
+        }
+    }
+}
+
+/// How anybody can draw the same.
+fn origin(asked: &Asked) -> Markup {
+    html! {
+        section.aside aria-labelledby="origin" {
+            h2 #origin { "How it was drawn" }
+            p {
+                "The pack was shuffled with the seed " code { (asked.seed.as_ref().map_or("", SeedText::as_str)) }
+                ", the places took the cards from the top, and a word of the stream for each card says whether it is reversed. "
+                a href="/rules/chance#draws" { "Draw it yourself" } "."
+            }
+        }
+    }
+}
+
+/// How the reading is passed on, as nothing of it is stored here.
+fn sharing(asked: &Asked) -> Markup {
+    html! {
+        section.aside aria-labelledby="share" {
+            h2 #share { "Share" }
+            p {
+                "Nothing of this reading is stored here. The address of this page holds the question, the name and the seed: \
+                 anyone who gets it sees the same cards."
+            }
+            p.field {
+                label for="address" { "Address" }
+                input #address.whole type="text" readonly value=(asked.address()) data-whole-address;
+            }
+            p { "Download as:" }
+            ul.links {
+                @for form in OFFERS { li { a href=(asked.file(form.ending())) download { (name(form)) } } }
+            }
+        }
+    }
+}
+
+/// What a form is called.
+const fn name(form: Representation) -> &'static str {
+    match form {
+        Representation::Json => "data (JSON)",
+        Representation::Svg => "picture (SVG)",
+        Representation::Png => "picture (PNG)",
+        Representation::Html => "page (HTML)",
+        Representation::Text => "plain text",
+        Representation::Markdown => "text (Markdown)",
+    }
+}

@@ -1,0 +1,145 @@
+//! What is asked of a spread, and of which cards.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use super::{
+    asked::{Asked, PACKS},
+    chosen::Chosen,
+    list,
+};
+use crate::{
+    http::{
+        api::readings::DECKS,
+        extract::query::Query,
+        site::{
+            error::PageResult,
+            form::{Field, Form},
+            layout::{self, Section},
+            problem,
+        },
+    },
+    reading::Known,
+};
+
+const TITLE: Field<'_> = Field { limit: Some(64), ..Field::text("title", "title", "Name of the spread") };
+const PLACES: Field<'_> = Field {
+    hint: "One place on each line; what it asks may follow behind a colon. An empty line begins another row.",
+    ..Field::text("places", "places", "Places")
+};
+const FRAME: Field<'_> = Field::text("frame", "frame", "What the places ask");
+const QUESTION: Field<'_> = Field {
+    limit: Some(500),
+    hint: "Or leave it empty, and let the cards speak of what they will.",
+    ..Field::text("question", "question", "Your question")
+};
+const NAME: Field<'_> = Field {
+    limit: Some(64),
+    hint: "Optional; it stands above the reading.",
+    ..Field::text("name", "name", "Your name")
+};
+const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
+const REVERSALS: Field<'_> = Field::text("reversals", "reversals", "Reversed cards");
+const PACK: Field<'_> = Field::text("pack", "pack", "Cards");
+const SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Leave empty for a random seed; the same seed gives the same cards.",
+    ..Field::text("seed", "seed", "Seed")
+};
+
+/// All fields, in the order of the page.
+const FIELDS: [Field<'_>; 9] = [TITLE, PLACES, FRAME, QUESTION, NAME, DECK, REVERSALS, PACK, SEED];
+
+/// How many cards are reversed: the share, and what it means. The first is the default.
+const SHARES: [(&str, &str); 5] = [
+    ("", "About half of them"),
+    ("0.25", "One in four"),
+    ("0.1", "One in ten"),
+    ("0", "None: all cards upright"),
+    ("1", "All of them"),
+];
+
+/// What packs are called.
+const PACK_NAMES: [(&str, &str); 3] =
+    [("", "All 78"), (PACKS[1].0, "The 22 trumps alone"), (PACKS[2].0, "The four suits alone")];
+
+/// The form, filled in with what the address holds.
+pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
+    let chosen = Chosen::named(&path)?;
+    let mut query = Query::filled(&request);
+    Asked::from_query(&mut query, chosen);
+    let mut form = Form::from(query.pairs().to_vec());
+    if let Err(problem) = query.finish() {
+        form.wrong = problem::faults(&problem);
+    }
+    Ok(shown(chosen, &form))
+}
+
+/// The page with the form.
+pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
+    let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let decks = DECKS.map(|deck| (deck.id(), deck.name()));
+    let ways = chosen.ways();
+    let frames: Vec<_> = ways.iter().filter_map(|way| Some((way.frame.as_deref()?, way.about.as_str()))).collect();
+    let folded = [NAME, DECK, REVERSALS, PACK, SEED];
+    let open = folded.iter().any(|field| form.is_wrong(field.name) || !form.text(field.name).is_empty());
+    let body = html! {
+        nav.pages aria-label="Spreads" { ul { li { a href="/spreads" { "All spreads" } } } }
+        div.spread-page {
+            div {
+                h1 { (chosen.name()) }
+                p.lead { (chosen.about()) }
+                figure { (list::map(chosen)) }
+            }
+            div {
+                (form.faults(FIELDS))
+                form method="get" action=(chosen.readings()) {
+                    (of_spread(chosen, form))
+                    @if frames.len() > 1 { (form.choice(&FRAME, &frames)) }
+                    (form.line(&QUESTION))
+                    p { button.large type="submit" { @if chosen.places().len() == 1 { "Draw the card" } @else { "Draw the cards" } } }
+                    details open[open] {
+                        summary { "Your name, the deck, reversed cards, a seed" }
+                        (form.line(&NAME))
+                        (form.choice(&DECK, &decks))
+                        (form.choice(&REVERSALS, &SHARES))
+                        (form.choice(&PACK, &PACK_NAMES))
+                        (form.line(&SEED))
+                    }
+                    p.hint { "Nothing is stored. The address of the reading holds your question, your name and the seed." }
+                }
+            }
+        }
+        @if !ways.is_empty() { (asks(&ways)) }
+    };
+    let title = form.titled(chosen.name());
+    layout::page(status, Section::Spreads.within(&title), &["guide.css", "spread.css"], &body)
+}
+
+/// What the places ask, in each way to ask them.
+fn asks(ways: &[&'static Known]) -> Markup {
+    html! {
+        section aria-labelledby="asks" {
+            h2 #asks { "What the places ask" }
+            @for way in ways {
+                @if ways.len() > 1 { h3 { (way.about) } }
+                ol.asks {
+                    @for place in &way.places { li { strong { (place.name) } " " span { (place.asks) } } }
+                }
+            }
+        }
+    }
+}
+
+/// The fields that only a spread of one's own has.
+fn of_spread(chosen: Chosen, form: &Form) -> Markup {
+    html! {
+        @match chosen {
+            Chosen::Known(_) => {},
+            Chosen::Own => {
+                (form.line(&TITLE))
+                (form.lines(&PLACES, 7))
+            }
+        }
+    }
+}

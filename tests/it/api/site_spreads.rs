@@ -1,0 +1,96 @@
+//! Spreads and the search for cards as people see them.
+
+use serde_json::json;
+
+use crate::api::{
+    answer::Answer,
+    app::{Request, TestApp},
+};
+
+const CROSS: &str = "/spreads/celtic-cross/reading?name=Ada&question=What%3F&seed=arcana";
+
+async fn asked(app: &TestApp, path: &str) -> Answer {
+    let answer = app.send_unchecked(Request::get(path)).await;
+    assert!(answer.status != 200 || answer.header("content-security-policy").is_some(), "{path}");
+    answer
+}
+
+async fn page(app: &TestApp, path: &str, status: u16) -> String {
+    let shown = asked(app, path).await.text(status);
+    assert!(shown.len() < 100_000, "{path}: {} bytes", shown.len());
+    shown
+}
+
+on_both! {
+    async fn every_spread_has_a_page_and_draws(app: &TestApp) {
+        let shown = page(app, "/spreads", 200).await;
+        let list = app.get("/v1/spreads").await.is(200);
+        for spread in list["items"].as_array().expect("spreads") {
+            let (id, name) = (spread["id"].as_str().expect("an id"), spread["name"].as_str().expect("a name"));
+            assert!(shown.contains(&format!("href=\"/spreads/{id}\"")), "{id}");
+            assert!(page(app, &format!("/spreads/{id}"), 200).await.contains(&format!("<h1>{name}</h1>")));
+            let drawn = page(app, &format!("/spreads/{id}/reading?seed=x"), 200).await;
+            let places = spread["places"].as_array().expect("places").len();
+            assert_eq!(drawn.matches("<section class=\"place\"").count(), places, "{id}");
+            assert_eq!(drawn.matches("href=\"#card-back\"").count(), places, "{id}");
+        }
+    }
+
+    async fn a_draw_without_a_seed_is_sent_on_to_one_with_a_seed(app: &TestApp) {
+        let address = async || {
+            let answer = asked(app, "/spreads/three-card/reading?name=&question=Stay%3F&seed=&reversals=").await;
+            assert_eq!(answer.status, 303);
+            answer.header("location").expect("an address").to_owned()
+        };
+        let (one, other) = (address().await, address().await);
+        assert!(one.starts_with("/spreads/three-card/reading?question=Stay%3F&seed="), "{one}");
+        assert_ne!(one, other);
+        assert!(page(app, &one, 200).await.contains("Asked: Stay?"));
+    }
+
+    async fn the_pages_draw_what_the_interface_draws(app: &TestApp) {
+        let body = json!({"spread": "celtic-cross", "querent": "Ada", "question": "What?", "seed": "arcana"});
+        let drawn = app.post("/v1/draws", &body).await.is(200);
+        let file = asked(app, &CROSS.replace("reading?", "reading.json?")).await;
+        assert_eq!(file.json(), drawn);
+        let shown = page(app, CROSS, 200).await;
+        assert_eq!(shown, page(app, CROSS, 200).await);
+        for place in drawn["reading"]["places"].as_array().expect("places") {
+            assert!(shown.contains(&format!("<p class=\"told\">{}</p>", place["text"].as_str().expect("a text"))));
+        }
+        for (ending, kind) in [("svg", "image/svg+xml"), ("png", "image/png"), ("html", "text/html; charset=utf-8"),
+            ("txt", "text/plain; charset=utf-8"), ("md", "text/markdown; charset=utf-8")] {
+            let file = asked(app, &CROSS.replace("reading?", &format!("reading.{ending}?"))).await;
+            assert_eq!((file.status, file.content_type()), (200, kind), "{ending}");
+        }
+    }
+
+    async fn what_is_wrong_with_an_address_is_said_in_the_form(app: &TestApp) {
+        for (path, said) in [
+            ("three-card/reading?frame=x", "Expected one of past-present-future"),
+            ("one-card/reading?reversals=2&deck=x", "Expected a number from 0 to 1."),
+            ("own/reading?places=%0A", "Name at least one place."),
+            ("own/reading?seed=x", "Name at least one place."),
+            ("own/reading?places=%3A%0A", "Expected 1 to 64 characters"),
+            ("own/reading.svg?places=%3A", "Expected 1 to 64 characters"),
+        ] {
+            let shown = page(app, &format!("/spreads/{path}"), 400).await;
+            assert!(shown.contains("Please correct") && shown.contains(said), "{path}");
+        }
+        for path in ["none", "none/reading", "one-card/reading.xml", "one-card/reading.svgx?seed=x"] {
+            page(app, &format!("/spreads/{path}"), 404).await;
+        }
+        page(app, "/spreads?x=1", 400).await;
+    }
+
+    async fn cards_are_looked_for(app: &TestApp) {
+        for (query, count) in [("", "78 cards"), ("?q=&suit=&rank=&arcana=", "78 cards"), ("?arcana=major", "22 cards"),
+            ("?rank=qu", "4 cards"), ("?rank=qu&suit=cups&deck=thoth", "1 card"), ("?arcana=major&suit=cups", "No card matches")] {
+            let shown = page(app, &format!("/cards{query}"), 200).await;
+            assert!(shown.contains(&format!("<p class=\"count\">{count}")), "{query}");
+        }
+        let found = page(app, "/cards?q=tower&arcana=major", 200).await;
+        assert!(found.contains("The Tower") && found.contains("Reversed: "));
+        assert!(page(app, "/cards?suit=hearts", 400).await.contains("Please correct"));
+    }
+}
