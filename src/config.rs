@@ -29,7 +29,7 @@ pub use connected::Connected;
 pub use database::{Audit, Database, DatabasePooler, LogFormat};
 pub use pictures::{CardsLook, Pictures};
 pub use simulate::{Simulate, SimulateFormat};
-pub use upkeep::{Erase, Migration, Scrub};
+pub use upkeep::{Erase, Migration, Reindex, Scrub};
 
 /// Plays, checks, records and reads tarot games.
 #[derive(Debug, Parser)]
@@ -69,6 +69,8 @@ pub enum Command {
     Erase(Erase),
     /// Replay every stored game and compare it with its record; exits with 1 if anything is damaged
     Scrub(Scrub),
+    /// Make counters, ratings and leaderboards anew from the stored games; a running service goes on meanwhile
+    Reindex(Reindex),
     /// Apply pending schema migrations to the database, and do nothing else
     Migrate(Migration),
     /// Print the OpenAPI document

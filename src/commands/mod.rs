@@ -14,6 +14,7 @@ mod new_file;
 mod output;
 mod pictures;
 mod play;
+mod reindex;
 mod retention;
 mod scrub;
 mod serve;
@@ -43,6 +44,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Import(settings)) => import::import(&settings),
         Some(Command::Erase(settings)) => erase::erase(&settings),
         Some(Command::Scrub(settings)) => scrub::scrub(&settings),
+        Some(Command::Reindex(settings)) => reindex::reindex(&settings),
         Some(Command::Migrate(settings)) => migrate::migrate(&settings),
         Some(Command::Openapi) => {
             output::print(&document::written())?;

@@ -60,6 +60,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         actix_web::rt::spawn(expiry::delete_expired(service.clone())),
         actix_web::rt::spawn(service.clone().tend_tables()),
         actix_web::rt::spawn(service.clone().watch_tables()),
+        actix_web::rt::spawn(service.clone().follow_games()),
     ];
     background.extend(settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days))));
     if let Some(metrics) = metrics {

@@ -1,4 +1,4 @@
-//! Settings of the maintenance commands: erase, scrub and migrate.
+//! Settings of the maintenance commands: erase, scrub, reindex and migrate.
 
 use clap::Args;
 
@@ -43,6 +43,14 @@ pub struct Scrub {
     /// Maximum number of games to check; all by default
     #[arg(long, value_name = "COUNT")]
     pub limit: Option<u64>,
+    /// Database of the command
+    #[command(flatten)]
+    pub database: Database,
+}
+
+/// Settings of `reindex`.
+#[derive(Debug, Args)]
+pub struct Reindex {
     /// Database of the command
     #[command(flatten)]
     pub database: Database,

@@ -17,7 +17,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::{
     api::{
-        cards, commitments, decks, draws, erasures, games, keys, meta, metrics, readings, rulesets, spreads, tables,
+        cards, commitments, decks, draws, erasures, games, keys, leaderboards, meta, metrics, players, readings,
+        rulesets, spreads, tables,
     },
     middleware::cors,
     reply::problem::{ApiResult, Problem},
@@ -45,6 +46,7 @@ macro_rules! with_handlers {
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::make_step,
+                players::get_player, players::get_versus, leaderboards::get_leaderboard,
                 erasures::erase,
                 keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
             ]

@@ -8,6 +8,8 @@ use std::{
     },
 };
 
+use tokio::sync::Notify;
+
 use super::records::Source;
 use crate::games::{Code, Ruleset};
 
@@ -24,6 +26,7 @@ pub struct Counters {
     imported: ByRuleset,
     at_tables: ByRuleset,
     readings: AtomicU64,
+    game_stored: Notify,
     // Few logs are refused, and for few reasons: here a lock is cheap.
     refused: Mutex<HashMap<Refused, u64>>,
 }
@@ -35,6 +38,12 @@ impl Counters {
             self.by_source(source)[place].fetch_add(1, Relaxed);
         }
         self.readings.fetch_add(u64::from(with_reading), Relaxed);
+        self.game_stored.notify_one();
+    }
+
+    /// Wakes whoever follows the games once one was stored.
+    pub(super) fn game_stored(&self) -> &Notify {
+        &self.game_stored
     }
 
     /// Counts a log that broke the rules.

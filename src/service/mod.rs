@@ -17,12 +17,15 @@ mod ids;
 mod import;
 mod keys;
 mod long_text;
+mod page;
 mod play;
+pub mod projection;
 mod readings;
 pub mod records;
 mod scrub;
 mod setup;
 pub mod store;
+mod store_error;
 pub mod tables;
 mod text;
 mod turns;
@@ -67,7 +70,7 @@ pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, K
 use records::{GameRecord, StoredGame};
 use store::{Store, Usage};
 
-pub use store::{Page, Place};
+pub use page::{Page, Place};
 
 /// Up to this number, steps are replayed inline: each takes a few tenths of a microsecond.
 const FEW_STEPS: u32 = 200;

@@ -7,7 +7,13 @@ use chrono::{DateTime, Utc};
 use tokio::sync::broadcast;
 use uuid::Uuid;
 
+pub use super::{
+    page::{Page, Place},
+    store_error::StoreError,
+};
+
 use super::{
+    projection::ProjectionStore,
     records::{
         CommitmentId, CommitmentRecord, Erased, Erasure, Expired, GameId, GameRecord, IdempotencyKey,
         IdempotencyRecord, KeyId, KeyRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame, TableId,
@@ -83,17 +89,6 @@ pub enum TableWriteError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// The database failed.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum StoreError {
-    /// It does not answer, or not in time; trying again may help.
-    #[error("the database is unreachable: {0}")]
-    Unavailable(String),
-    /// It answered something that cannot be: damaged data, or a fault of ours.
-    #[error("unexpected response from the database: {0}")]
-    Broken(String),
 }
 
 /// Whose things may be deleted.
@@ -219,43 +214,6 @@ pub struct ReadingFilter {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// A place in a list: the list goes on behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// What the list is ordered by before the id: a position, or microseconds since 1970. `None` in a list ordered by
-    /// ids alone, and in a place that was given out before lists had positions: it is looked up by the id.
-    pub rank: Option<i64>,
-    /// The id of what stands there.
-    pub id: Uuid,
-}
-
-impl Place {
-    /// The place of this id in a list ordered by ids, or in one whose other order has to be looked up.
-    pub const fn of_id(id: Uuid) -> Place {
-        Place { rank: None, id }
-    }
-}
-
-/// A part of a list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Page<T, K = Place> {
-    /// What is on it.
-    pub items: Vec<T>,
-    /// Where the list goes on; `None`: this is its end. Where few of many match, a page ends after so many were looked
-    /// at, with fewer items than asked for.
-    pub next: Option<K>,
-}
-
-impl<T, K> Page<T, K> {
-    /// A page of a list from which one item more than the limit was asked for: that one shows whether there is a next page.
-    pub(super) fn of_one_more(mut items: Vec<T>, limit: u32, place: impl Fn(&T) -> K) -> Page<T, K> {
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(place);
-        Page { items, next }
-    }
-}
-
 /// How many games match, as far as was looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
@@ -269,7 +227,7 @@ pub struct Counted {
 
 /// A database that keeps games, readings, commitments and tables. What it says is stored survives a power cut.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: ProjectionStore {
     /// Does the database answer?
     async fn ready(&self) -> Result<(), StoreError>;
 

@@ -32,6 +32,7 @@ mod histogram;
 pub mod interval;
 mod merge;
 mod moments;
+pub mod rating;
 mod report;
 mod results;
 mod simulation;

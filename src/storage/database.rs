@@ -47,12 +47,12 @@ macro_rules! with_connection {
 
 /// What a function of statements comes to that are carried out whole or not at all.
 macro_rules! in_transaction {
-    ($connections:expr, $function:path, $($argument:expr),+) => {{
+    ($connections:expr, $function:path $(, $argument:expr)*) => {{
         let mut connection = $connections.acquire().await.map_err(StoreError::from)?;
         let bound = connection.bound();
         let done = async {
             let mut transaction = D::begin(&mut connection).await.map_err(StoreError::from)?;
-            let value = $function(&mut transaction, $($argument),+).await?;
+            let value = $function(&mut transaction $(, $argument)*).await?;
             transaction.commit().await.map_err(StoreError::from)?;
             Ok(value)
         };
@@ -77,6 +77,8 @@ macro_rules! with_list_connection {
         connection.finish(done).await
     }};
 }
+
+pub(super) use {in_transaction, with_connection, with_list_connection};
 
 /// A page of a list in the order of commits, asked for again while something is committed that it does not show yet.
 macro_rules! list_of_commits {

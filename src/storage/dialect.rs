@@ -95,6 +95,9 @@ pub(super) trait Dialect: Database {
     /// The most writes that share a transaction: the first of them waits for the last.
     const TOGETHER: usize;
 
+    /// How many rows a statement for many has, the most first, down to one.
+    const ROWS_TOGETHER: &'static [usize];
+
     /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
     const HORIZON: Option<&'static str>;
 

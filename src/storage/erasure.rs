@@ -6,6 +6,7 @@ use super::{
     commitments::untaken,
     dialect::Dialect,
     player_list,
+    projection::{self, DeletedGame},
     query::{Cells, Statement},
     tables,
 };
@@ -30,8 +31,10 @@ pub(super) async fn batch<D: Dialect>(
     let mut erased = Erased::default();
     if !doomed.is_empty() {
         erased.readings = delete_readings::<D>(connection, &doomed).await?;
-        erased.games = delete_games::<D>(connection, erasure, &doomed).await?;
+        let deleted = delete_games::<D>(connection, erasure, &doomed).await?;
+        erased.games = deleted.len() as u64;
         delete_names::<D>(connection, &doomed).await?;
+        projection::take_out::<D>(connection, &deleted).await?;
     }
     match erasure {
         Erasure::Name(name) => erased.tables = tables::erase_name::<D>(connection, name, limit).await?,
@@ -164,13 +167,14 @@ async fn delete_games<D: Dialect>(
     connection: &mut D::Connection,
     erasure: &Erasure,
     doomed: &[Doomed],
-) -> Result<u64, StoreError> {
+) -> Result<Vec<DeletedGame>, StoreError> {
     let mut statement = Statement::<D>::delete_from("games", "erase_games");
     statement.push(" and ");
     still_concerned(&mut statement, erasure);
     statement.push(" and games.id in ");
     ids(&mut statement, doomed);
-    Ok(statement.execute(connection).await?)
+    statement.push(" returning ").push(projection::DELETED);
+    statement.rows(connection).await?.iter().map(projection::read_deleted::<D>).collect()
 }
 
 /// Deletes under which names the games are found: by the key where the names are known, else by a look at all of them.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    player_list,
+    player_list, projection,
     query::{Cells, Statement},
 };
 use crate::{
@@ -187,16 +187,18 @@ pub(super) async fn delete<D: Dialect>(
     owner: OwnerFilter,
 ) -> Result<bool, StoreError> {
     let mut game = Statement::<D>::delete_from("games", "delete_game");
-    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning players");
+    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(projection::DELETED);
     let Some(row) = game.row(connection).await? else { return Ok(false) };
+    let deleted = projection::read_deleted::<D>(&row)?;
 
     let mut players = Statement::<D>::delete_from("game_players", "delete_game_players");
     players.push(" and game_id = ").bind(id.0).push(" and name in (");
-    for seat in player_list::from_text(&Cells::<D>::of(&row).next::<String>()?)? {
-        players.item(seat.name);
+    for seat in deleted.players.as_ref().ok_or_else(|| damaged("players"))? {
+        players.item(seat.name.clone());
     }
     players.push(")");
     players.execute(connection).await?;
+    projection::take_out::<D>(connection, &[deleted]).await?;
     Ok(true)
 }
 

@@ -1,7 +1,9 @@
 //! The databases: SQLite in a file of our own, or Postgres. One body of statements serves both.
 
+mod bulk;
 mod commitments;
 mod database;
+mod database_projection;
 mod dialect;
 mod entry;
 mod erasure;
@@ -19,9 +21,11 @@ mod outcome;
 mod player_list;
 mod pool;
 mod postgres;
+mod projection;
 mod query;
 mod read_replica;
 mod readings;
+mod replica_projection;
 mod secrets;
 mod settings;
 mod sqlite;

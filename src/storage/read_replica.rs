@@ -90,6 +90,8 @@ macro_rules! primary_first {
     };
 }
 
+pub(super) use primary_first;
+
 /// A list of the copy when it lacks nothing, or else of the primary.
 macro_rules! list {
     ($self:ident, $method:ident $(, $argument:expr)*) => {{
@@ -101,7 +103,7 @@ macro_rules! list {
 }
 
 impl Replicated {
-    fn copy_answers(&self) -> bool {
+    pub(super) fn copy_answers(&self) -> bool {
         match self.copy.reader.health().state() {
             State::Writable | State::ReadOnly => true,
             State::Unknown | State::Down => false,

@@ -31,11 +31,33 @@ pub fn write(place: Place, filters: &str) -> String {
 /// `bad_cursor` when it is none of this list.
 pub fn read(cursor: &str, filters: &str) -> Result<Place, Problem> {
     let place = place(cursor).filter(|place| write(*place, filters) == cursor);
-    place.ok_or_else(|| {
-        let code = ProblemCode::BadCursor;
-        let detail = "The cursor is not valid for this list with these filters.";
-        Problem::of_fields(code, vec![WrongField::of_parameter("cursor", code.kind().id, detail)])
-    })
+    place.ok_or_else(bad)
+}
+
+/// The problem of a cursor that no page of the list gave.
+pub fn bad() -> Problem {
+    let code = ProblemCode::BadCursor;
+    let detail = "The cursor is not valid for this list with these filters.";
+    Problem::of_fields(code, vec![WrongField::of_parameter("cursor", code.kind().id, detail)])
+}
+
+/// The cursor of a list that is not ordered by ids: its bytes say where it goes on.
+pub fn write_bytes(bytes: &[u8], filters: &str) -> String {
+    let digest = Sha256::new().chain_update(bytes).chain_update(filters).finalize();
+    hex(bytes) + &hex(&digest[..CHECK])
+}
+
+/// The bytes in such a cursor.
+///
+/// # Errors
+/// `bad_cursor` for any other text.
+pub fn read_bytes(cursor: &str, filters: &str) -> Result<Vec<u8>, Problem> {
+    let digits = cursor.len().checked_sub(2 * CHECK).and_then(|end| cursor.get(..end));
+    let bytes: Option<Vec<u8>> = digits.and_then(|digits| {
+        let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+        (0..digits.len()).step_by(2).map(byte).collect()
+    });
+    bytes.filter(|bytes| write_bytes(bytes, filters) == cursor).ok_or_else(bad)
 }
 
 /// The place in a cursor of any list.
@@ -76,6 +98,19 @@ mod tests {
         }
         assert!(read("ääääääääääääääääääääääää", "").is_err());
         assert!(read("ääääääääääääääääääääääääääääääää", "").is_err());
+    }
+
+    #[test]
+    fn a_cursor_of_bytes_is_bound_to_its_filters() {
+        for bytes in [&[][..], b"x", "Ada ä".as_bytes()] {
+            let cursor = write_bytes(bytes, "filters");
+            assert_eq!(read_bytes(&cursor, "filters").ok().as_deref(), Some(bytes));
+            assert!(read_bytes(&cursor, "others").is_err());
+            assert!(read_bytes(&cursor[1..], "filters").is_err());
+        }
+        for text in ["", "0", "ääääääääääääääääääääääää", "+1+1+1+1+1+1+1+1+1+1"] {
+            assert!(read_bytes(text, "filters").is_err());
+        }
     }
 
     #[test]

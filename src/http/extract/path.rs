@@ -100,7 +100,7 @@ pub fn number(parameter: &str, text: &str) -> Result<usize, Problem> {
 }
 
 /// A wrong parameter of a path.
-fn bad_path(parameter: &str, detail: &str) -> Problem {
+pub fn bad_path(parameter: &str, detail: &str) -> Problem {
     let code = ProblemCode::BadParameter;
     Problem::of_fields(code, vec![WrongField::of_parameter(parameter, code.kind().id, detail)])
 }

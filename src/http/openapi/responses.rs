@@ -45,6 +45,8 @@ kinds! {
     LookingForReading: UnknownParameter BadParameter NotFound NotAcceptable NoReading Internal Unavailable;
     /// Of a route that lists what is stored.
     Listing: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
+    /// Of a route that ranks what is stored.
+    Ranking: UnknownParameter BadParameter BadCursor NotFound NotAcceptable Internal Unavailable;
     /// Of a route that deletes something.
     Removing: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
     /// Of the route that plays a game.

@@ -129,6 +129,8 @@ impl Dialect for Postgres {
 
     const TOGETHER: usize = 250;
 
+    const ROWS_TOGETHER: &'static [usize] = &[256, 32, 4, 1];
+
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
 
     /// The server has a timeout of its own, and no list goes through a table.

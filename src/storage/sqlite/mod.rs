@@ -185,6 +185,9 @@ impl Dialect for Sqlite {
 
     const TOGETHER: usize = 250;
 
+    /// Few: each value's placeholder is looked for among all of its statement.
+    const ROWS_TOGETHER: &'static [usize] = &[8, 1];
+
     const HORIZON: Option<&'static str> = None;
 
     async fn limit(connection: &mut SqliteConnection, limit: Duration) -> sqlx::Result<Deadline> {

@@ -69,6 +69,9 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/games/{id}/readings", "/v1/games/{game}/readings", JSON, None),
         ("GET", "/v1/games/{id}/readings/{player}", "/v1/games/{game}/readings/0", JSON, None),
         ("GET", "/v1/games/{id}/readings/{player}", "/v1/games/{game}/readings/0", "text/plain", None),
+        ("GET", "/v1/leaderboards/{ruleset}", "/v1/leaderboards/reversal?limit=2", JSON, None),
+        ("GET", "/v1/players/{name}", "/v1/players/Ada", JSON, None),
+        ("GET", "/v1/players/{name}/versus/{other}", "/v1/players/Ada/versus/Bel", JSON, None),
         ("POST", "/v1/commitments", "/v1/commitments", JSON, Some(json!({}))),
         ("GET", "/v1/commitments", "/v1/commitments?limit=1", JSON, None),
         ("GET", "/v1/commitments/{id}", "/v1/commitments/{commitment}", JSON, None),
@@ -172,6 +175,9 @@ async fn ask(app: &TestApp) -> Vec<Example> {
     for call in calls() {
         let shows = ids.shown(&call, &admin);
         let (method, route, path, accept, request) = call;
+        if route.starts_with("/v1/players") || route.starts_with("/v1/leaderboards") {
+            app.service.catch_up().await.expect("the games are counted");
+        }
         let path = ids.fill(path);
         let wanted = Method::from_bytes(method.as_bytes()).expect("a method");
         let mut call = Request::new(wanted, path.clone()).with(ACCEPT, accept);
@@ -221,7 +227,10 @@ fn alike(value: Value) -> Value {
             .into_iter()
             .map(|(name, field)| match name.as_str() {
                 "next_cursor" if field.is_string() => (name, "(cursor)".into()),
-                "created_at" | "played_at" | "expires_at" | "last_used_at" | "deadline" if field.is_string() => {
+                "created_at" | "played_at" | "expires_at" | "last_used_at" | "deadline" | "first_at" | "last_at"
+                | "stored_at"
+                    if field.is_string() =>
+                {
                     (name, "(time)".into())
                 }
                 "seed_hash" | "chain_hash" if field.is_string() => (name, "(hash)".into()),

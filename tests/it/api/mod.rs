@@ -52,6 +52,7 @@ mod logs_and_states;
 mod metrics;
 mod packed;
 mod pictures;
+mod players;
 mod plays;
 mod problems;
 mod raw;

@@ -9,6 +9,7 @@ mod disk;
 mod exposure;
 mod memory;
 mod program;
+mod projection;
 mod read_only;
 mod retention;
 mod revocation;

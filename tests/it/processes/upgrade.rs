@@ -15,7 +15,7 @@ use crate::processes::{
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/databases/0.1.0");
 
 /// A database as the release 0.1.0 has left it, and what that release answered.
-async fn old(kind: &str) -> (TestDatabase, Value) {
+pub async fn old(kind: &str) -> (TestDatabase, Value) {
     let database = match kind {
         "sqlite" => {
             let database = fresh_sqlite().await;

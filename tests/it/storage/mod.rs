@@ -40,6 +40,7 @@ mod keys;
 mod opening;
 mod paging;
 mod pooler;
+pub mod projection;
 mod readings;
 mod samples;
 mod scrub;

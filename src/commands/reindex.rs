@@ -1,0 +1,25 @@
+//! `arcana reindex`.
+
+use std::process::ExitCode;
+
+use super::{local, output};
+use crate::config::Reindex;
+
+/// Makes counters, ratings and leaderboards anew from the stored games.
+pub fn reindex(settings: &Reindex) -> anyhow::Result<ExitCode> {
+    local::run(run(settings))
+}
+
+async fn run(settings: &Reindex) -> anyhow::Result<ExitCode> {
+    let service = local::service(&settings.database, 0).await?;
+    let total = service.game_count().await?;
+    let bar = local::progress(Some(total), "{wide_bar} {human_pos} of {human_len} games, {per_sec}, {eta} left")?;
+    let mut reindexing = service.reindex().await?;
+    while reindexing.go_on().await? {
+        bar.set_position(reindexing.counted());
+    }
+    bar.finish_and_clear();
+    output::print(&format!("reindexed: {} games\n", reindexing.counted()))?;
+    service.close().await;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,185 @@
+//! Leaderboards: names by how strong they are.
+
+use actix_web::{HttpRequest, get, http::StatusCode, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::players::dto::{AsOfResponse, bot, counted, win_rate};
+use crate::{
+    games::Ruleset,
+    http::{
+        extract::{
+            cursor,
+            list_query::{FromQuery, ListQuery, PAGE},
+            path::JsonParam,
+            query::Query,
+        },
+        middleware::auth::{Authorized, Read},
+        openapi::Ranking,
+        reply::{
+            problem::{ApiResult, Problem},
+            response::{self, Caching},
+        },
+    },
+    service::{
+        Service,
+        projection::{RatedPlace, Standing},
+    },
+    statistics::{Estimate, interval::told},
+};
+
+/// The largest number of games that can be asked for.
+const MOST_GAMES: u32 = 1_000_000_000;
+
+/// What narrows a leaderboard.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked {
+    /// The fewest games.
+    pub min_games: u32,
+}
+
+impl FromQuery for Ranked {
+    const LINES: bool = false;
+
+    fn from_query(query: &mut Query) -> Ranked {
+        Ranked { min_games: query.between("min_games", 1, MOST_GAMES).unwrap_or(1) }
+    }
+}
+
+/// A name on a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LeaderboardEntry)]
+pub struct EntryResponse {
+    /// Rank among those with enough games, from 1.
+    #[schema(minimum = 1)]
+    pub rank: u64,
+    /// Name of a person, or of a bot as in `bot:adept@2`.
+    #[schema(example = "bot:adept@2")]
+    pub name: String,
+    /// The bot; null for a person.
+    #[schema(required, example = "adept")]
+    pub bot: Option<String>,
+    /// The bot's version; null for a person.
+    #[schema(required, example = 2)]
+    pub bot_version: Option<u32>,
+    /// Rating: the mean mu; 25 for a newcomer.
+    #[schema(example = 27.635231)]
+    pub rating: f64,
+    /// Standard deviation sigma of the rating; 25/3 for a newcomer.
+    #[schema(example = 8.065506)]
+    pub deviation: f64,
+    /// `rating` less three times `deviation`: what leaderboards are ordered by.
+    #[schema(example = 3.438712)]
+    pub lower_bound: f64,
+    /// Number of listed games.
+    pub games: u64,
+    /// Number of games won, shared wins included.
+    pub wins: u64,
+    /// Share of games won.
+    pub win_rate: Option<Estimate>,
+}
+
+/// A page of a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Leaderboard)]
+pub struct LeaderboardResponse {
+    /// The names, the highest `lower_bound` first. With `min_games` there may be fewer than `limit` though more follow.
+    #[schema(max_items = 100)]
+    pub items: Vec<EntryResponse>,
+    /// Requests the next page; null on the last.
+    #[schema(required, pattern = "^[0-9a-f]{42,}$")]
+    pub next_cursor: Option<String>,
+    /// The last game that is counted.
+    #[schema(required)]
+    pub as_of: Option<AsOfResponse>,
+}
+
+impl EntryResponse {
+    /// A name at this rank.
+    pub fn of(rank: u64, standing: Standing) -> EntryResponse {
+        let (bot, bot_version) = bot(&standing.key.name).unzip();
+        EntryResponse {
+            rank,
+            bot,
+            bot_version,
+            rating: told(standing.rating.mu),
+            deviation: told(standing.rating.sigma),
+            lower_bound: told(standing.rating.lower_bound()),
+            games: counted(standing.games),
+            wins: counted(standing.wins),
+            win_rate: win_rate(&standing),
+            name: standing.key.name,
+        }
+    }
+}
+
+/// Returns the leaderboard of a ruleset
+///
+/// Names are ranked by `lower_bound`, which is `rating` less three times `deviation`: what a player is worth as good as
+/// certainly. Ratings are Weng-Lin (Bradley-Terry, full pairing), with teams as teams and ties as ties, in the order in
+/// which games were stored. Where few names have `min_games`, a page may have fewer items than `limit` though more follow.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(
+        ("ruleset" = String, Path, description = "Id of the ruleset."),
+        ("min_games" = Option<u32>, Query, description = "Fewest games of a name (1).", minimum = 1, maximum = 1_000_000_000),
+        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.", pattern = "^[0-9a-f]{42,}$"),
+    ),
+    responses(
+        (status = 200, description = "A page of the leaderboard.", body = LeaderboardResponse, headers(("Link" = String))),
+        Ranking
+    )
+)]
+#[get("/leaderboards/{ruleset}")]
+pub async fn get_leaderboard(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    JsonParam(ruleset): JsonParam<Ruleset>,
+    list: ListQuery<Ranked>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let (min_games, limit) = (list.filter.min_games, list.limit.unwrap_or(PAGE));
+    let filters = format!("leaderboard {} {min_games}", ruleset.id());
+    let from = list.cursor.map(|text| Cursor::read(&text, &filters)).transpose()?;
+    let before = from.as_ref().map_or(0, |from| from.ranked);
+    let found = service.leaderboard(ruleset, min_games, from.as_ref().map(|from| &from.place), limit).await?;
+    let ranked = before + found.page.items.len() as u64;
+    let next_cursor = found.page.next.map(|place| Cursor { ranked, place }.write(&filters));
+    let entry = |(rank, standing): (u64, Standing)| EntryResponse::of(rank, standing);
+    let board = LeaderboardResponse {
+        items: (before + 1..).zip(found.page.items).map(entry).collect(),
+        next_cursor,
+        as_of: found.as_of.map(Into::into),
+    };
+    let response = response::json(StatusCode::OK, Caching::Listed, &board);
+    Ok(response::with_next(response, &request, board.next_cursor.as_deref()))
+}
+
+/// Where a leaderboard goes on, and how many have been ranked before.
+struct Cursor {
+    ranked: u64,
+    place: RatedPlace,
+}
+
+impl Cursor {
+    fn write(&self, filters: &str) -> String {
+        let Cursor { ranked, place } = self;
+        let bytes = [&ranked.to_be_bytes()[..], &place.lower_bound.to_be_bytes(), place.name.as_bytes()].concat();
+        cursor::write_bytes(&bytes, filters)
+    }
+
+    fn read(text: &str, filters: &str) -> Result<Cursor, Problem> {
+        let bytes = cursor::read_bytes(text, filters)?;
+        Cursor::of_bytes(&bytes).ok_or_else(cursor::bad)
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Cursor> {
+        let (ranked, rest) = bytes.split_first_chunk()?;
+        let (lower_bound, name) = rest.split_first_chunk()?;
+        let name = String::from_utf8(name.to_vec()).ok()?;
+        let place = RatedPlace { lower_bound: f64::from_be_bytes(*lower_bound), name };
+        Some(Cursor { ranked: u64::from_be_bytes(*ranked), place })
+    }
+}

@@ -1,0 +1,333 @@
+//! Players, pairs of them and leaderboards as they are answered.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    games::Ruleset,
+    http::reply::time::time,
+    service::projection::{AsOf, BOT, Pair, PairCounts, Profile, Standing, Versus},
+    statistics::{Estimate, interval::told},
+};
+
+/// The last game that is counted; games are counted in the order in which they were stored.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AsOf)]
+pub struct AsOfResponse {
+    /// Id of the game, which may have been deleted since.
+    pub game: Uuid,
+    /// When it was stored.
+    #[serde(serialize_with = "time")]
+    pub stored_at: DateTime<Utc>,
+}
+
+/// A name with its games. Names are not accounts: everybody who plays under a name is counted under it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerProfile)]
+pub struct PlayerResponse {
+    /// Name of a person, or of a bot as in `bot:adept@2`.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// The bot; null for a person.
+    #[schema(required, example = "adept")]
+    pub bot: Option<String>,
+    /// The bot's version; null for a person.
+    #[schema(required, example = 2)]
+    pub bot_version: Option<u32>,
+    /// Number of listed games.
+    pub games: u64,
+    /// Number of games won, shared wins included.
+    pub wins: u64,
+    /// Number of games won together with another team.
+    pub shared_wins: u64,
+    /// Share of games won.
+    pub win_rate: Option<Estimate>,
+    /// When the earliest of the games was played.
+    #[serde(serialize_with = "time")]
+    pub first_at: DateTime<Utc>,
+    /// When the latest of the games was played.
+    #[serde(serialize_with = "time")]
+    pub last_at: DateTime<Utc>,
+    /// The same for each ruleset played, and more.
+    #[schema(max_items = 5)]
+    pub rulesets: Vec<PlayerInRuleset>,
+    /// The last game that is counted.
+    #[schema(required)]
+    pub as_of: Option<AsOfResponse>,
+}
+
+/// How a name has fared in a ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerInRuleset {
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// Number of listed games. One in which the name had several seats counts once.
+    pub games: u64,
+    /// Number of games won, shared wins included.
+    pub wins: u64,
+    /// Number of games won together with another team.
+    pub shared_wins: u64,
+    /// Share of games won.
+    pub win_rate: Option<Estimate>,
+    /// When the earliest of the games was played.
+    #[serde(serialize_with = "time")]
+    pub first_at: DateTime<Utc>,
+    /// When the latest of the games was played.
+    #[serde(serialize_with = "time")]
+    pub last_at: DateTime<Utc>,
+    /// Rating: the mean mu; 25 for a newcomer.
+    #[schema(example = 27.635231)]
+    pub rating: f64,
+    /// Standard deviation sigma of the rating; 25/3 for a newcomer.
+    #[schema(example = 8.065506)]
+    pub deviation: f64,
+    /// `rating` less three times `deviation`: what leaderboards are ordered by.
+    #[schema(example = 3.438712)]
+    pub lower_bound: f64,
+    /// By seat, from seat 0 to the last one that the name has had.
+    #[schema(max_items = 20)]
+    pub seats: Vec<SeatResponse>,
+    /// Wins in a row up to the last game; negative: games in a row without a win.
+    pub streak: i64,
+    /// The most wins in a row.
+    pub longest_wins: u64,
+    /// The most games in a row without a win.
+    pub longest_losses: u64,
+    /// The most frequent partners, up to five.
+    #[schema(max_items = 5)]
+    pub partners: Vec<PartnerResponse>,
+    /// The most frequent opponents, up to five.
+    #[schema(max_items = 5)]
+    pub opponents: Vec<OpponentResponse>,
+}
+
+/// What happened in a seat.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerSeat)]
+pub struct SeatResponse {
+    /// Number of games.
+    pub games: u64,
+    /// Number of games won.
+    pub wins: u64,
+}
+
+/// A partner.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerPartner)]
+pub struct PartnerResponse {
+    /// The partner's name.
+    pub name: String,
+    /// Number of games as partners.
+    pub games: u64,
+    /// Number of these that they won.
+    pub wins: u64,
+}
+
+/// An opponent.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PlayerOpponent)]
+pub struct OpponentResponse {
+    /// The opponent's name.
+    pub name: String,
+    /// Number of games against each other.
+    pub games: u64,
+    /// Number of these that the player won and the opponent did not.
+    pub wins: u64,
+    /// Number of these that the opponent won and the player did not.
+    pub losses: u64,
+}
+
+/// How two names have fared with and against each other.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Versus)]
+pub struct VersusResponse {
+    /// The one whose wins and losses are counted.
+    pub name: String,
+    /// The other one.
+    pub other: String,
+    /// Number of games together. Where a name had several seats, they may have been partners and opponents in one.
+    pub games: u64,
+    /// As partners.
+    pub as_partners: AsPartners,
+    /// Against each other.
+    pub as_opponents: AsOpponents,
+    /// By ruleset; empty when they never met.
+    #[schema(max_items = 5)]
+    pub rulesets: Vec<TogetherInRuleset>,
+    /// The last game that is counted.
+    #[schema(required)]
+    pub as_of: Option<AsOfResponse>,
+}
+
+/// The games of two names in a ruleset.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = VersusInRuleset)]
+pub struct TogetherInRuleset {
+    /// The ruleset.
+    pub ruleset: Ruleset,
+    /// Number of games together. Where a name had several seats, they may have been partners and opponents in one.
+    pub games: u64,
+    /// As partners.
+    pub as_partners: AsPartners,
+    /// Against each other.
+    pub as_opponents: AsOpponents,
+}
+
+/// Games as partners.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AsPartners {
+    /// Number of games.
+    pub games: u64,
+    /// Number of games that they won.
+    pub wins: u64,
+}
+
+/// Games against each other.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AsOpponents {
+    /// Number of games.
+    pub games: u64,
+    /// Number of games that `name` won and `other` did not.
+    pub wins: u64,
+    /// Number of games that `other` won and `name` did not.
+    pub losses: u64,
+    /// Number of games that both of them won, or neither.
+    pub draws: u64,
+}
+
+/// A number that is counted, and never negative.
+pub fn counted(number: i64) -> u64 {
+    number.max(0).unsigned_abs()
+}
+
+/// The share of games that a name has won.
+pub fn win_rate(standing: &Standing) -> Option<Estimate> {
+    Estimate::of_share(counted(standing.wins), counted(standing.games))
+}
+
+/// The bot and the version that a name stands for.
+pub fn bot(name: &str) -> Option<(String, u32)> {
+    let (bot, version) = name.strip_prefix(BOT)?.rsplit_once('@')?;
+    Some((bot.to_owned(), version.parse().ok()?))
+}
+
+impl From<AsOf> for AsOfResponse {
+    fn from(AsOf { game, stored_at }: AsOf) -> AsOfResponse {
+        AsOfResponse { game: game.0, stored_at }
+    }
+}
+
+impl PlayerResponse {
+    /// A name with its standings, of which there is one at least.
+    pub fn of(name: &str, profile: Profile) -> Option<PlayerResponse> {
+        let Profile { standings, partners, opponents, as_of } = profile;
+        let sum = |count: fn(&Standing) -> i64| standings.iter().map(|standing| counted(count(standing))).sum();
+        let (bot, bot_version) = bot(name).unzip();
+        Some(PlayerResponse {
+            name: name.to_owned(),
+            bot,
+            bot_version,
+            games: sum(|standing| standing.games),
+            wins: sum(|standing| standing.wins),
+            shared_wins: sum(|standing| standing.shared_wins),
+            win_rate: Estimate::of_share(sum(|standing| standing.wins), sum(|standing| standing.games)),
+            first_at: standings.iter().map(|standing| standing.first_at).min()?,
+            last_at: standings.iter().map(|standing| standing.last_at).max()?,
+            rulesets: standings.iter().map(|standing| PlayerInRuleset::of(standing, &partners, &opponents)).collect(),
+            as_of: as_of.map(AsOfResponse::from),
+        })
+    }
+}
+
+impl PlayerInRuleset {
+    fn of(standing: &Standing, partners: &[Pair], opponents: &[Pair]) -> PlayerInRuleset {
+        let ruleset = standing.key.ruleset;
+        let here = |pair: &&Pair| pair.key.ruleset == ruleset;
+        PlayerInRuleset {
+            ruleset,
+            games: counted(standing.games),
+            wins: counted(standing.wins),
+            shared_wins: counted(standing.shared_wins),
+            win_rate: win_rate(standing),
+            first_at: standing.first_at,
+            last_at: standing.last_at,
+            rating: told(standing.rating.mu),
+            deviation: told(standing.rating.sigma),
+            lower_bound: told(standing.rating.lower_bound()),
+            seats: standing
+                .seats
+                .iter()
+                .map(|seat| SeatResponse { games: counted(seat.games), wins: counted(seat.wins) })
+                .collect(),
+            streak: standing.streak,
+            longest_wins: counted(standing.longest_wins),
+            longest_losses: counted(standing.longest_losses),
+            partners: partners.iter().filter(here).map(PartnerResponse::from).collect(),
+            opponents: opponents.iter().filter(here).map(OpponentResponse::from).collect(),
+        }
+    }
+}
+
+impl From<&Pair> for PartnerResponse {
+    fn from(Pair { other, counts, .. }: &Pair) -> PartnerResponse {
+        PartnerResponse {
+            name: other.clone(),
+            games: counted(counts.partner_games),
+            wins: counted(counts.partner_wins),
+        }
+    }
+}
+
+impl From<&Pair> for OpponentResponse {
+    fn from(Pair { other, counts, .. }: &Pair) -> OpponentResponse {
+        OpponentResponse {
+            name: other.clone(),
+            games: counted(counts.opponent_games),
+            wins: counted(counts.opponent_wins),
+            losses: counted(counts.opponent_losses),
+        }
+    }
+}
+
+impl VersusResponse {
+    /// Two names with what they have played together.
+    pub fn of(name: &str, other: &str, versus: Versus) -> VersusResponse {
+        let mut all = PairCounts::default();
+        versus.pairs.iter().for_each(|pair| all.add(pair.counts));
+        let in_ruleset = |pair: &Pair| TogetherInRuleset {
+            ruleset: pair.key.ruleset,
+            games: counted(pair.counts.games),
+            as_partners: pair.counts.into(),
+            as_opponents: pair.counts.into(),
+        };
+        VersusResponse {
+            name: name.to_owned(),
+            other: other.to_owned(),
+            games: counted(all.games),
+            as_partners: all.into(),
+            as_opponents: all.into(),
+            rulesets: versus.pairs.iter().map(in_ruleset).collect(),
+            as_of: versus.as_of.map(AsOfResponse::from),
+        }
+    }
+}
+
+impl From<PairCounts> for AsPartners {
+    fn from(counts: PairCounts) -> AsPartners {
+        AsPartners { games: counted(counts.partner_games), wins: counted(counts.partner_wins) }
+    }
+}
+
+impl From<PairCounts> for AsOpponents {
+    fn from(counts: PairCounts) -> AsOpponents {
+        let PairCounts { opponent_games: games, opponent_wins: wins, opponent_losses: losses, .. } = counts;
+        AsOpponents {
+            games: counted(games),
+            wins: counted(wins),
+            losses: counted(losses),
+            draws: counted(games - wins - losses),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Players: what the stored games tell of names.
+
+pub mod dto;
+
+use actix_web::{get, http::StatusCode, web};
+
+use crate::{
+    http::{
+        extract::{
+            accept::AcceptsJson,
+            path::{bad_path, no_such},
+            query::NoQuery,
+        },
+        middleware::auth::{Authorized, Read},
+        openapi::Looking,
+        reply::{
+            problem::{ApiResult, Problem},
+            response::{self, Caching},
+        },
+    },
+    service::{Name, Service, ServiceError},
+};
+use dto::{PlayerResponse, VersusResponse};
+
+/// Returns what the listed games tell of a name
+///
+/// Games, wins, streaks, rating, and the most frequent partners and opponents, by ruleset. Games are counted shortly after
+/// they are stored: `as_of` is the last one. Names are not accounts: everybody who plays under a name is counted under it.
+/// Bots are counted as `bot:adept@2`, whatever they are called in a game.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(("name" = String, Path, description = "Exact name of a person, or of a bot as in `bot:adept@2`.")),
+    responses((status = 200, description = "The player.", body = PlayerResponse), Looking)
+)]
+#[get("/players/{name}")]
+pub async fn get_player(
+    _: Authorized<Read>,
+    _: NoQuery,
+    _: AcceptsJson,
+    name: web::Path<String>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let name = named(&name)?;
+    let player = PlayerResponse::of(name.as_str(), service.player(&name).await?);
+    let player = player.ok_or(ServiceError::NotFound("player"))?;
+    Ok(response::json(StatusCode::OK, Caching::Listed, &player))
+}
+
+/// Returns how two names have fared with and against each other
+///
+/// The counts are those of listed games. Two names that are known and never met have zeros.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(
+        ("name" = String, Path, description = "Exact name of a person, or of a bot as in `bot:adept@2`."),
+        ("other" = String, Path, description = "Another name."),
+    ),
+    responses((status = 200, description = "The two players.", body = VersusResponse), Looking)
+)]
+#[get("/players/{name}/versus/{other}")]
+pub async fn get_versus(
+    _: Authorized<Read>,
+    _: NoQuery,
+    _: AcceptsJson,
+    names: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let (name, other) = (named(&names.0)?, named(&names.1)?);
+    if name == other {
+        return Err(bad_path("other", "Expected two different names."));
+    }
+    let versus = VersusResponse::of(name.as_str(), other.as_str(), service.versus(&name, &other).await?);
+    Ok(response::json(StatusCode::OK, Caching::Listed, &versus))
+}
+
+/// A name in a path: what cannot be one names nobody.
+fn named(text: &str) -> Result<Name, Problem> {
+    Name::new(text).map_err(|_| no_such("player"))
+}

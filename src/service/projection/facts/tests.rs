@@ -1,0 +1,71 @@
+use super::*;
+
+/// The sides of partners who sit across from each other.
+const PARTNERS: [usize; 4] = [0, 1, 0, 1];
+
+fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {
+    SeatRecord { name: name.to_owned(), bot: bot.map(|(bot, version)| (bot.to_owned(), version)) }
+}
+
+fn met(facts: Facts<'_>, name: usize, other: usize) -> PairCounts {
+    let found = facts.meetings().into_iter().find(|(one, two, _)| (*one, *two) == (name, other));
+    found.expect("they met").2
+}
+
+#[test]
+fn a_bot_is_counted_as_what_it_is_and_a_person_never_as_a_bot() {
+    assert_eq!(counted_name(&seat("Ada", None)).as_deref(), Some("Ada"));
+    assert_eq!(counted_name(&seat("Ada", Some(("adept", 2)))).as_deref(), Some("bot:adept@2"));
+    assert_eq!(counted_name(&seat("bot:adept@2", None)), None);
+}
+
+#[test]
+fn a_win_is_shared_with_another_team_and_not_with_a_partner() {
+    let names = [Some(0), Some(1), Some(2), Some(3)];
+    let shared = |sides: &[usize], winners: &[Player]| -> Vec<bool> {
+        Facts { sides, names: &names, winners }.appearances().iter().map(|one| one.shared).collect()
+    };
+    assert_eq!(shared(&PARTNERS, &[Player(0), Player(2)]), [false; 4]);
+    assert_eq!(shared(&[0, 1, 2, 3], &[Player(0), Player(2)]), [true, false, true, false]);
+    assert_eq!(shared(&[0, 1, 2, 3], &[Player(0)]), [false; 4]);
+}
+
+#[test]
+fn partners_win_together_and_opponents_against_each_other() {
+    let names = [Some(0), Some(1), Some(2), Some(3)];
+    let facts = Facts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
+    let partners = PairCounts { games: 1, partner_games: 1, partner_wins: 1, ..PairCounts::default() };
+    assert_eq!(met(facts, 0, 2), partners);
+    let won = PairCounts { games: 1, opponent_games: 1, opponent_wins: 1, ..PairCounts::default() };
+    assert_eq!(met(facts, 0, 1), won);
+    let lost = PairCounts { games: 1, opponent_games: 1, opponent_losses: 1, ..PairCounts::default() };
+    assert_eq!(met(facts, 1, 0), lost);
+    assert_eq!(facts.meetings().len(), 12);
+}
+
+#[test]
+fn a_name_with_several_seats_appears_once_and_meets_another_once() {
+    let names = [Some(0), Some(1), Some(1), None];
+    let facts = Facts { sides: &PARTNERS, names: &names, winners: &[Player(0), Player(2)] };
+    let appearances = facts.appearances();
+    assert_eq!(appearances.len(), 2);
+    assert_eq!((appearances[1].won, &appearances[1].seats[..]), (true, &[(Player(1), false), (Player(2), true)][..]));
+    let both = PairCounts {
+        games: 1,
+        partner_games: 1,
+        partner_wins: 1,
+        opponent_games: 1,
+        opponent_wins: 1,
+        opponent_losses: 0,
+    };
+    assert_eq!(met(facts, 0, 1), both);
+}
+
+#[test]
+fn the_rules_say_who_is_on_whose_side() {
+    assert_eq!(sides(Ruleset::Fortunes, "{}", 4), [0, 1, 0, 1]);
+    assert_eq!(sides(Ruleset::Fortuna, r#"{"teams":true}"#, 6), [0, 1, 0, 1, 0, 1]);
+    assert_eq!(sides(Ruleset::Fortuna, "{}", 4), [0, 1, 2, 3]);
+    assert_eq!(sides(Ruleset::Foolery, "{}", 3), [0, 1, 2]);
+    assert_eq!(sides(Ruleset::Fortuna, "damaged", 2), [0, 1]);
+}

@@ -1,0 +1,52 @@
+//! Many rows at a time: statements that differ in the number of their rows alone, of few sizes, so that each is prepared once.
+
+use super::{dialect::Dialect, query::Statement};
+use crate::service::store::StoreError;
+
+/// The rows in parts of the sizes that statements of this database have.
+pub(super) fn parts<D: Dialect, T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+    std::iter::from_fn(move || {
+        let size = D::ROWS_TOGETHER.iter().copied().find(|size| *size <= rows.len())?;
+        let (part, rest) = rows.split_at(size);
+        rows = rest;
+        Some(part)
+    })
+}
+
+/// Runs a statement for all rows, as many at a time as it can have: `head (…), (…) tail`.
+pub(super) async fn each_row<D: Dialect, T: Sync>(
+    connection: &mut D::Connection,
+    rows: &[T],
+    begin: impl Fn() -> Statement<D> + Send,
+    cells: impl Fn(&mut Statement<D>, &T) + Send,
+    tail: &'static str,
+) -> Result<(), StoreError> {
+    for part in parts::<D, T>(rows) {
+        let mut statement = begin();
+        for row in part {
+            statement.comma().push("(");
+            cells(&mut statement, row);
+            statement.push(")");
+        }
+        statement.push(tail);
+        statement.execute(connection).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Postgres, Sqlite};
+
+    use super::*;
+
+    #[test]
+    fn parts_have_few_sizes_and_all_rows_in_order() {
+        let rows: Vec<usize> = (0..600).collect();
+        let sizes = |rows| parts::<Postgres, usize>(rows).map(<[usize]>::len).collect::<Vec<_>>();
+        assert_eq!(sizes(&rows), [256, 256, 32, 32, 4, 4, 4, 4, 4, 4]);
+        assert_eq!(sizes(&rows[..3]), [1, 1, 1]);
+        assert!(sizes(&rows[..0]).is_empty());
+        assert_eq!(parts::<Sqlite, _>(&rows).flatten().copied().collect::<Vec<_>>(), rows);
+    }
+}

@@ -1,0 +1,155 @@
+//! What is deleted is taken out of the projection by the same transaction, as far as the game was counted.
+
+use std::collections::BTreeMap;
+
+use super::{generations::next_changed, pairs, standings};
+use crate::{
+    games::{Player, Ruleset},
+    service::{
+        projection::{
+            Appearance, Facts, Pair, PairCounts, counted_name,
+            records::{Progress, StandingKey},
+            sides, take_back,
+        },
+        records::{GameId, SeatRecord},
+        store::{Place, StoreError},
+    },
+    storage::{dialect::Dialect, player_list, query::Cells},
+};
+
+/// What the projection needs to know of a game that is deleted, in the order in which it is selected.
+pub(in crate::storage) const COLUMNS: &str = "id, players, position, ruleset, options, winners, unlisted";
+
+/// A game that is deleted.
+#[derive(Clone, Debug)]
+pub(in crate::storage) struct DeletedGame {
+    /// Its id.
+    pub(in crate::storage) id: GameId,
+    /// Who played; `None` where that cannot be read any more.
+    pub(in crate::storage) players: Option<Vec<SeatRecord>>,
+    position: i64,
+    /// What was played, and who won; `None` when it was never counted.
+    played: Option<Played>,
+}
+
+/// What was played, and who won.
+#[derive(Clone, Debug)]
+struct Played {
+    ruleset: Ruleset,
+    options: String,
+    winners: Vec<Player>,
+}
+
+/// Reads the cells of [`COLUMNS`].
+pub(in crate::storage) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    let id = GameId(cells.next()?);
+    let players = player_list::from_text(&cells.next::<String>()?).ok();
+    let position = cells.next()?;
+    let ruleset = Ruleset::from_number(cells.next()?);
+    let options = cells.next()?;
+    let winners = player_list::unlist(&cells.next::<String>()?, "winners").ok();
+    let unlisted: bool = cells.next()?;
+    let winners = winners.map(|winners: Vec<u8>| winners.into_iter().map(Player).collect());
+    let played = ruleset.zip(winners).filter(|_| !unlisted);
+    let played = played.map(|(ruleset, winners)| Played { ruleset, options, winners });
+    Ok(DeletedGame { id, players, position, played })
+}
+
+/// Takes games out of every generation that counts them.
+///
+/// It runs in the transaction of the caller's that deletes them.
+pub(in crate::storage) async fn take_out<D: Dialect>(
+    connection: &mut D::Connection,
+    games: &[DeletedGame],
+) -> Result<(), StoreError> {
+    if games.iter().all(|game| game.played.is_none()) {
+        return Ok(());
+    }
+    let mut after = 0;
+    while let Some(progress) = next_changed::<D>(connection, after).await? {
+        after = progress.generation;
+        let taken = Taken::of(&progress, games);
+        let mut found = standings::of_names::<D>(connection, after, &taken.keys()).await?;
+        for standing in &mut found {
+            let key = standing.key.clone();
+            taken.appearances_of(&key).for_each(|appearance| take_back(standing, appearance));
+        }
+        standings::write::<D>(connection, after, &found).await?;
+        pairs::take_back::<D>(connection, after, &taken.pairs()).await?;
+    }
+    Ok(())
+}
+
+/// What is taken out of a generation. Names are numbers here.
+#[derive(Default)]
+struct Taken {
+    names: Vec<String>,
+    appearances: Vec<(Ruleset, Appearance)>,
+    pairs: BTreeMap<(usize, Ruleset, usize), PairCounts>,
+}
+
+impl Taken {
+    fn of(progress: &Progress, games: &[DeletedGame]) -> Taken {
+        let mut taken = Taken::default();
+        for game in games.iter().filter(|game| progress.has_passed(game.place())) {
+            if let (Some(players), Some(played)) = (&game.players, &game.played) {
+                taken.add(players, played);
+            }
+        }
+        taken
+    }
+
+    fn add(&mut self, players: &[SeatRecord], played: &Played) {
+        let ruleset = played.ruleset;
+        let names: Vec<Option<usize>> =
+            players.iter().map(|seat| counted_name(seat).map(|name| self.number(name))).collect();
+        let sides = sides(ruleset, &played.options, names.len());
+        let facts = Facts { sides: &sides, names: &names, winners: &played.winners };
+        self.appearances.extend(facts.appearances().into_iter().map(|appearance| (ruleset, appearance)));
+        for (name, other, met) in facts.meetings() {
+            self.pairs.entry((name, ruleset, other)).or_default().add(met);
+        }
+    }
+
+    fn number(&mut self, name: String) -> usize {
+        self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        })
+    }
+
+    fn key(&self, name: usize, ruleset: Ruleset) -> StandingKey {
+        StandingKey { name: self.names[name].clone(), ruleset }
+    }
+
+    fn keys(&self) -> Vec<StandingKey> {
+        let mut keys: Vec<StandingKey> =
+            self.appearances.iter().map(|(ruleset, appearance)| self.key(appearance.name, *ruleset)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
+    fn appearances_of(&self, key: &StandingKey) -> impl Iterator<Item = &Appearance> {
+        let of_key = move |(ruleset, appearance): &&(Ruleset, Appearance)| {
+            *ruleset == key.ruleset && self.names[appearance.name] == key.name
+        };
+        self.appearances.iter().filter(of_key).map(|(_, appearance)| appearance)
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        let pair = |(&(name, ruleset, other), &counts): (&(usize, Ruleset, usize), &PairCounts)| Pair {
+            key: self.key(name, ruleset),
+            other: self.names[other].clone(),
+            counts,
+        };
+        self.pairs.iter().map(pair).collect()
+    }
+}
+
+impl DeletedGame {
+    fn place(&self) -> Place {
+        Place { rank: Some(self.position), id: self.id.0 }
+    }
+}

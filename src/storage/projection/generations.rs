@@ -1,0 +1,186 @@
+//! Generations of the projection: how far each has come, and who follows.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{
+    layouts, pairs,
+    progress::{NOTHING, one, read},
+    standings,
+};
+use crate::{
+    service::{
+        projection::records::{Advance, Progress},
+        store::{Place, StoreError},
+    },
+    storage::{
+        dialect::Dialect,
+        error::damaged,
+        query::{Cells, Statement},
+    },
+};
+
+/// Takes or keeps the lease.
+pub(in crate::storage) async fn lease<D: Dialect>(
+    connection: &mut D::Connection,
+    generation: i64,
+    holder: Uuid,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("update projections set lease_holder = ");
+    statement.bind(holder).push(", lease_until = ").bind_time(until);
+    statement.push(" where generation = ").bind(generation);
+    statement.push(" and (lease_holder is null or lease_holder = ").bind(holder);
+    statement.push(" or lease_until < ").bind_time(now).push(")");
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Writes what a batch changes. The row of the generation is first: whoever deletes a game that it counts waits for it.
+///
+/// It runs in a transaction of the caller's.
+pub(in crate::storage) async fn advance<D: Dialect>(
+    connection: &mut D::Connection,
+    from: &Progress,
+    advance: &Advance,
+) -> Result<bool, StoreError> {
+    let (position, id) = key(from.place);
+    let mut statement = Statement::<D>::new("update projections set position = ");
+    statement.bind(advance.place.rank.ok_or_else(|| damaged("position"))?).push(", game_id = ").bind(advance.place.id);
+    statement.push(", game_at = ").bind_time(advance.as_of.stored_at);
+    statement.push(" where generation = ").bind(from.generation).push(" and state <> 3");
+    statement.push(" and position = ").bind(position).push(" and game_id = ").bind(id);
+    statement.push(" and changes = ").bind(from.changes);
+    if statement.execute(connection).await? == 0 {
+        return Ok(false);
+    }
+    standings::write::<D>(connection, from.generation, &advance.standings).await?;
+    pairs::add::<D>(connection, from.generation, &advance.pairs).await?;
+    layouts::add::<D>(connection, from.generation, &advance.layouts).await?;
+    Ok(true)
+}
+
+/// A place as columns have it.
+fn key(place: Option<Place>) -> (i64, Uuid) {
+    place.map_or((NOTHING, Uuid::nil()), |place| (place.rank.unwrap_or_default(), place.id))
+}
+
+/// The next generation behind this one, which is told that it loses a game: until this transaction ends nobody writes it.
+pub(super) async fn next_changed<D: Dialect>(
+    connection: &mut D::Connection,
+    mut after: i64,
+) -> Result<Option<Progress>, StoreError> {
+    loop {
+        let mut next = Statement::<D>::new("select generation from projections where generation > ");
+        next.bind(after).push(" order by generation limit 1");
+        let Some(row) = next.row(connection).await? else { return Ok(None) };
+        after = Cells::<D>::of(&row).next()?;
+        let mut change = Statement::<D>::new("update projections set changes = changes + 1 where generation = ");
+        change.bind(after).push(" returning generation, position, game_id, game_at, changes");
+        // It may have been swept away meanwhile.
+        if let Some(row) = change.row(connection).await? {
+            return read::<D>(&row).map(Some);
+        }
+    }
+}
+
+/// Tells the generation that is asked of a change; gives how far it has come.
+async fn change_asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+    let mut statement = Statement::<D>::new("update projections set changes = changes + 1 where state = 1");
+    statement.push(" returning generation, position, game_id, game_at, changes");
+    let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
+    read::<D>(&row)
+}
+
+/// Begins a new generation. The one that is asked is changed first: whoever deletes a game meanwhile has ended then, or
+/// finds the new one behind it.
+///
+/// It runs in a transaction of the caller's.
+pub(in crate::storage) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+    change_asked::<D>(connection).await?;
+    Statement::<D>::new("update projections set state = 3 where state = 2").execute(connection).await?;
+    let mut statement =
+        Statement::<D>::new("insert into projections (generation, state, position, game_id, changes) select ");
+    statement.push("max(generation) + 1, 2, -1, ").bind(Uuid::nil()).push(", 0 from projections");
+    statement.push(" returning generation, position, game_id, game_at, changes");
+    let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
+    read::<D>(&row)
+}
+
+/// Has this generation be asked instead of the one that was, unless that counts a game more or this one has changed.
+///
+/// It runs in a transaction of the caller's.
+pub(in crate::storage) async fn replace<D: Dialect>(
+    connection: &mut D::Connection,
+    with: &Progress,
+) -> Result<bool, StoreError> {
+    let asked = change_asked::<D>(connection).await?;
+    if asked.generation == with.generation {
+        return Ok(true);
+    }
+    let same = one::<D>(connection, with.generation).await?.is_some_and(|now| now == *with);
+    if !same || has_games_between::<D>(connection, with.place, asked.place).await? {
+        return Ok(false);
+    }
+    Statement::<D>::new("update projections set state = 3 where state = 1").execute(connection).await?;
+    let mut statement = Statement::<D>::new("update projections set state = 1 where generation = ");
+    statement.bind(with.generation);
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Are there games behind the one place, up to the other? The last that was counted may have been deleted since.
+async fn has_games_between<D: Dialect>(
+    connection: &mut D::Connection,
+    after: Option<Place>,
+    up_to: Option<Place>,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("select 1 from games where (position, id)");
+    for (sign, place) in [(" > (", after), (" and (position, id) <= (", up_to)] {
+        let (position, id) = key(place);
+        statement.push(sign).item(position).item(id).push(")");
+    }
+    statement.push(" limit 1");
+    Ok(statement.row(connection).await?.is_some())
+}
+
+/// Deletes rows of a generation that nobody asks any more, and it with the last of them; false when there is none.
+///
+/// It runs in a transaction of the caller's.
+pub(in crate::storage) async fn sweep<D: Dialect>(
+    connection: &mut D::Connection,
+    limit: u32,
+) -> Result<bool, StoreError> {
+    const ROWS: [(&str, &str, &str); 3] = [
+        (
+            "player_standings",
+            " and (generation, name, ruleset) in (select generation, name, ruleset from player_standings",
+            "sweep_standings",
+        ),
+        (
+            "player_pairs",
+            " and (generation, name, ruleset, other) in (select generation, name, ruleset, other from player_pairs",
+            "sweep_pairs",
+        ),
+        (
+            "layout_counts",
+            " and (generation, layout, verdict, place, card, disposition) in (select generation, layout, verdict, \
+             place, card, disposition from layout_counts",
+            "sweep_layouts",
+        ),
+    ];
+    let oldest = Statement::<D>::new("select generation from projections where state = 3 order by generation limit 1");
+    let Some(row) = oldest.row(connection).await? else { return Ok(false) };
+    let generation: i64 = Cells::<D>::of(&row).next()?;
+    let mut deleted = 0;
+    for (table, rows, purpose) in ROWS {
+        let mut statement = Statement::<D>::delete_from(table, purpose);
+        statement.push(rows).push(" where generation = ").bind(generation).push(" limit ").number(limit).push(")");
+        deleted += statement.execute(connection).await?;
+    }
+    if deleted == 0 {
+        let mut statement = Statement::<D>::delete_from("projections", "sweep_generation");
+        statement.push(" and state = 3 and generation = ").bind(generation);
+        statement.execute(connection).await?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,19 @@
+//! The projection: the statements that write it behind the games, take deleted games out of it, and read it.
+
+mod deletion;
+mod generations;
+mod layouts;
+mod next_games;
+mod pairs;
+mod profile;
+mod progress;
+mod standings;
+
+pub(super) use deletion::{COLUMNS as DELETED, DeletedGame, read as read_deleted, take_out};
+pub(super) use generations::{advance, begin, lease, replace, sweep};
+pub(super) use layouts::count as count_layouts;
+pub(super) use next_games::after as next_games;
+pub(super) use pairs::versus;
+pub(super) use profile::profile;
+pub(super) use progress::{asked, one};
+pub(super) use standings::{best, of_names};

@@ -1,0 +1,47 @@
+//! The games that the projection has not counted yet, in the order of commits.
+
+use uuid::Uuid;
+
+use crate::{
+    service::{
+        projection::records::NextGame,
+        records::StoredGame,
+        store::{Place, StoreError},
+    },
+    storage::{
+        dialect::Dialect,
+        games,
+        history::ORDER,
+        keyset::{Asked, Order},
+        query::{Cells, Statement},
+    },
+};
+
+/// Logs are read of the games whose layouts are counted: the number under which Fortunes is stored.
+const LOG: &str = ", case when games.ruleset = 1 then games.log else null end";
+
+/// The games behind a place. One that cannot be read any more is passed over: a scrub tells of it.
+pub(in crate::storage) async fn after<D: Dialect>(
+    connection: &mut D::Connection,
+    after: Option<Place>,
+    limit: u32,
+) -> Result<Vec<NextGame>, StoreError> {
+    let asked = Asked { order: Order::Commits, from: after, limit };
+    let mut statement = Statement::<D>::new("select games.id, games.position, games.created_at, ");
+    statement.push(&games::COLUMNS).push(LOG).push(" from games where true");
+    asked.begin(&mut statement, ORDER);
+    asked.cut(&mut statement, ORDER, limit);
+    statement.rows(connection).await?.iter().map(read::<D>).collect()
+}
+
+fn read<D: Dialect>(row: &D::Row) -> Result<NextGame, StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    let (id, position): (Uuid, i64) = (cells.next()?, cells.next()?);
+    let stored_at = cells.time()?;
+    let game = games::read(&mut cells).ok().filter(|record| !record.unlisted);
+    let game = match game {
+        Some(record) => Some(StoredGame { record, log: cells.next::<Option<Vec<u8>>>()?.unwrap_or_default() }),
+        None => None,
+    };
+    Ok(NextGame { place: Place { rank: Some(position), id }, stored_at, game })
+}

@@ -1,0 +1,26 @@
+//! Everything about a name.
+
+use super::{
+    pairs::{Met, most_frequent},
+    progress::asked,
+    standings,
+};
+use crate::{
+    service::{projection::Profile, store::StoreError},
+    storage::dialect::Dialect,
+};
+
+/// A name's standings, and with whom it has met most often.
+pub(in crate::storage) async fn profile<D: Dialect>(
+    connection: &mut D::Connection,
+    name: &str,
+    most: u32,
+) -> Result<Profile, StoreError> {
+    let standings = standings::of_name::<D>(connection, name).await?;
+    let (mut partners, mut opponents) = (Vec::new(), Vec::new());
+    for standing in &standings {
+        partners.extend(most_frequent::<D>(connection, &standing.key, Met::Partners, most).await?);
+        opponents.extend(most_frequent::<D>(connection, &standing.key, Met::Opponents, most).await?);
+    }
+    Ok(Profile { standings, partners, opponents, as_of: asked::<D>(connection).await?.as_of })
+}

@@ -1,0 +1,57 @@
+//! How far generations of the projection have come.
+
+use uuid::Uuid;
+
+use crate::{
+    service::{
+        projection::records::{AsOf, Progress},
+        records::GameId,
+        store::{Place, StoreError},
+    },
+    storage::{
+        dialect::Dialect,
+        error::damaged,
+        query::{Cells, Statement},
+    },
+};
+
+/// The generation that is asked, in a statement's text.
+pub(super) const ASKED: &str = "(select generation from projections where state = 1)";
+
+/// The position of a generation that has counted nothing.
+pub(super) const NOTHING: i64 = -1;
+
+fn select<D: Dialect>() -> Statement<D> {
+    Statement::new("select generation, position, game_id, game_at, changes from projections where ")
+}
+
+/// Reads a row's cells.
+pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    let (generation, position, id) = (cells.next()?, cells.next()?, cells.next::<Uuid>()?);
+    let stored_at = cells.optional_time()?;
+    Ok(Progress {
+        generation,
+        place: (position != NOTHING).then_some(Place { rank: Some(position), id }),
+        as_of: stored_at.map(|stored_at| AsOf { game: GameId(id), stored_at }),
+        changes: cells.next()?,
+    })
+}
+
+/// How far the generation has come that is asked.
+pub(in crate::storage) async fn asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+    let mut statement = select::<D>();
+    statement.push("state = 1");
+    let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
+    read::<D>(&row)
+}
+
+/// How far this one has come, unless it is to be swept away.
+pub(in crate::storage) async fn one<D: Dialect>(
+    connection: &mut D::Connection,
+    generation: i64,
+) -> Result<Option<Progress>, StoreError> {
+    let mut statement = select::<D>();
+    statement.push("state <> 3 and generation = ").bind(generation);
+    statement.row(connection).await?.map(|row| read::<D>(&row)).transpose()
+}

@@ -1,0 +1,188 @@
+//! Standings: their columns, and the statements that write and read them.
+
+use crate::{
+    games::Ruleset,
+    service::{
+        projection::{
+            RatedPlace, Standing,
+            records::{SeatCount, StandingKey},
+        },
+        store::{Page, StoreError},
+    },
+    statistics::rating::Rating,
+    storage::{
+        bulk::{each_row, parts},
+        dialect::Dialect,
+        error::damaged,
+        keyset::WALK,
+        player_list::{list, unlist},
+        query::{Cells, Statement},
+    },
+};
+
+use super::progress::ASKED;
+
+/// The columns that are read.
+const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.seat_games, s.seat_wins, s.streak, \
+                       s.longest_wins, s.longest_losses, s.first_at, s.last_at, s.mu, s.sigma";
+
+fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    Ok(Standing {
+        key: StandingKey { name: cells.next()?, ruleset: read_ruleset(&mut cells)? },
+        games: cells.next()?,
+        wins: cells.next()?,
+        shared_wins: cells.next()?,
+        seats: seats(&cells.next::<String>()?, &cells.next::<String>()?)?,
+        streak: cells.next()?,
+        longest_wins: cells.next()?,
+        longest_losses: cells.next()?,
+        first_at: cells.time()?,
+        last_at: cells.time()?,
+        rating: Rating { mu: cells.next()?, sigma: cells.next()? },
+    })
+}
+
+pub(super) fn read_ruleset<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Ruleset, StoreError> {
+    Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))
+}
+
+fn seats(games: &str, wins: &str) -> Result<Vec<SeatCount>, StoreError> {
+    let (games, wins) = (unlist::<i64>(games, "seat_games")?, unlist::<i64>(wins, "seat_wins")?);
+    Ok(games.into_iter().zip(wins).map(|(games, wins)| SeatCount { games, wins }).collect())
+}
+
+/// The standings of these names, those that there are.
+pub(in crate::storage) async fn of_names<D: Dialect>(
+    connection: &mut D::Connection,
+    generation: i64,
+    keys: &[StandingKey],
+) -> Result<Vec<Standing>, StoreError> {
+    let mut found = Vec::with_capacity(keys.len());
+    for part in parts::<D, _>(keys) {
+        let mut statement = Statement::<D>::new("select ");
+        statement.push(COLUMNS).push(" from (values ");
+        for key in part {
+            statement.comma().push("(").item(key.name.clone()).item(key.ruleset.number()).push(")");
+        }
+        // SQLite keeps the order of a cross join, Postgres finds it by itself.
+        statement.push(") as wanted cross join player_standings as s where s.generation = ").bind(generation);
+        statement.push(" and s.name = wanted.column1 and s.ruleset = wanted.column2");
+        for row in statement.rows(connection).await? {
+            found.push(read::<D>(&row)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Writes standings as they are now; one without games is deleted.
+pub(super) async fn write<D: Dialect>(
+    connection: &mut D::Connection,
+    generation: i64,
+    standings: &[Standing],
+) -> Result<(), StoreError> {
+    let (there, gone): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(|standing| standing.games > 0);
+    let begin = || {
+        Statement::new(
+            "insert into player_standings (generation, name, ruleset, games, wins, shared_wins, seat_games, seat_wins, \
+             streak, longest_wins, longest_losses, first_at, last_at, mu, sigma, lower_bound) values ",
+        )
+    };
+    let cells = |statement: &mut Statement<D>, standing: &&Standing| bind(statement, generation, standing);
+    let tail = " on conflict (generation, name, ruleset) do update set games = excluded.games, wins = excluded.wins, \
+                shared_wins = excluded.shared_wins, seat_games = excluded.seat_games, \
+                seat_wins = excluded.seat_wins, streak = excluded.streak, longest_wins = excluded.longest_wins, \
+                longest_losses = excluded.longest_losses, first_at = excluded.first_at, last_at = excluded.last_at, \
+                mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound";
+    each_row::<D, _>(connection, &there, begin, cells, tail).await?;
+    for standing in gone {
+        let mut statement = Statement::<D>::delete_from("player_standings", "delete_standing");
+        statement.push(" and generation = ").bind(generation).push(" and name = ").bind(standing.key.name.clone());
+        statement.push(" and ruleset = ").bind(standing.key.ruleset.number());
+        statement.execute(connection).await?;
+    }
+    Ok(())
+}
+
+fn bind<D: Dialect>(statement: &mut Statement<D>, generation: i64, standing: &Standing) {
+    let Standing { key, games, wins, shared_wins, streak, longest_wins, longest_losses, .. } = standing;
+    statement.item(generation).item(key.name.clone()).item(key.ruleset.number());
+    statement.item(*games).item(*wins).item(*shared_wins);
+    statement.item(list(standing.seats.iter().map(|seat| seat.games)));
+    statement.item(list(standing.seats.iter().map(|seat| seat.wins)));
+    statement.item(*streak).item(*longest_wins).item(*longest_losses);
+    statement.item(D::time(standing.first_at)).item(D::time(standing.last_at));
+    let rating = standing.rating;
+    statement.item(rating.mu).item(rating.sigma).item(rating.lower_bound());
+}
+
+/// All standings of a name in the generation that is asked, by ruleset.
+pub(super) async fn of_name<D: Dialect>(
+    connection: &mut D::Connection,
+    name: &str,
+) -> Result<Vec<Standing>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from player_standings as s where s.generation = ").push(ASKED);
+    statement.push(" and s.name = ").bind(name.to_owned()).push(" order by s.ruleset");
+    statement.rows(connection).await?.iter().map(read::<D>).collect()
+}
+
+/// The best names in a ruleset with so many games, behind a place.
+pub(in crate::storage) async fn best<D: Dialect>(
+    connection: &mut D::Connection,
+    ruleset: Ruleset,
+    min_games: u32,
+    from: Option<&RatedPlace>,
+    limit: u32,
+) -> Result<Page<Standing, RatedPlace>, StoreError> {
+    let edge = if min_games > 1 { edge::<D>(connection, ruleset, from).await? } else { None };
+    let mut statement = rated::<D>(COLUMNS, ruleset, from);
+    if let Some(edge) = &edge {
+        behind(&mut statement, " >= ", edge);
+    }
+    statement.push(" and s.games >= ").bind(i64::from(min_games));
+    order(&mut statement, limit.saturating_add(1));
+    let rows = statement.rows(connection).await?;
+    let found: Result<Vec<Standing>, StoreError> = rows.iter().map(read::<D>).collect();
+    let mut page = Page::of_one_more(found?, limit, |last: &Standing| RatedPlace {
+        lower_bound: last.rating.lower_bound(),
+        name: last.key.name.clone(),
+    });
+    page.next = page.next.or(edge);
+    Ok(page)
+}
+
+/// Where a page stops looking for names with enough games.
+async fn edge<D: Dialect>(
+    connection: &mut D::Connection,
+    ruleset: Ruleset,
+    from: Option<&RatedPlace>,
+) -> Result<Option<RatedPlace>, StoreError> {
+    let mut statement = rated::<D>("s.lower_bound, s.name", ruleset, from);
+    order(&mut statement, 1);
+    statement.push(" offset ").number(WALK - 1);
+    let read = |row: D::Row| {
+        let mut cells = Cells::<D>::of(&row);
+        Ok(RatedPlace { lower_bound: cells.next()?, name: cells.next()? })
+    };
+    statement.row(connection).await?.map(read).transpose()
+}
+
+fn rated<D: Dialect>(columns: &'static str, ruleset: Ruleset, from: Option<&RatedPlace>) -> Statement<D> {
+    let mut statement = Statement::new("select ");
+    statement.push(columns).push(" from player_standings as s where s.generation = ").push(ASKED);
+    statement.push(" and s.ruleset = ").bind(ruleset.number());
+    if let Some(from) = from {
+        behind(&mut statement, " < ", from);
+    }
+    statement
+}
+
+fn behind<D: Dialect>(statement: &mut Statement<D>, sign: &'static str, place: &RatedPlace) {
+    statement.push(" and (s.lower_bound, s.name)").push(sign).push("(");
+    statement.item(place.lower_bound).item(place.name.clone()).push(")");
+}
+
+fn order<D: Dialect>(statement: &mut Statement<D>, limit: u32) {
+    statement.push(" order by s.lower_bound desc, s.name desc limit ").number(limit);
+}

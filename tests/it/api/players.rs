@@ -1,0 +1,137 @@
+//! `/v1/players` and `/v1/leaderboards`: what the stored games tell of names.
+
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::{Request, TestApp},
+    plays::text,
+};
+
+/// The log of a game of two: the first of them wins.
+fn duel(winner: &str, loser: &str) -> Value {
+    json!({
+        "ruleset": "reversal", "options": {"target": 1}, "players": [{"name": winner}, {"name": loser}], "steps": [
+            {"type": "choose", "player": 1, "action": "store", "amount": 1},
+            {"type": "choose", "player": 0, "action": "store", "amount": 3},
+            {"type": "roll", "dice": [[6, 5, 4, 2, 1], [3, 3, 4, 6, 1]]},
+            {"type": "reroll", "dice": [[1, 6, 2], [5]]}
+        ]
+    })
+}
+
+async fn counted(app: &TestApp) {
+    app.service.catch_up().await.expect("up to date");
+}
+
+on_both! {
+    async fn a_player_is_told_with_games_rating_and_opponents(app: &TestApp) {
+        app.get("/v1/players/Ada").await.problem(404, "not_found");
+        let first = app.import(&duel("Ada", "Bel")).await;
+        let won = usize::from(first["result"]["winners"] == json!([1]));
+        app.import(&duel("Ada", "Bel")).await;
+        counted(app).await;
+        let answer = app.get("/v1/players/Ada").await;
+        assert_eq!(answer.header("cache-control"), Some("no-cache"));
+        assert!(answer.header("etag").is_some());
+        let ada = answer.is(200);
+        let (wins, losses) = if won == 0 { (2, 0) } else { (0, 2) };
+        assert_eq!((&ada["name"], &ada["bot"], &ada["games"], &ada["wins"]), (&json!("Ada"), &Value::Null, &json!(2), &json!(wins)));
+        let reversal = &ada["rulesets"][0];
+        assert_eq!(reversal["ruleset"], "reversal");
+        assert_eq!(reversal["seats"], json!([{"games": 2, "wins": wins}]));
+        assert_eq!(reversal["opponents"], json!([{"name": "Bel", "games": 2, "wins": wins, "losses": losses}]));
+        assert_eq!((&reversal["partners"], &reversal["streak"]), (&json!([]), &json!(wins - losses)));
+        let (rating, deviation) = (reversal["rating"].as_f64().expect("mu"), reversal["deviation"].as_f64().expect("sigma"));
+        let bound = reversal["lower_bound"].as_f64().expect("a bound");
+        assert!((rating - 3.0 * deviation - bound).abs() < 1e-5, "{reversal}");
+        let versus = app.get("/v1/players/Bel/versus/Ada").await.is(200);
+        assert_eq!(versus["as_opponents"], json!({"games": 2, "wins": losses, "losses": wins, "draws": 0}));
+        assert_eq!(versus["as_partners"], json!({"games": 0, "wins": 0}));
+        assert_eq!((&versus["games"], &versus["rulesets"][0]["games"]), (&json!(2), &json!(2)));
+    }
+
+    async fn names_are_decoded_trimmed_and_composed(app: &TestApp) {
+        app.import(&duel("Zoë / 100 %.txt", "Bel")).await;
+        counted(app).await;
+        for path in ["Zo%C3%AB%20%2F%20100%20%25.txt", "%20Zoe%CC%88%20%2F%20100%20%25.txt"] {
+            assert_eq!(app.get(format!("/v1/players/{path}")).await.is(200)["name"], "Zoë / 100 %.txt");
+            assert_eq!(app.get(format!("/v1/players/Bel/versus/{path}")).await.is(200)["games"], 1);
+        }
+        for path in ["zo%C3%AB", "%00", "%20", &"x".repeat(65), "Zo%C3%AB"] {
+            app.get(format!("/v1/players/{path}")).await.problem(404, "not_found");
+        }
+    }
+
+    async fn bots_have_their_own_names(app: &TestApp) {
+        app.play(&json!({"ruleset": "reversal", "players": [{"name": "Ada", "bot": "random"}, {"bot": "adept"}]})).await;
+        counted(app).await;
+        app.get("/v1/players/Ada").await.problem(404, "not_found");
+        let board = app.get("/v1/leaderboards/reversal").await.is(200);
+        let bots: Vec<&str> = board["items"].as_array().expect("items").iter().map(|item| text(&item["bot"])).collect();
+        assert!(bots.contains(&"random") && bots.contains(&"adept"), "{board}");
+        let name = text(&board["items"][0]["name"]);
+        assert!(name.starts_with("bot:"), "{name}");
+        assert_eq!(app.get(format!("/v1/players/{name}")).await.is(200)["bot_version"], board["items"][0]["bot_version"]);
+    }
+
+    async fn a_leaderboard_is_turned_page_by_page(app: &TestApp) {
+        let empty = app.get("/v1/leaderboards/reversal").await.is(200);
+        assert_eq!(empty, json!({"items": [], "next_cursor": null, "as_of": null}));
+        for (winner, loser) in [("Ada", "Bel"), ("Bel", "Cy"), ("Ada", "Cy"), ("Dov", "Ada")] {
+            app.import(&duel(winner, loser)).await;
+        }
+        counted(app).await;
+        let whole = app.get("/v1/leaderboards/reversal").await.is(200);
+        let items = whole["items"].as_array().expect("items");
+        assert_eq!(items.iter().map(|item| item["rank"].as_u64()).collect::<Vec<_>>(), [Some(1), Some(2), Some(3), Some(4)]);
+        let (mut path, mut turned) = ("/v1/leaderboards/reversal?limit=3".to_owned(), Vec::new());
+        loop {
+            let page = app.get(path.clone()).await.is(200);
+            turned.extend(page["items"].as_array().expect("items").clone());
+            let Some(cursor) = page["next_cursor"].as_str() else { break };
+            path = format!("/v1/leaderboards/reversal?limit=3&cursor={cursor}");
+        }
+        assert_eq!(&turned, items);
+        let frequent = app.get("/v1/leaderboards/reversal?min_games=3").await.is(200);
+        let names: Vec<&str> = frequent["items"].as_array().expect("items").iter().map(|item| text(&item["name"])).collect();
+        assert_eq!((names, &frequent["items"][0]["rank"]), (vec!["Ada"], &json!(1)));
+    }
+
+    async fn a_wrong_question_is_refused(app: &TestApp) {
+        app.import(&duel("Ada", "Bel")).await;
+        counted(app).await;
+        let page = app.get("/v1/leaderboards/reversal?limit=1").await.is(200);
+        let cursor = text(&page["next_cursor"]).to_owned();
+        for (query, code) in [
+            ("min_games=0", "bad_parameter"),
+            ("min_games=x", "bad_parameter"),
+            ("limit=101", "bad_parameter"),
+            ("games=1", "unknown_parameter"),
+            ("cursor=00", "bad_cursor"),
+            (&format!("cursor={cursor}&min_games=2"), "bad_cursor"),
+        ] {
+            app.get(format!("/v1/leaderboards/reversal?{query}")).await.problem(400, code);
+        }
+        app.get(format!("/v1/leaderboards/fortunes?cursor={cursor}")).await.problem(400, "bad_cursor");
+        app.get("/v1/leaderboards/whist").await.problem(404, "not_found");
+        app.get("/v1/players/Ada/versus/Ada").await.problem(400, "bad_parameter");
+        app.get("/v1/players/Ada/versus/Eve").await.problem(404, "not_found");
+        app.get("/v1/players/Eve/versus/Ada").await.problem(404, "not_found");
+        app.get("/v1/players/Ada?x=1").await.problem(400, "unknown_parameter");
+        let request = Request::get("/v1/players/Ada").with(reqwest::header::ACCEPT, "image/png");
+        app.send(request).await.problem(406, "not_acceptable");
+    }
+
+    async fn a_name_that_is_erased_is_gone_at_once(app: &TestApp) {
+        app.import(&duel("Ada", "Bel")).await;
+        app.import(&duel("Cy", "Bel")).await;
+        counted(app).await;
+        let erasure = arcana::service::Erasure::Name("Ada".to_owned());
+        app.service.erase(&erasure, None).await.expect("erased");
+        app.get("/v1/players/Ada").await.problem(404, "not_found");
+        let bel = app.get("/v1/players/Bel").await.is(200);
+        assert_eq!((&bel["games"], &bel["rulesets"][0]["opponents"][0]["name"]), (&json!(1), &json!("Cy")));
+        let board = app.get("/v1/leaderboards/reversal").await.is(200);
+        assert_eq!(board["items"].as_array().map(Vec::len), Some(2));
+    }
+}

@@ -1,0 +1,310 @@
+//! The projection: followed, made anew, and rid of what is deleted, each game counts once.
+
+use arcana::{
+    games::Ruleset,
+    reading::Disposition,
+    service::{
+        Erasure, Name, ReadChoice, Service, ServiceError,
+        projection::{LayoutFilter, Pair, Profile, Standing, StoredLayouts},
+        records::{GameId, OwnerId, StoredGame},
+        store::Store,
+    },
+};
+use chrono::TimeDelta;
+
+use crate::storage::samples::{OURS, bot, game, game_of, id, moment, person, play_request, service, store_all};
+
+/// Everything that is counted, ratings too.
+pub type Everything = (Vec<Standing>, Vec<Pair>, StoredLayouts);
+
+pub async fn everything(store: &dyn Store) -> Everything {
+    let (mut standings, mut pairs) = (Vec::new(), Vec::new());
+    for ruleset in Ruleset::ALL {
+        standings.extend(store.leaderboard(ruleset, 1, None, 1000).await.expect("a leaderboard").items);
+    }
+    for standing in &standings {
+        let Profile { partners, opponents, .. } = store.profile(&standing.key.name, 1000).await.expect("a profile");
+        pairs.extend([partners, opponents].concat());
+    }
+    (standings, pairs, store.stored_layouts(&LayoutFilter::default()).await.expect("layouts"))
+}
+
+async fn profile(service: &Service, name: &str) -> Option<Profile> {
+    match service.player(&Name::new(name).expect("a name")).await {
+        Ok(profile) => Some(profile),
+        Err(ServiceError::NotFound(_)) => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The one ruleset that a name has played.
+async fn standing(service: &Service, name: &str) -> Standing {
+    let mut standings = profile(service, name).await.expect("a player").standings;
+    assert_eq!(standings.len(), 1, "{standings:?}");
+    standings.remove(0)
+}
+
+/// Games together, as partners and won, as opponents and won and lost.
+async fn versus(service: &Service, name: &str, other: &str) -> Vec<[i64; 6]> {
+    let (name, other) = (Name::new(name).expect("a name"), Name::new(other).expect("a name"));
+    let counts = service.versus(&name, &other).await.expect("an answer").pairs.into_iter().map(|pair| pair.counts);
+    let numbers = counts.map(|met| {
+        [met.games, met.partner_games, met.partner_wins, met.opponent_games, met.opponent_wins, met.opponent_losses]
+    });
+    numbers.collect()
+}
+
+/// Plays a game of each ruleset, and some of people whom somebody else has told the results of.
+async fn fill(service: &Service, store: &dyn Store) {
+    for ruleset in Ruleset::ALL {
+        service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game");
+    }
+    store_all(store, people()).await;
+}
+
+/// Games of people: Ada and Cy win two of three against Bob and Di; one is drawn.
+fn people() -> Vec<StoredGame> {
+    let names = ["Ada", "Bob", "Cy", "Di"];
+    let mut drawn = game_of(4, &names, &[]);
+    drawn.record.places = vec![1; 4];
+    let lost = game_of(3, &names, &[1, 3]);
+    vec![game_of(1, &names, &[0, 2]), game_of(2, &names, &[0, 2]), with_places(lost, &[3, 1, 3, 1]), drawn]
+}
+
+fn with_places(mut game: StoredGame, places: &[u8]) -> StoredGame {
+    game.record.places = places.to_vec();
+    game
+}
+
+/// Makes it anew; tells how many games it has passed.
+async fn reindex(service: &Service) -> u64 {
+    let mut reindexing = service.reindex().await.expect("it begins");
+    while reindexing.go_on().await.expect("it goes on") {}
+    reindexing.counted()
+}
+
+on_both! {
+    async fn people_are_counted_by_name_with_partners_and_opponents(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        assert_eq!(profile(&service, "Ada").await, None);
+        store_all(&*store, people()).await;
+        service.catch_up().await.expect("up to date");
+        let ada = standing(&service, "Ada").await;
+        assert_eq!((ada.games, ada.wins, ada.shared_wins), (4, 2, 0));
+        assert_eq!((ada.streak, ada.longest_wins, ada.longest_losses), (-2, 2, 2));
+        assert_eq!((ada.first_at, ada.last_at), (moment(1), moment(4)));
+        assert_eq!(ada.seats.iter().map(|seat| (seat.games, seat.wins)).collect::<Vec<_>>(), [(4, 2)]);
+        let bob = standing(&service, "Bob").await;
+        assert_eq!((bob.games, bob.wins, bob.streak), (4, 1, -1));
+        assert!(ada.rating.mu > 25.0 && bob.rating.mu < 25.0, "{ada:?} {bob:?}");
+        assert_eq!(versus(&service, "Ada", "Cy").await, [[4, 4, 2, 0, 0, 0]]);
+        assert_eq!(versus(&service, "Ada", "Bob").await, [[4, 0, 0, 4, 2, 1]]);
+        assert_eq!(versus(&service, "Bob", "Ada").await, [[4, 0, 0, 4, 1, 2]]);
+        let profile = profile(&service, "Ada").await.expect("a player");
+        let names = |pairs: &[Pair]| pairs.iter().map(|pair| pair.other.clone()).collect::<Vec<_>>();
+        assert_eq!((names(&profile.partners), names(&profile.opponents)), (vec!["Cy".to_owned()], vec!["Di".to_owned(), "Bob".to_owned()]));
+        assert_eq!(profile.as_of.map(|as_of| as_of.game), Some(GameId(id(4))));
+    }
+
+    async fn bots_are_counted_by_their_id_and_version_and_nobody_is_taken_for_one(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let mut mixed = game(1);
+        mixed.record.players = vec![person("Ada"), bot("Ada", "adept", 2), bot("x", "adept", 2), person("bot:adept@2")];
+        store_all(&*store, [mixed]).await;
+        service.catch_up().await.expect("up to date");
+        assert_eq!(standing(&service, "Ada").await.games, 1);
+        let adept = standing(&service, "bot:adept@2").await;
+        // Of its two seats the second one won: one game, and the rating of a name with several seats stays.
+        assert_eq!((adept.games, adept.wins, adept.rating.mu), (1, 1, 25.0));
+        assert_eq!(adept.seats.iter().map(|seat| (seat.games, seat.wins)).collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
+        assert_eq!(versus(&service, "Ada", "bot:adept@2").await, [[1, 1, 1, 1, 1, 0]]);
+    }
+
+    async fn games_that_stand_in_no_list_are_passed_over(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let mut unlisted = game_of(1, &["Eve", "Bob", "Cy", "Di"], &[0, 2]);
+        unlisted.record.unlisted = true;
+        store_all(&*store, [unlisted]).await;
+        service.catch_up().await.expect("up to date");
+        assert_eq!(profile(&service, "Eve").await, None);
+        let progress = store.progress().await.expect("progress");
+        assert_eq!(progress.as_of.map(|as_of| as_of.game), Some(GameId(id(1))));
+    }
+
+    async fn a_damaged_game_does_not_stop_the_others(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, [game_of(1, &["Eve"], &[]), game_of(2, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+        database.execute("update games set players = '{' where created_at = (select min(created_at) from games)").await;
+        service.catch_up().await.expect("up to date");
+        assert_eq!(standing(&service, "Ada").await.games, 1);
+    }
+
+    async fn following_game_by_game_all_at_once_and_anew_come_to_the_same(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        fill(&service, &*store).await;
+        service.catch_up().await.expect("up to date");
+        for (number, game) in people().into_iter().enumerate() {
+            let mut game = game;
+            game.record.id = GameId(id(100 + number as i64));
+            game.record.created_at += TimeDelta::seconds(1);
+            store_all(&*store, [game]).await;
+            service.catch_up().await.expect("up to date");
+        }
+        let followed = everything(&*store).await;
+        assert!(followed.0.len() > 8 && followed.2.layouts >= 2, "{followed:?}");
+        assert_eq!(reindex(&service).await, 13);
+        assert_eq!(everything(&*store).await, followed);
+        assert!(store.progress().await.expect("progress").generation > 1);
+        // What is stored then goes on from there.
+        store_all(&*store, [game_of(900, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+        service.catch_up().await.expect("up to date");
+        assert_eq!(standing(&service, "Ada").await.games, 9);
+    }
+
+    async fn a_deleted_game_leaves_the_counters_at_once_and_the_ratings_when_they_are_made_anew(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, people().into_iter().take(3)).await;
+        service.catch_up().await.expect("up to date");
+        let before = standing(&service, "Ada").await;
+        // One that is not counted yet takes nothing along.
+        store_all(&*store, people().into_iter().skip(3)).await;
+        assert!(store.delete_game(GameId(id(4)), OURS).await.expect("an answer"));
+        assert_eq!(standing(&service, "Ada").await, before);
+        assert!(store.delete_game(GameId(id(3)), OURS).await.expect("an answer"));
+        let after = standing(&service, "Ada").await;
+        assert_eq!((after.games, after.wins, after.rating), (2, 2, before.rating));
+        assert_eq!(after.seats[0].games, 2);
+        assert_eq!(versus(&service, "Ada", "Bob").await, [[2, 0, 0, 2, 2, 0]]);
+        service.catch_up().await.expect("up to date");
+        reindex(&service).await;
+        let anew = standing(&service, "Ada").await;
+        assert_eq!((anew.games, anew.streak, anew.longest_losses), (2, 2, 0));
+        assert!(anew.rating.mu > after.rating.mu, "{anew:?}");
+    }
+
+    async fn an_erased_name_is_gone_at_once_from_what_is_asked_and_from_what_is_being_made(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, people()).await;
+        store_all(&*store, [game_of(9, &["Bob", "Eve", "Di", "Fay"], &[0, 2])]).await;
+        service.catch_up().await.expect("up to date");
+        let mut reindexing = service.reindex().await.expect("it begins");
+        assert!(reindexing.go_on().await.expect("it goes on"));
+        let erased = service.erase(&Erasure::Name("Ada".to_owned()), None).await.expect("erased");
+        assert_eq!(erased.erased.games, 4);
+        for _ in ["followed", "made anew"] {
+            assert_eq!(profile(&service, "Ada").await, None);
+            assert_eq!(profile(&service, "Cy").await, None, "all of Cy's games were with Ada");
+            let bob = profile(&service, "Bob").await.expect("a player");
+            assert_eq!(bob.standings[0].games, 1);
+            assert_eq!(bob.opponents.iter().map(|pair| pair.other.as_str()).collect::<Vec<_>>(), ["Eve", "Fay"]);
+            while reindexing.go_on().await.expect("it goes on") {}
+        }
+    }
+
+    async fn who_writes_what_another_has_written_meanwhile_counts_nothing_twice(database: &TestDatabase) {
+        let (store, one) = (database.open().await, service(database).await);
+        let two = service(database).await;
+        for round in 0..20 {
+            store_all(&*store, [game_of(1 + round, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+            let (first, second) = tokio::join!(one.catch_up(), two.catch_up());
+            first.and(second).expect("up to date");
+        }
+        assert_eq!(standing(&one, "Ada").await.games, 20);
+        let followed = everything(&*store).await;
+        reindex(&two).await;
+        assert_eq!(everything(&*store).await, followed);
+    }
+
+    async fn one_follows_at_a_time_until_its_lease_ends(database: &TestDatabase) {
+        let store = database.open().await;
+        let (one, two) = (id(1), id(2));
+        let lease = async |holder, from, until| {
+            store.lease_projection(1, holder, moment(from), moment(until)).await.expect("an answer")
+        };
+        assert!(lease(one, 0, 10).await);
+        assert!(!lease(two, 5, 15).await);
+        assert!(lease(one, 8, 18).await);
+        assert!(!lease(two, 15, 25).await);
+        assert!(lease(two, 19, 29).await);
+        assert!(!lease(one, 20, 30).await);
+    }
+
+    async fn a_reindexing_gives_up_when_another_has_begun(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, people()).await;
+        service.catch_up().await.expect("up to date");
+        let followed = everything(&*store).await;
+        let mut first = service.reindex().await.expect("it begins");
+        assert!(first.go_on().await.expect("it goes on"));
+        let mut second = service.reindex().await.expect("it begins");
+        assert!(matches!(first.go_on().await, Err(ServiceError::Unavailable(_))));
+        while second.go_on().await.expect("it goes on") {}
+        assert_eq!(everything(&*store).await, followed);
+        // Nothing is left of the others.
+        assert!(!store.sweep_generations(10).await.expect("swept"));
+    }
+
+    async fn a_leaderboard_is_ranked_by_the_lower_bound_and_paged(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let mut games = Vec::new();
+        for number in 0..30_i64 {
+            let names = [format!("n{:02}", number % 10), format!("n{:02}", (number + 1) % 10)];
+            let mut game = game_of(1 + number, &[&names[0], &names[1]], &[0]);
+            game.record.ruleset = Ruleset::Reversal;
+            game.record.places = vec![1, 2];
+            games.push(game);
+        }
+        games.extend([game_of(99, &["x1", "x2", "x3", "x4"], &[0, 2])]);
+        store_all(&*store, games).await;
+        service.catch_up().await.expect("up to date");
+        let whole = store.leaderboard(Ruleset::Reversal, 1, None, 100).await.expect("a page");
+        assert_eq!((whole.items.len(), &whole.next), (10, &None));
+        let bounds: Vec<f64> = whole.items.iter().map(|standing| standing.rating.lower_bound()).collect();
+        assert!(bounds.is_sorted_by(|one, two| one >= two), "{bounds:?}");
+        let (mut paged, mut from) = (Vec::new(), None);
+        loop {
+            let page = store.leaderboard(Ruleset::Reversal, 1, from.as_ref(), 3).await.expect("a page");
+            paged.extend(page.items);
+            from = page.next;
+            if from.is_none() {
+                break;
+            }
+        }
+        assert_eq!(paged, whole.items);
+        let few = store.leaderboard(Ruleset::Reversal, 7, None, 100).await.expect("a page");
+        assert!(few.items.is_empty() && few.next.is_none(), "nobody has seven games");
+        assert_eq!(store.leaderboard(Ruleset::Fortunes, 1, None, 100).await.expect("a page").items.len(), 4);
+        let shared = whole.items.iter().map(|standing| standing.shared_wins).sum::<i64>();
+        assert_eq!(shared, 0);
+    }
+
+    async fn layouts_of_fortunes_are_counted_card_by_card(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let request = play_request(Ruleset::Fortunes);
+        let game = service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").thing.record;
+        service.catch_up().await.expect("up to date");
+        let count = async |filter: LayoutFilter| store.stored_layouts(&filter).await.expect("layouts");
+        let all = count(LayoutFilter::default()).await;
+        assert_eq!((all.layouts, all.count, all.examples), (2, 2, vec![game.id]));
+        // Each card in a place of the readings of the seats 0 and 1 is counted once, and nothing else.
+        let readings = service.game_readings(game.id, ReadChoice::default()).await.expect("readings").readings;
+        let mut cards = 0;
+        for reading in &readings[..2] {
+            let (layout, verdict) = (Some(reading.layout), Some(reading.verdict));
+            for place in reading.places() {
+                for card in &place.cards {
+                    let disposition = Some(card.disposition);
+                    let (place, card) = (Some(place.place), Some(card.id));
+                    assert_eq!(count(LayoutFilter { layout, verdict, place, card, disposition }).await.count, 1);
+                    cards += 1;
+                }
+            }
+        }
+        let well = count(LayoutFilter { disposition: Some(Disposition::Well), ..LayoutFilter::default() }).await;
+        let ill = count(LayoutFilter { disposition: Some(Disposition::Ill), ..LayoutFilter::default() }).await;
+        assert_eq!(well.count + ill.count, cards);
+        // An example that was deleted is no example.
+        assert!(store.delete_game(game.id, OURS).await.expect("an answer"));
+        assert_eq!(count(LayoutFilter::default()).await.examples, []);
+    }
+}
