@@ -8,7 +8,10 @@ use indicatif::ProgressBar;
 use super::{local, output};
 use crate::{
     config::Scrub,
-    service::{Damage, DamagedRow, Scrubbed, Service, records::GameId},
+    service::{
+        Damage, DamagedRow, Scrubbed, Service,
+        records::{GameId, ReadingId},
+    },
 };
 
 /// How many ids are asked for at once.
@@ -52,12 +55,12 @@ async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Looks into the games, a few at a time, in the order of their ids.
+/// Looks into the games, a few at a time, in the order of their ids, and then into the readings that have none.
 async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
     while let Some(size) = sum.next_page(settings.limit) {
         let ids = service.game_ids(sum.last, size).await?;
         if ids.is_empty() {
-            break;
+            return walk_spreads(service, bar, sum).await;
         }
         let looks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
         let mut looks = stream::iter(looks).buffered(2 * local::threads());
@@ -69,6 +72,24 @@ async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut 
         }
     }
     Ok(())
+}
+
+/// Looks into the readings of spreads, which belong to no game.
+async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
+    let mut last: Option<ReadingId> = None;
+    loop {
+        let ids = service.spread_ids(last, PAGE).await?;
+        let Some(end) = ids.last() else { return Ok(()) };
+        last = Some(*end);
+        let looks = ids.into_iter().map(|id| service.scrub_spread(id));
+        let mut looks = stream::iter(looks).buffered(2 * local::threads());
+        while let Some(scrubbed) = looks.next().await {
+            let scrubbed = scrubbed?;
+            bar.suspend(|| tell(&scrubbed))?;
+            sum.readings += scrubbed.readings;
+            sum.damaged += scrubbed.damages.len() as u64;
+        }
+    }
 }
 
 /// Tells what is damaged, each on a line.

@@ -1,5 +1,7 @@
 //! Cards drawn from the shuffled pack, without a game (`chance.md`, "Draws").
 
+use std::str::FromStr;
+
 use chrono::NaiveDate;
 
 use super::Disposition;
@@ -137,6 +139,19 @@ impl std::fmt::Display for DrawnCard {
             Disposition::Ill => "'",
         };
         write!(f, "{}{stroke}", self.card)
+    }
+}
+
+/// The same, read back.
+impl FromStr for DrawnCard {
+    type Err = <Card as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<DrawnCard, Self::Err> {
+        let (id, disposition) = match text.strip_suffix('\'') {
+            Some(id) => (id, Disposition::Ill),
+            None => (text, Disposition::Well),
+        };
+        Ok(DrawnCard { card: id.parse()?, disposition })
     }
 }
 

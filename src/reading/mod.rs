@@ -49,8 +49,8 @@ pub use question::{QuestionKind, UnknownQuestionKind};
 pub use read::{ReadingError, read, read_with};
 pub use search::{CardSearch, Words};
 pub use spreads::{
-    Answer, Known, MOST_PLACES, Own, OwnFault, PlaceOfSpread, Spread, SpreadCard, SpreadChoice, SpreadError,
-    SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_spread,
+    Answer, EDITION_OF_SPREADS, Known, MOST_PLACES, Own, OwnFault, PlaceOfSpread, Spread, SpreadCard, SpreadChoice,
+    SpreadError, SpreadName, SpreadPlace, SpreadReading, SpreadSummary, UnknownSpread, YesNo, read_spread,
 };
 pub use texts::{Language, TextsVersion};
 pub use tricks::{Seats, Side, Source, TeamOutcome, Trick, Tricks};

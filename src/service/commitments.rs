@@ -1,4 +1,4 @@
-//! Commitments: the hash of a secret seed for one later game (chance.md, "Proof of fairness").
+//! Commitments: the hash of a secret seed for one later game or draw (chance.md, "Proof of fairness").
 
 use chrono::TimeDelta;
 
@@ -22,8 +22,9 @@ impl Service {
     ) -> Result<Created<CommitmentRecord>, ServiceError> {
         let create = self.commit_once(owner, idempotency_key.clone());
         // What was answered then is answered now, whatever has become of it.
-        let find =
-            async |id| Ok(CommitmentRecord { game: None, table: None, ..self.commitment(CommitmentId(id)).await? });
+        let find = async |id| {
+            Ok(CommitmentRecord { game: None, table: None, reading: None, ..self.commitment(CommitmentId(id)).await? })
+        };
         self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
@@ -41,6 +42,7 @@ impl Service {
             expires_at: created_at + LIFETIME,
             game: None,
             table: None,
+            reading: None,
             chain: None,
         };
         Ok(self.store.add_commitment(&commitment, idempotency_key).await?)
@@ -71,8 +73,7 @@ impl Service {
     /// The secret of a commitment that this owner can still use.
     pub(super) async fn committed_seed(&self, id: CommitmentId, owner: OwnerId) -> Result<[u8; 32], ServiceError> {
         let usable = self.store.commitment(id).await?.filter(|commitment| {
-            let unused = commitment.game.is_none() && commitment.table.is_none();
-            commitment.owner == owner && unused && commitment.expires_at > self.clock.now()
+            commitment.owner == owner && commitment.is_unused() && commitment.expires_at > self.clock.now()
         });
         usable.map(|commitment| commitment.seed).ok_or(ServiceError::CommitmentUsed)
     }

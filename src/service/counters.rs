@@ -46,6 +46,11 @@ impl Counters {
         &self.game_stored
     }
 
+    /// Counts a reading that was stored without a game.
+    pub(super) fn stored_reading(&self) {
+        self.readings.fetch_add(1, Relaxed);
+    }
+
     /// Counts a log that broke the rules.
     pub(super) fn refused(&self, refused: Refused) {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(refused).or_default() += 1;

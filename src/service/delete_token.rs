@@ -1,7 +1,8 @@
 //! Delete tokens: a caller that creates something without a key gets one, and sends it to delete what was created.
 //!
 //! A token is not stored. It is derived from a secret in the database and the id of the game. Everything that was created
-//! by one request has the same token: a game, or a reading with the game that was played for it.
+//! by one request has the same token: a game, or a reading with the game that was played for it. A reading of a spread has a
+//! token of its own.
 
 use std::fmt;
 
@@ -10,7 +11,7 @@ use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::records::{GameId, TableId};
+use super::records::{GameId, ReadingId, TableId};
 use crate::chance::{hex, unhex};
 
 /// Proof that the caller created something without a key.
@@ -70,6 +71,11 @@ impl DeleteTokens {
     /// The token of this game, and of the reading that it was played for.
     pub fn of(&self, game: GameId) -> Option<DeleteToken> {
         self.0.map(|secret| made(&secret, game))
+    }
+
+    /// The token of this reading of a spread: made as that of a game, whose ids are no reading's.
+    pub fn of_spread(&self, reading: ReadingId) -> Option<DeleteToken> {
+        self.of(GameId(reading.0))
     }
 
     /// The token that closes this table: made as that of a game, whose ids are no table's.

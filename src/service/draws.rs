@@ -2,14 +2,11 @@
 
 use chrono::NaiveDate;
 
-use super::{ClientSeed, Name, Question, SeedText, Service, ServiceError};
-use crate::{
-    chance::hex,
-    reading::{
-        Draw, DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadReading, TextsVersion, read_spread,
-        seed_of_day,
-    },
+use super::{
+    ClientSeed, Name, Question, SeedText, Service, ServiceError,
+    records::{CommitmentId, DrawingRecord, Seed},
 };
+use crate::reading::{DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadReading, TextsVersion, read_spread};
 
 /// A request for cards in a spread.
 #[derive(Clone, Debug)]
@@ -55,6 +52,10 @@ pub struct Drawing {
 pub struct Drawn {
     /// What was asked for, its seed filled in.
     pub request: DrawRequest,
+    /// The cards, in reading order.
+    pub cards: Vec<DrawnCard>,
+    /// What they were drawn from; `None` for cards that were given.
+    pub drawing: Option<DrawingRecord>,
     /// The reading.
     pub reading: SpreadReading,
 }
@@ -76,11 +77,17 @@ impl Drawn {
 }
 
 impl Drawing {
-    /// The cards in the order in which they are drawn, from this seed.
-    fn draw(&self, seed: &str, significator: Option<crate::cards::Card>) -> impl Iterator<Item = DrawnCard> {
-        let seed = self.when.map_or_else(|| seed.to_owned(), |date| seed_of_day(seed, date));
-        let pack = self.shuffled.cards(significator);
-        Draw::of_pack(&seed, self.client_seed.as_str(), pack, self.reversals).skip(usize::from(self.skip))
+    /// What is drawn from: this seed, which a commitment may have promised.
+    fn record(&self, seed: Seed, commitment: Option<CommitmentId>) -> DrawingRecord {
+        DrawingRecord {
+            seed,
+            client_seed: self.client_seed.as_str().to_owned(),
+            commitment,
+            when: self.when,
+            shuffled: self.shuffled.clone(),
+            reversals: self.reversals,
+            skip: self.skip,
+        }
     }
 }
 
@@ -89,18 +96,32 @@ impl Service {
     ///
     /// # Errors
     /// `Internal` when there is not one card for each place, which the caller has checked.
-    pub fn draw(&self, mut request: DrawRequest) -> Result<Drawn, ServiceError> {
-        let cards = match &mut request.cards {
-            CardsAsked::Given(cards) => cards.clone(),
+    pub fn draw(&self, request: DrawRequest) -> Result<Drawn, ServiceError> {
+        self.drawn(request, None)
+    }
+
+    /// Draws cards for a spread and reads them, from the seed of a commitment if there is one.
+    pub(super) fn drawn(
+        &self,
+        mut request: DrawRequest,
+        committed: Option<(CommitmentId, [u8; 32])>,
+    ) -> Result<Drawn, ServiceError> {
+        let (cards, drawing) = match &mut request.cards {
+            CardsAsked::Given(cards) => (cards.clone(), None),
             CardsAsked::Drawn(drawing) => {
-                let fresh = || SeedText::new(&hex(&self.ids.secret())).expect("64 digits are a seed");
-                let seed = drawing.seed.get_or_insert_with(fresh).clone();
+                let seed = match (committed, &drawing.seed) {
+                    (Some((_, seed)), _) => Seed::Made(seed),
+                    (None, Some(seed)) => Seed::Given(seed.as_str().to_owned()),
+                    (None, None) => Seed::Made(self.ids.secret()),
+                };
+                let from = drawing.record(seed, committed.map(|(id, _)| id));
+                drawing.seed = Some(SeedText::new(&from.seed.text()).expect("a seed, or 64 digits, which are one"));
                 let places = request.choice.spread.places().len();
-                drawing.draw(seed.as_str(), request.choice.significator).take(places).collect()
+                (from.cards(request.choice.significator).take(places).collect(), Some(from))
             }
         };
         let reading = read_spread(request.choice.clone(), &cards);
         let reading = reading.map_err(|why| ServiceError::Internal(format!("a draw can be read: {why}")))?;
-        Ok(Drawn { request, reading })
+        Ok(Drawn { request, cards, drawing, reading })
     }
 }

@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 use serde_json::value::RawValue;
 
 use super::{
-    Cancel, Class, Game, LongText, MANY_STEPS, Service, ServiceError, StoredReading, engine,
-    readings::read_again,
-    records::{OwnerId, ReadingRecord, StoredGame},
-    store::{GameFilter, Page, Place, ReadingFilter},
+    AnyStored, Cancel, Class, Game, LongText, MANY_STEPS, Service, ServiceError, engine,
+    readings::listed_again,
+    records::{AnyReading, OwnerId, StoredGame},
+    store::{GameFilter, ListedReading, Page, Place, ReadingFilter},
 };
 
 /// The first page is small: somebody waits for the first line.
@@ -80,7 +80,7 @@ pub struct ReadingExport {
     filter: ReadingFilter,
     walk: Walk,
     /// What was fetched and has not gone out yet.
-    fetched: VecDeque<((ReadingRecord, StoredGame), Place)>,
+    fetched: VecDeque<(ListedReading, Place)>,
 }
 
 /// How far it has come.
@@ -206,24 +206,32 @@ impl ReadingExport {
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn next(&mut self) -> Result<Option<Vec<(StoredReading, Place)>>, ServiceError> {
+    pub async fn next(&mut self) -> Result<Option<Vec<(AnyStored, Place)>>, ServiceError> {
         while self.fetched.is_empty() {
             let Some(size) = self.walk.next() else { return Ok(None) };
             let turn = self.service.turns.take(self.service.work.caller()).await;
             let page = self.service.store.readings_after(self.owner, &self.filter, self.walk.after, size).await?;
             drop(turn);
-            self.fetched = self.walk.went(page, |(_, game)| game.log.len());
+            self.fetched = self.walk.went(page, held);
         }
         let found: Vec<_> = self.fetched.drain(..self.fetched.len().min(READINGS)).collect();
         let read = move |cancel: &Cancel| {
-            let each = |((record, game), place)| {
+            let each = |(reading, place)| {
                 cancel.check()?;
-                Ok((read_again(record, game)?, place))
+                Ok((listed_again(reading)?, place))
             };
             found.into_iter().map(each).collect()
         };
         let batch: Result<Vec<_>, ServiceError> = self.service.work.go_on(Class::Bulk, read).await?;
         batch.map(Some)
+    }
+}
+
+/// How many bytes a reading holds beside its words.
+fn held(reading: &ListedReading) -> usize {
+    match reading {
+        AnyReading::Fortunes((_, game)) => game.log.len(),
+        AnyReading::Spread(reading) => size_of_val(&*reading.cards),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who chose the chance of a game: a replay shows that nothing was changed afterwards, and only a commitment that nothing
+//! Who chose the chance of a game or a draw: a replay shows that nothing was changed afterwards, and only a commitment that nothing
 //! was chosen before.
 
 use serde::Serialize;
@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 
 use super::{
     Service, ServiceError, Verification,
-    records::{CommitmentRecord, GameId, GameRecord, Seed},
+    records::{CommitmentId, CommitmentRecord, DrawingRecord, GameId, GameRecord, Seed},
 };
 
-/// Who could have influenced the randomness of a game. Values may be added.
+/// Who could have influenced the randomness of a game or a draw. Values may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ChanceOrigin {
     /// Nobody: the service promised the seed before the caller sent a `client_seed`.
     Committed,
-    /// The service: it made the seed when it was asked for the game, and could have tried others before.
+    /// The service: it made the seed when it was asked for the game or the draw, and could have tried others before.
     Service,
     /// The caller: the seed or the first deal was sent with the request.
     Caller,
@@ -29,12 +29,21 @@ impl ChanceOrigin {
         match &game.seed_record {
             None => ChanceOrigin::Unknown,
             Some(drawn) if drawn.deal_given => ChanceOrigin::Caller,
-            Some(drawn) => match (&drawn.seed, drawn.commitment) {
-                (Seed::Given(_), _) => ChanceOrigin::Caller,
-                // Without a part of the caller's the service chose the whole seed when it made the commitment.
-                (Seed::Made(_), Some(_)) if !drawn.client_seed.is_empty() => ChanceOrigin::Committed,
-                (Seed::Made(_), Some(_) | None) => ChanceOrigin::Service,
-            },
+            Some(drawn) => ChanceOrigin::of_seed(&drawn.seed, drawn.commitment, &drawn.client_seed),
+        }
+    }
+
+    /// What the record of a draw says.
+    pub fn of_drawing(drawing: &DrawingRecord) -> ChanceOrigin {
+        ChanceOrigin::of_seed(&drawing.seed, drawing.commitment, &drawing.client_seed)
+    }
+
+    fn of_seed(seed: &Seed, commitment: Option<CommitmentId>, client_seed: &str) -> ChanceOrigin {
+        match (seed, commitment) {
+            (Seed::Given(_), _) => ChanceOrigin::Caller,
+            // Without a part of the caller's the service chose the whole seed when it made the commitment.
+            (Seed::Made(_), Some(_)) if !client_seed.is_empty() => ChanceOrigin::Committed,
+            (Seed::Made(_), Some(_) | None) => ChanceOrigin::Service,
         }
     }
 }
@@ -80,7 +89,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::service::records::{CommitmentId, SeedRecord};
+    use crate::service::records::SeedRecord;
 
     fn origin(seed: Seed, client_seed: &str, committed: bool, deal_given: bool) -> ChanceOrigin {
         let commitment = committed.then_some(CommitmentId(Uuid::nil()));

@@ -26,6 +26,7 @@ mod scrub;
 mod setup;
 pub mod store;
 mod store_error;
+mod stored_spreads;
 pub mod tables;
 mod text;
 mod turns;
@@ -59,9 +60,11 @@ pub use import::{Import, Judged, Verdict, verdict};
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
-pub use readings::{GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
+pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
 pub use scrub::{Damage, DamagedRow, Scrubbed};
+
 pub use setup::{GameSetup, SetupOf, check_options};
+pub use stored_spreads::{StoredSpread, commitment_faults};
 pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 

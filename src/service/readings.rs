@@ -4,9 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     Authority, Cancel, Class, ClientSeed, Created, Game, GameSetup, IdempotencyKey, Name, Page, Place, PlayRequest,
-    Question, SeatRequest, SeedText, Service, ServiceError, engine,
-    records::{CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
-    store::ReadingFilter,
+    Question, SeatRequest, SeedText, Service, ServiceError, StoredSpread, engine,
+    records::{AnyReading, CommitmentId, GameId, OwnerId, ReadingId, ReadingRecord, StoredGame},
+    store::{ListedReading, ReadingFilter},
 };
 use crate::{
     cards::Deck,
@@ -89,7 +89,10 @@ pub struct ReadingRequest {
     pub commitment: Option<CommitmentId>,
 }
 
-/// A stored reading with its game.
+/// A stored reading, of whichever kind it is.
+pub type AnyStored = AnyReading<StoredReading, StoredSpread>;
+
+/// A stored reading of a game, with that.
 #[derive(Debug)]
 pub struct StoredReading {
     /// What is stored of it.
@@ -186,7 +189,11 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<StoredReading>, ServiceError> {
         let create = self.ask_once(owner, request, idempotency_key.clone());
-        self.idempotent(idempotency_key.as_ref(), create, |id| self.reading(ReadingId(id))).await
+        let find = async |id| {
+            let lost = || ServiceError::Internal(format!("reading {id} is of another kind"));
+            self.reading(ReadingId(id)).await?.fortunes().ok_or_else(lost)
+        };
+        self.idempotent(idempotency_key.as_ref(), create, find).await
     }
 
     async fn ask_once(
@@ -236,10 +243,18 @@ impl Service {
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
-    pub async fn reading(&self, id: ReadingId) -> Result<StoredReading, ServiceError> {
-        let record = self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))?;
-        let game = self.stored(record.game).await?;
-        self.work.run(Class::Read, move |_| read_again(record, game)).await?
+    pub async fn reading(&self, id: ReadingId) -> Result<AnyStored, ServiceError> {
+        match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
+            AnyReading::Fortunes(record) => {
+                let game = self.stored(record.game).await?;
+                let read = self.work.run(Class::Read, move |_| read_again(record, game)).await?;
+                read.map(AnyReading::Fortunes)
+            }
+            AnyReading::Spread(record) => {
+                let read = self.work.run(Class::Read, move |_| StoredSpread::told_again(record)).await?;
+                read.map(AnyReading::Spread)
+            }
+        }
     }
 
     /// A page of the owner's readings, newest first; callers without a key are not one owner and have none.
@@ -252,7 +267,7 @@ impl Service {
         filter: &ReadingFilter,
         from: Option<Place>,
         limit: u32,
-    ) -> Result<Page<StoredReading>, ServiceError> {
+    ) -> Result<Page<AnyStored>, ServiceError> {
         if owner == OwnerId::ANONYMOUS {
             return Ok(Page { items: Vec::new(), next: None });
         }
@@ -261,20 +276,23 @@ impl Service {
         drop(turn);
         let next = page.next;
         let read = move |cancel: &Cancel| {
-            let each = |(record, game)| cancel.check().and_then(|()| read_again(record, game));
+            let each = |reading| cancel.check().and_then(|()| listed_again(reading));
             page.items.into_iter().map(each).collect()
         };
         let items: Result<Vec<_>, _> = self.work.run(Class::Read, read).await?;
         Ok(Page { items: items?, next })
     }
 
-    /// Deletes a reading; its game stays.
+    /// Deletes a reading; its game, if it has one, stays.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
     pub async fn delete_reading(&self, id: ReadingId, authority: Authority) -> Result<(), ServiceError> {
-        let game = self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))?.game;
-        let whose = self.whose(authority, game).await?.ok_or(ServiceError::Forbidden("reading"))?;
+        let made_with = match self.store.reading(id).await?.ok_or(ServiceError::NotFound("reading"))? {
+            AnyReading::Fortunes(reading) => reading.game.0,
+            AnyReading::Spread(reading) => reading.id.0,
+        };
+        let whose = self.whose(authority, GameId(made_with)).await?.ok_or(ServiceError::Forbidden("reading"))?;
         match self.store.delete_reading(id, whose).await? {
             true => Ok(()),
             false => Err(ServiceError::Forbidden("reading")),
@@ -372,6 +390,14 @@ pub(super) fn read_last(
     let texts_version = TextsVersion::LATEST;
     let choice = ReadChoice { deck, question_kind, texts_version, ..ReadChoice::default() };
     reading_of(game, player, choice).map(|found| found.reading)
+}
+
+/// A reading of a list, read again.
+pub(super) fn listed_again(reading: ListedReading) -> Result<AnyStored, ServiceError> {
+    match reading {
+        AnyReading::Fortunes((record, game)) => read_again(record, game).map(AnyReading::Fortunes),
+        AnyReading::Spread(record) => StoredSpread::told_again(record).map(AnyReading::Spread),
+    }
 }
 
 /// A stored reading, read again from its game.

@@ -3,6 +3,7 @@
 mod erasure;
 mod idempotency;
 mod key;
+mod spread;
 
 use std::fmt;
 
@@ -22,6 +23,7 @@ pub use crate::reading::{Layout, QuestionKind, Verdict};
 pub use erasure::{Erased, Erasure};
 pub use idempotency::{Expired, IdempotencyKey, IdempotencyRecord};
 pub use key::KeyRecord;
+pub use spread::{AnyReading, DrawingRecord, ReadingKind, SpreadRecord};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
@@ -192,7 +194,7 @@ pub struct StoredGame {
     pub log: Vec<u8>,
 }
 
-/// A stored reading: the words of the asker; the cards are those of the game.
+/// A stored reading of a game: the words of the asker; the cards are those of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadingRecord {
     /// Its id.
@@ -222,6 +224,11 @@ pub struct ReadingRecord {
 }
 
 impl CommitmentRecord {
+    /// Has nothing used it or taken it yet?
+    pub fn is_unused(&self) -> bool {
+        self.game.is_none() && self.table.is_none() && self.reading.is_none()
+    }
+
     /// SHA-256 of the seed's text, in hex.
     pub fn seed_hash(&self) -> String {
         seed_hash(&hex(&self.seed))
@@ -245,7 +252,7 @@ pub struct ChainPlace {
     pub previous: Option<[u8; 32]>,
 }
 
-/// A promise of a secret seed for one later game (chance.md, "Proof of fairness").
+/// A promise of a secret seed for one later game or draw (chance.md, "Proof of fairness").
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommitmentRecord {
     /// Its id.
@@ -262,6 +269,8 @@ pub struct CommitmentRecord {
     pub game: Option<GameId>,
     /// The table that has taken it: nothing else can use it then.
     pub table: Option<TableId>,
+    /// The reading of a spread that used it.
+    pub reading: Option<ReadingId>,
     /// Where it stands among those of its owner; `None` until it is stored, and for those of earlier releases.
     pub chain: Option<ChainPlace>,
 }

@@ -1,9 +1,9 @@
 //! Scrubbing: every stored game is replayed and compared with what is stored of it, and its readings are made anew.
 
 use super::{
-    Class, Service, ServiceError, Verification, engine,
+    Class, Service, ServiceError, StoredSpread, Verification, engine,
     readings::read_again,
-    records::{GameId, ReadingId, ReadingRecord, StoredGame},
+    records::{AnyReading, GameId, ReadingId, ReadingRecord, SpreadRecord, StoredGame},
     store::StoreError,
 };
 
@@ -91,12 +91,37 @@ impl Service {
     async fn scrub_reading(&self, id: ReadingId, game: Option<StoredGame>) -> Result<Option<String>, ServiceError> {
         let record = match self.store.reading(id).await {
             Ok(None) => return Ok(None),
-            Ok(Some(record)) => record,
+            Ok(Some(AnyReading::Fortunes(record))) => record,
+            Ok(Some(AnyReading::Spread(_))) => return Ok(Some("it is a spread's, and has a game".to_owned())),
             Err(error) => return broken(error).map(Some),
         };
         let Some(game) = game else { return Ok(None) };
         let found = self.work.go_on(Class::Bulk, move |_| reading_fault(record, game)).await;
         Ok(found.unwrap_or_else(|error| Some(error.to_string())))
+    }
+}
+
+impl Service {
+    /// The ids of up to so many readings of spreads behind this one, ascending.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn spread_ids(&self, after: Option<ReadingId>, limit: u32) -> Result<Vec<ReadingId>, ServiceError> {
+        Ok(self.store.spread_ids(after, limit).await?)
+    }
+
+    /// Looks into a reading of a spread: its cards are drawn again, and told. One that was deleted meanwhile is sound.
+    ///
+    /// # Errors
+    /// `Unavailable`: nothing is known of it then. What is damaged is no error.
+    pub async fn scrub_spread(&self, id: ReadingId) -> Result<Scrubbed, ServiceError> {
+        let why = match self.store.reading(id).await {
+            Ok(None | Some(AnyReading::Fortunes(_))) => return Ok(Scrubbed::default()),
+            Ok(Some(AnyReading::Spread(record))) => spread_fault(record),
+            Err(error) => Some(broken(error)?),
+        };
+        let damages = why.into_iter().map(|why| Damage { place: DamagedRow::Reading(id), why }).collect();
+        Ok(Scrubbed { readings: 1, damages })
     }
 }
 
@@ -133,4 +158,16 @@ fn reading_fault(record: ReadingRecord, game: StoredGame) -> Option<String> {
         }
         Ok(_) => None,
     }
+}
+
+/// What is wrong with a reading of a spread.
+fn spread_fault(record: SpreadRecord) -> Option<String> {
+    let again = |record: &SpreadRecord| {
+        let drawing = record.drawing.as_ref()?;
+        Some(drawing.cards(record.choice.significator).take(record.cards.len()).collect::<Vec<_>>())
+    };
+    if again(&record).is_some_and(|cards| cards != record.cards) {
+        return Some("its cards differ from those of its seed".to_owned());
+    }
+    StoredSpread::told_again(record).err().map(|error| error.to_string())
 }

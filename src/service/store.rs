@@ -15,8 +15,9 @@ pub use super::{
 use super::{
     projection::ProjectionStore,
     records::{
-        CommitmentId, CommitmentRecord, Erased, Erasure, Expired, GameId, GameRecord, IdempotencyKey,
-        IdempotencyRecord, KeyId, KeyRecord, OwnerId, ReadingId, ReadingRecord, Source, StoredGame, TableId,
+        AnyReading, CommitmentId, CommitmentRecord, Erased, Erasure, Expired, GameId, GameRecord, IdempotencyKey,
+        IdempotencyRecord, KeyId, KeyRecord, OwnerId, ReadingId, ReadingKind, ReadingRecord, Source, SpreadRecord,
+        StoredGame, TableId,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -45,6 +46,20 @@ impl Write {
         self.reading.as_ref().map_or(self.game.record.id.0, |reading| reading.id.0)
     }
 }
+
+/// A whole write of a reading of a spread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpreadWrite {
+    /// The reading.
+    pub reading: SpreadRecord,
+    /// Uses up the commitment named in the record, if one is, as the write of a game does.
+    pub now: DateTime<Utc>,
+    /// By what the same request is known when it comes again.
+    pub idempotency_key: Option<IdempotencyKey>,
+}
+
+/// A reading in a list: one of a game comes with its game.
+pub type ListedReading = AnyReading<(ReadingRecord, StoredGame), SpreadRecord>;
 
 /// Why a whole write was not stored.
 #[derive(Debug, thiserror::Error)]
@@ -200,18 +215,34 @@ impl fmt::Debug for GameFilter {
 }
 
 /// Filters on readings; without any, all of the owner's.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct ReadingFilter {
+    /// Only readings of this kind.
+    pub kind: Option<ReadingKind>,
     /// Asked by somebody of this exact name.
     pub querent: Option<String>,
-    /// Only readings with this verdict.
+    /// Only readings with this verdict: of games.
     pub verdict: Option<Verdict>,
-    /// Only readings with this layout.
+    /// Only readings with this layout: of games.
     pub layout: Option<Layout>,
-    /// Only games stored at this time or later.
+    /// Only readings stored at this time or later.
     pub since: Option<DateTime<Utc>>,
-    /// Only games stored before this time.
+    /// Only readings stored before this time.
     pub until: Option<DateTime<Utc>>,
+}
+
+/// Without the kind where none is asked for: cursors are bound to this text, also those that were given out before.
+impl fmt::Debug for ReadingFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReadingFilter { kind, querent, verdict, layout, since, until } = self;
+        let mut text = f.debug_struct("ReadingFilter");
+        text.field("querent", querent).field("verdict", verdict).field("layout", layout);
+        text.field("since", since).field("until", until);
+        if let Some(kind) = kind {
+            text.field("kind", kind);
+        }
+        text.finish()
+    }
 }
 
 /// How many games match, as far as was looked.
@@ -241,6 +272,9 @@ pub trait Store: ProjectionStore {
     /// those that contradict each other the first is stored.
     async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>>;
 
+    /// Stores a reading of a spread.
+    async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError>;
+
     /// One game, with its log.
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError>;
 
@@ -268,26 +302,26 @@ pub trait Store: ProjectionStore {
     async fn delete_game(&self, id: GameId, owner: OwnerFilter) -> Result<bool, StoreError>;
 
     /// One reading, whoever asks.
-    async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError>;
+    async fn reading(&self, id: ReadingId) -> Result<Option<AnyReading<ReadingRecord, SpreadRecord>>, StoreError>;
 
-    /// The owner's newest readings that match from this place on, as [`games`](Store::games), each with its game.
+    /// The owner's newest readings that match from this place on, as [`games`](Store::games).
     async fn readings(
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
         from: Option<Place>,
         limit: u32,
-    ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError>;
+    ) -> Result<Page<ListedReading>, StoreError>;
 
     /// The owner's readings that match and were committed after the one at this place, as
-    /// [`games_after`](Store::games_after), each with its game.
+    /// [`games_after`](Store::games_after).
     async fn readings_after(
         &self,
         owner: OwnerId,
         filter: &ReadingFilter,
         after: Option<Place>,
         limit: u32,
-    ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError>;
+    ) -> Result<Page<(ListedReading, Place)>, StoreError>;
 
     /// Deletes a reading; false when there is none of this id that may be deleted.
     async fn delete_reading(&self, id: ReadingId, owner: OwnerFilter) -> Result<bool, StoreError>;
@@ -357,6 +391,9 @@ pub trait Store: ProjectionStore {
 
     /// The ids of a game's readings, ascending; damaged ones too.
     async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError>;
+
+    /// The ids of the readings of spreads behind this one, ascending; damaged ones too.
+    async fn spread_ids(&self, after: Option<ReadingId>, limit: u32) -> Result<Vec<ReadingId>, StoreError>;
 
     /// Is a game found under the name of each of its players, and of each who won?
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError>;

@@ -9,13 +9,16 @@ use super::{
     query::{Cells, Statement},
 };
 use crate::service::{
-    records::{ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, TableId},
+    records::{
+        ChainPlace, CommitmentId, CommitmentRecord, GameId, GameRecord, OwnerId, ReadingId, SpreadRecord, TableId,
+    },
     store::StoreError,
     tables::TableRecord,
 };
 
 /// A commitment's columns, in the order in which they are written and read.
-const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous, table_id";
+const COLUMNS: &str = "id, owner_id, seed, created_at, expires_at, game_id, number, previous, table_id, \
+    reading_id";
 
 /// Stores a new commitment as its owner's next; gives it with its number.
 ///
@@ -51,7 +54,8 @@ async fn insert<D: Dialect>(
         .item(commitment.game.map(|game| game.0))
         .narrow_item::<i64, _>(place.number)
         .item(place.previous.map(|hash| hash.to_vec()))
-        .item(commitment.table.map(|table| table.0));
+        .item(commitment.table.map(|table| table.0))
+        .item(commitment.reading.map(|reading| reading.0));
     statement.execute(connection).await?;
     Ok(())
 }
@@ -106,6 +110,17 @@ pub(super) fn use_up<D: Dialect>(
     if_usable(statement, commitment, game.owner, now);
 }
 
+/// Adds the statement that uses a commitment up for a reading of a spread, if it can be used.
+pub(super) fn use_up_for_reading<D: Dialect>(
+    statement: &mut Statement<D>,
+    commitment: CommitmentId,
+    reading: &SpreadRecord,
+    now: DateTime<Utc>,
+) {
+    statement.push("update commitments set reading_id = ").bind(reading.id.0);
+    if_usable(statement, commitment, reading.owner, now);
+}
+
 /// Adds the statement that takes a commitment for a table, if it can be used.
 pub(super) fn take<D: Dialect>(
     statement: &mut Statement<D>,
@@ -119,7 +134,7 @@ pub(super) fn take<D: Dialect>(
 
 fn if_usable<D: Dialect>(statement: &mut Statement<D>, commitment: CommitmentId, owner: OwnerId, now: DateTime<Utc>) {
     statement.push(" where id = ").bind(commitment.0).push(" and owner_id = ").bind(owner.0);
-    statement.push(" and game_id is null and table_id is null and expires_at > ").bind_time(now);
+    statement.push(" and game_id is null and table_id is null and reading_id is null and expires_at > ").bind_time(now);
 }
 
 /// Adds the statement that uses the commitment up that a table has taken. There may be none any more.
@@ -163,5 +178,6 @@ fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<CommitmentRecord, StoreE
         game: cells.next::<Option<Uuid>>()?.map(GameId),
         chain: read_place(cells.next()?, cells.next()?)?,
         table: cells.next::<Option<Uuid>>()?.map(TableId),
+        reading: cells.next::<Option<Uuid>>()?.map(ReadingId),
     })
 }

@@ -21,12 +21,12 @@ use super::{
 use crate::service::{
     Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord,
     records::{
-        CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
-        TableId,
+        AnyReading, CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord,
+        SpreadRecord, StoredGame, TableId,
     },
     store::{
-        Counted, GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError,
-        Usage, Write, WriteError,
+        Counted, GameFilter, ListedReading, OwnerFilter, Page, Place, ReadingFilter, SpreadWrite, Store, StoreError,
+        TableChange, TableWriteError, Usage, Write, WriteError,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -189,6 +189,18 @@ impl<D: Dialect> Store for Database<D> {
         results
     }
 
+    async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
+        let entry = Entry::Spread(Arc::new(write));
+        let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()));
+        match self.store(&[entry]).await.pop().unwrap_or_else(unanswered)? {
+            Written::Stored => Ok(()),
+            Written::CommitmentNotUsable => Err(WriteError::CommitmentNotUsable),
+            Written::Repeated => Err(WriteError::Repeated),
+            Written::MovedOn => Err(StoreError::Broken("a reading has no version".to_owned()).into()),
+            Written::Taken(error) => Err(error.into()),
+        }
+    }
+
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
         with_connection!(self.reader, games::by_id::<D>, id)
     }
@@ -225,7 +237,7 @@ impl<D: Dialect> Store for Database<D> {
         in_transaction!(self.writer, games::delete::<D>, id, owner)
     }
 
-    async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
+    async fn reading(&self, id: ReadingId) -> Result<Option<AnyReading<ReadingRecord, SpreadRecord>>, StoreError> {
         with_connection!(self.reader, readings::by_id::<D>, id)
     }
 
@@ -235,7 +247,7 @@ impl<D: Dialect> Store for Database<D> {
         filter: &ReadingFilter,
         from: Option<Place>,
         limit: u32,
-    ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
+    ) -> Result<Page<ListedReading>, StoreError> {
         let asked = Asked { order: Order::newest(filter.since, filter.until), from, limit };
         with_list_connection!(self.lists, readings::list::<D>, owner, filter, asked).map(keyset::without_places)
     }
@@ -246,7 +258,7 @@ impl<D: Dialect> Store for Database<D> {
         filter: &ReadingFilter,
         after: Option<Place>,
         limit: u32,
-    ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
+    ) -> Result<Page<(ListedReading, Place)>, StoreError> {
         list_of_commits!(self.lists, "readings", readings::ORDER, after, limit, readings::list::<D>, owner, filter)
     }
 
@@ -345,6 +357,10 @@ impl<D: Dialect> Store for Database<D> {
 
     async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError> {
         with_connection!(self.reader, inventory::reading_ids::<D>, game)
+    }
+
+    async fn spread_ids(&self, after: Option<ReadingId>, limit: u32) -> Result<Vec<ReadingId>, StoreError> {
+        with_connection!(self.reader, inventory::spread_ids::<D>, after, limit)
     }
 
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError> {

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use crate::service::{store::Write, tables::TableWrite};
+use crate::service::{
+    store::{SpreadWrite, Write},
+    tables::TableWrite,
+};
 
 /// A whole write.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
     /// A game with everything that belongs to it.
     Game(Arc<Write>),
+    /// A reading of a spread.
+    Spread(Arc<SpreadWrite>),
     /// What a table changes into.
     Table(Arc<TableWrite>),
 }

@@ -1,5 +1,7 @@
 //! Erasure: the statements that delete all that is somebody's, or too old, in batches of bounded size.
 
+mod spreads;
+
 use uuid::Uuid;
 
 use super::{
@@ -18,8 +20,8 @@ struct Doomed {
     names: Option<Vec<String>>,
 }
 
-/// Deletes one batch: a limited number of games with all that belongs to them, tables, commitments and idempotency
-/// records.
+/// Deletes one batch: a limited number of games with all that belongs to them, of readings of spreads, tables, commitments
+/// and idempotency records.
 ///
 /// It runs in a transaction of the caller's.
 pub(super) async fn batch<D: Dialect>(
@@ -36,6 +38,7 @@ pub(super) async fn batch<D: Dialect>(
         delete_names::<D>(connection, &doomed).await?;
         projection::take_out::<D>(connection, &deleted).await?;
     }
+    erased.readings += spreads::delete::<D>(connection, erasure, limit).await?;
     match erasure {
         Erasure::Name(name) => erased.tables = tables::erase_name::<D>(connection, name, limit).await?,
         Erasure::Owner(owner) => {
@@ -61,15 +64,15 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
     concerned(&mut readings, erasure);
     readings.push(")");
     let mut erased = Erased {
-        games: number::<D>(connection, games).await?,
-        readings: number::<D>(connection, readings).await?,
+        games: games.count(connection).await?,
+        readings: readings.count(connection).await? + spreads::count::<D>(connection, erasure).await?,
         ..Erased::default()
     };
     match erasure {
         Erasure::Name(name) => {
             let mut tables = Statement::<D>::new("select count(*) from tables where ");
             tables::seats_name(&mut tables, name);
-            erased.tables = number::<D>(connection, tables).await?;
+            erased.tables = tables.count(connection).await?;
         }
         Erasure::Owner(owner) => {
             erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;
@@ -79,16 +82,10 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
         Erasure::StoredBefore { .. } => {
             let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
             old_commitments(&mut commitments, erasure);
-            erased.commitments = number::<D>(connection, commitments).await?;
+            erased.commitments = commitments.count(connection).await?;
         }
     }
     Ok(erased)
-}
-
-async fn number<D: Dialect>(connection: &mut D::Connection, statement: Statement<D>) -> Result<u64, StoreError> {
-    let row = statement.row(connection).await?;
-    let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
-    Ok(count.unsigned_abs())
 }
 
 /// Adds from where the games come that an erasure concerns.
@@ -236,7 +233,7 @@ async fn count_owned<D: Dialect>(
 ) -> Result<u64, StoreError> {
     let mut statement = Statement::<D>::new(table.count);
     statement.bind(owner.0);
-    number::<D>(connection, statement).await
+    statement.count(connection).await
 }
 
 async fn delete_owned<D: Dialect>(

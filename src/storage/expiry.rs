@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use super::{commitments::untaken, dialect::Dialect, query::Statement};
 use crate::service::{Expired, IdempotencyKey, store::StoreError};
 
-/// Deletes what has expired at this time: up to `limit` idempotency records, and as many commitments that no game used
-/// and no table has taken.
+/// Deletes what has expired at this time: up to `limit` idempotency records, and as many commitments that nothing used and
+/// no table has taken.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     now: DateTime<Utc>,
@@ -32,8 +32,10 @@ fn expired_records<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D
 
 fn expired_commitments<D: Dialect>(now: DateTime<Utc>, limit: u32) -> Statement<D> {
     let mut statement = Statement::<D>::delete_from("commitments", "delete_expired_commitments");
-    statement.push(" and id in (select id from commitments where game_id is null and expires_at <= ").bind_time(now);
+    statement
+        .push(" and id in (select id from commitments where game_id is null and reading_id is null and expires_at <= ")
+        .bind_time(now);
     untaken(&mut statement);
-    statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null");
+    statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null and reading_id is null");
     statement
 }

@@ -12,9 +12,7 @@ use crate::service::{
 
 /// How many games there are.
 pub(super) async fn game_count<D: Dialect>(connection: &mut D::Connection) -> Result<u64, StoreError> {
-    let row = Statement::<D>::new("select count(*) from games").row(connection).await?;
-    let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
-    Ok(count.unsigned_abs())
+    Statement::<D>::new("select count(*) from games").count(connection).await
 }
 
 /// The ids of the games behind this one, ascending.
@@ -39,6 +37,21 @@ pub(super) async fn reading_ids<D: Dialect>(
 ) -> Result<Vec<ReadingId>, StoreError> {
     let mut statement = Statement::<D>::new("select id from readings where game_id = ");
     statement.bind(game.0).push(" order by id");
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
+}
+
+/// The ids of the readings of spreads behind this one, ascending.
+pub(super) async fn spread_ids<D: Dialect>(
+    connection: &mut D::Connection,
+    after: Option<ReadingId>,
+    limit: u32,
+) -> Result<Vec<ReadingId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from readings where spread is not null");
+    if let Some(after) = after {
+        statement.push(" and id > ").bind(after.0);
+    }
+    statement.push(" order by id limit ").number(limit);
     let rows = statement.rows(connection).await?;
     rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
 }

@@ -123,6 +123,13 @@ impl<D: Dialect> Statement<D> {
         Ok(self.rows(connection).await?.into_iter().next())
     }
 
+    /// Runs it; gives the number that it counts.
+    pub(super) async fn count(self, connection: &mut D::Connection) -> Result<u64, StoreError> {
+        let row = self.row(connection).await?;
+        let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
+        Ok(count.unsigned_abs())
+    }
+
     /// Runs it; tells how many rows it touched.
     pub(super) async fn execute(self, connection: &mut D::Connection) -> sqlx::Result<u64> {
         let (sql, arguments) = self.finished()?;

@@ -20,12 +20,12 @@ use super::{database::Database, pool::health::State};
 use crate::service::{
     Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord,
     records::{
-        CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord, StoredGame,
-        TableId,
+        AnyReading, CommitmentId, CommitmentRecord, GameId, GameRecord, KeyId, OwnerId, ReadingId, ReadingRecord,
+        SpreadRecord, StoredGame, TableId,
     },
     store::{
-        Counted, GameFilter, OwnerFilter, Page, Place, ReadingFilter, Store, StoreError, TableChange, TableWriteError,
-        Usage, Write, WriteError,
+        Counted, GameFilter, ListedReading, OwnerFilter, Page, Place, ReadingFilter, SpreadWrite, Store, StoreError,
+        TableChange, TableWriteError, Usage, Write, WriteError,
     },
     tables::{TableFilter, TableRecord, TableWrite},
 };
@@ -157,6 +157,10 @@ impl Store for Replicated {
         self.primary.write_all(writes).await
     }
 
+    async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError> {
+        self.primary.write_spread(write).await
+    }
+
     async fn game(&self, id: GameId) -> Result<Option<StoredGame>, StoreError> {
         by_id!(self, game, id)
     }
@@ -192,7 +196,7 @@ impl Store for Replicated {
         self.primary.delete_game(id, owner).await
     }
 
-    async fn reading(&self, id: ReadingId) -> Result<Option<ReadingRecord>, StoreError> {
+    async fn reading(&self, id: ReadingId) -> Result<Option<AnyReading<ReadingRecord, SpreadRecord>>, StoreError> {
         by_id!(self, reading, id)
     }
 
@@ -202,7 +206,7 @@ impl Store for Replicated {
         filter: &ReadingFilter,
         from: Option<Place>,
         limit: u32,
-    ) -> Result<Page<(ReadingRecord, StoredGame)>, StoreError> {
+    ) -> Result<Page<ListedReading>, StoreError> {
         list!(self, readings, owner, filter, from, limit)
     }
 
@@ -212,7 +216,7 @@ impl Store for Replicated {
         filter: &ReadingFilter,
         after: Option<Place>,
         limit: u32,
-    ) -> Result<Page<((ReadingRecord, StoredGame), Place)>, StoreError> {
+    ) -> Result<Page<(ListedReading, Place)>, StoreError> {
         list!(self, readings_after, owner, filter, after, limit)
     }
 
@@ -307,6 +311,10 @@ impl Store for Replicated {
 
     async fn reading_ids(&self, game: GameId) -> Result<Vec<ReadingId>, StoreError> {
         primary_first!(self, reading_ids, game)
+    }
+
+    async fn spread_ids(&self, after: Option<ReadingId>, limit: u32) -> Result<Vec<ReadingId>, StoreError> {
+        primary_first!(self, spread_ids, after, limit)
     }
 
     async fn is_indexed(&self, game: &GameRecord) -> Result<bool, StoreError> {

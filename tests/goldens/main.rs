@@ -12,6 +12,7 @@ mod engine;
 mod mutate;
 mod readings;
 mod record;
+mod spreads;
 
 use engine::{Foolery, Fortuna, Fortunes, Fortuno, Golden, Log, Reversal};
 use mutate::{FORMS, MOVES, Numbers};
@@ -125,6 +126,13 @@ fn readings_of_the_second_texts_are_as_they_were() {
         readings::record_second(&mut record, &game.log, number, &seed);
     }
     record.compare("readings_2");
+}
+
+#[test]
+fn readings_of_spreads_are_as_they_were() {
+    let mut record = Record::new("spreads");
+    spreads::record(&mut record);
+    record.compare("spreads");
 }
 
 /// Plays the games of each set-up, records what callers get, and compares.

@@ -11,7 +11,7 @@ use crate::{
     http::{
         api::{
             games::{GameResponse, LogResponse},
-            readings::ReadingResponse,
+            readings::AnyResponse,
         },
         extract::{cursor, list_query::ListQuery},
         middleware::streams::BufferPermit,
@@ -22,7 +22,7 @@ use crate::{
         },
     },
     service::{
-        ExportedGame, ExportedSteps, GameExport, LongText, Place, ProblemCode, Range, ReadingExport, StoredReading,
+        AnyStored, ExportedGame, ExportedSteps, GameExport, LongText, Place, ProblemCode, Range, ReadingExport,
         store::{GameFilter, ReadingFilter},
     },
 };
@@ -103,11 +103,11 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Prob
     Ok(lines)
 }
 
-fn readings(page: Vec<(StoredReading, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
+fn readings(page: Vec<(AnyStored, Place)>, filter: &ReadingFilter) -> Result<Bytes, Problem> {
     let (mut lines, filters) = (BytesMut::new(), reading_filters(filter));
     for (reading, place) in page {
-        let cursor = Some(cursor::write(place, &filters));
-        ndjson::add(&mut lines, &ReadingResponse { cursor, ..reading.into() })?;
+        let cursor = cursor::write(place, &filters);
+        ndjson::add(&mut lines, &AnyResponse::from(reading).with_cursor(cursor))?;
     }
     Ok(lines.freeze())
 }

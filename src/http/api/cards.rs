@@ -2,7 +2,10 @@
 
 use actix_web::{HttpRequest, get, http::StatusCode};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
 
 use super::decks::DeckCard;
 use crate::{
@@ -29,8 +32,29 @@ const SUITS: [(&str, SuitOrStars); 5] = [
     ("stars", SuitOrStars::Stars),
 ];
 
-/// The two parts of the pack: is a card of it a trump?
-const ARCANA: [(&str, bool); 2] = [("major", true), ("minor", false)];
+/// A part of the pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Arcana {
+    /// The 22 trumps.
+    Major,
+    /// The 56 others.
+    Minor,
+}
+
+/// The parts by their words.
+const ARCANA: [(&str, Arcana); 2] = [("major", Arcana::Major), ("minor", Arcana::Minor)];
+
+/// The ids of ranks.
+pub struct RankId;
+
+impl PartialSchema for RankId {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Rank::ALL.map(Rank::id))).into()
+    }
+}
+
+impl ToSchema for RankId {}
 
 /// Cards that were found.
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,8 +77,8 @@ pub struct CardList {
         ("q" = Option<Question>, Query, description = "Words of the card's name, keywords or meanings. Every word must occur, at \
             least as the beginning of a longer one."),
         ("suit" = Option<SuitOrStars>, Query, description = "Suit; `stars` are the trumps."),
-        ("arcana" = Option<String>, Query, description = "`major`: the 22 trumps; `minor`: the 56 others."),
-        ("rank" = Option<String>, Query, description = "Rank, as in the card's id: `ac`, `02` … `10`, `pa`, `kn`, `qu`, `ki`."),
+        ("arcana" = inline(Option<Arcana>), Query, description = "`major`: the 22 trumps; `minor`: the 56 others."),
+        ("rank" = inline(Option<RankId>), Query, description = "Rank, as in the card's id: `ac`, `02` … `10`, `pa`, `kn`, `qu`, `ki`."),
         ("deck" = Option<Deck>, Query, description = "Deck whose card names to use."),
     ),
     responses(
@@ -78,7 +102,7 @@ pub fn search(query: &mut Query) -> CardSearch {
     let words = query.read("q", |text| Question::new(text).map(Question::into_string));
     CardSearch {
         suit: query.word("suit", &SUITS),
-        trump: query.word("arcana", &ARCANA),
+        trump: query.word("arcana", &ARCANA).map(|arcana| arcana == Arcana::Major),
         rank: query.word("rank", &Rank::ALL.map(|rank| (rank.id(), rank))),
         deck: query.word("deck", &Deck::ALL.map(|deck| (deck.id(), deck))).unwrap_or_default(),
         words: words.map(|text| Words::of(&text)).unwrap_or_default(),

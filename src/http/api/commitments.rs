@@ -32,13 +32,13 @@ use crate::{
     },
 };
 
-/// A commitment to a secret seed for one later game.
+/// A commitment to a secret seed for one later game or draw.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Commitment)]
 pub struct CommitmentResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// SHA-256 of the text of the seed, in hex. The game that uses the seed reveals it.
+    /// SHA-256 of the text of the seed, in hex. The game or the reading that uses the seed reveals it.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed_hash: String,
     /// Time of creation.
@@ -49,6 +49,8 @@ pub struct CommitmentResponse {
     pub expires_at: DateTime<Utc>,
     /// The game that used it.
     pub game: Option<Uuid>,
+    /// The reading of a spread that used it.
+    pub reading: Option<Uuid>,
     /// Sequence number per owner, from 1. A missing number belongs to a commitment that has expired or is being
     /// withheld. Null for a commitment of an earlier release.
     #[schema(minimum = 1)]
@@ -86,6 +88,7 @@ impl From<CommitmentRecord> for CommitmentResponse {
             created_at: record.created_at,
             expires_at: record.expires_at,
             game: record.game.map(|game| game.0),
+            reading: record.reading.map(|reading| reading.0),
             number: record.chain.map(|place| place.number),
             previous: record.chain.and_then(|place| place.previous).map(|hash| hex(&hash)),
             chain_hash: record.chain_hash().map(|hash| hex(&hash)),
@@ -95,8 +98,8 @@ impl From<CommitmentRecord> for CommitmentResponse {
 
 /// Creates a secret seed and returns its hash
 ///
-/// The seed can be used for one later game within 7 days, requested with a `client_seed` of the caller. The record of
-/// that game reveals the seed. The body is optional.
+/// The seed can be used for one later game or stored reading of a spread within 7 days, requested with a `client_seed` of
+/// the caller. The record of that game or reading reveals the seed. The body is optional.
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["write"])),
@@ -159,7 +162,7 @@ pub async fn list_commitments(
     Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
 }
 
-/// Returns a commitment, and the game that used it
+/// Returns a commitment, and the game or the reading that used it
 #[utoipa::path(
     tag = "commitments",
     security(("key" = ["read"])),

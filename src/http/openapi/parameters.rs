@@ -6,7 +6,10 @@ use utoipa::IntoParams;
 use crate::{
     games::Ruleset,
     reading::{Layout, Verdict},
-    service::{ExternalId, Name, SeedText, records::Source},
+    service::{
+        ExternalId, Name, SeedText,
+        records::{ReadingKind, Source},
+    },
 };
 
 /// What narrows the list of games.
@@ -55,15 +58,18 @@ pub struct ListGames {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "it describes; the handler of readings reads")]
 pub struct ListReadings {
+    /// Only readings of this kind.
+    #[param(inline)]
+    kind: Option<ReadingKind>,
     /// Only readings for a querent of this exact name.
     querent: Option<Name>,
-    /// Only readings with this verdict.
+    /// Only readings of games with this verdict.
     verdict: Option<Verdict>,
-    /// Only readings with this layout.
+    /// Only readings of games with this layout.
     layout: Option<Layout>,
-    /// Only games stored at this time or later.
+    /// Only readings stored at this time or later.
     since: Option<DateTime<Utc>>,
-    /// Only games stored before this time.
+    /// Only readings stored before this time.
     until: Option<DateTime<Utc>>,
     /// Maximum number of items per page (20). NDJSON has no maximum and contains all items by default.
     #[param(minimum = 1, maximum = 100, default = 20)]

@@ -10,7 +10,7 @@ use super::{
     form::{Body, Form},
     form_token::FormToken,
     layout,
-    made::{Kind, Made},
+    made::{self, Kind, Made},
 };
 use crate::{
     http::{
@@ -22,7 +22,7 @@ use crate::{
     },
     service::{
         Authority, DeleteToken, Service, audit,
-        records::{GameId, ReadingId},
+        records::{AnyReading, GameId, ReadingId},
     },
 };
 
@@ -60,6 +60,7 @@ impl Offer {
 fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
     let what = match kind {
         Kind::Reading => "the reading, and the game that was played for it",
+        Kind::Spread => "the reading",
         Kind::Game => "the game, and every reading of it",
     };
     html! {
@@ -78,7 +79,7 @@ fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
     }
 }
 
-/// Deletes a reading with the game that was played for it.
+/// Deletes a reading, with the game that was played for it if there is one.
 pub async fn reading(
     request: HttpRequest,
     service: web::Data<Service>,
@@ -87,9 +88,19 @@ pub async fn reading(
 ) -> PageResult {
     sent(&request, body)?;
     let id = query::uuid(&path).map(ReadingId).ok_or_else(|| PageError::not_found("reading"))?;
-    let game = service.reading(id).await?.record.game;
-    delete(&request, &service, Kind::Reading, game).await?;
-    Ok(deleted(&request, Kind::Reading, game, "The reading and the game that was played for it were deleted."))
+    match service.reading(id).await? {
+        AnyReading::Fortunes(stored) => {
+            let game = stored.record.game;
+            delete(&request, &service, Kind::Reading, game).await?;
+            let what = "The reading and the game that was played for it were deleted.";
+            Ok(deleted(&request, Kind::Reading, game, what))
+        }
+        AnyReading::Spread(_) => {
+            let subject = made::of_spread(id);
+            delete(&request, &service, Kind::Spread, subject).await?;
+            Ok(deleted(&request, Kind::Spread, subject, "The reading was deleted."))
+        }
+    }
 }
 
 /// Deletes a game with its readings.
@@ -124,12 +135,20 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
         )
     })?;
     let mut cached = Cached::of(request, game);
-    let deleted = service.delete_game(game, Authority::Maker(token)).await.map_err(PageError::from);
+    let deleted = match kind {
+        Kind::Reading | Kind::Game => service.delete_game(game, Authority::Maker(token)).await,
+        Kind::Spread => service.delete_reading(ReadingId(game.0), Authority::Maker(token)).await,
+    };
+    let deleted = deleted.map_err(PageError::from);
     if let Err(error) = &deleted {
         cached.pending = !error.is_of_the_caller();
     }
     deleted?;
-    audit::deleted(actor(request, &auth::caller(request)), "game", game.0);
+    let what = match kind {
+        Kind::Reading | Kind::Game => "game",
+        Kind::Spread => "reading",
+    };
+    audit::deleted(actor(request, &auth::caller(request)), what, game.0);
     Ok(())
 }
 

@@ -9,7 +9,10 @@ use actix_web::{
 use uuid::Uuid;
 
 use super::{form_token, layout};
-use crate::service::{DeleteToken, DeleteTokens, records::GameId};
+use crate::service::{
+    DeleteToken, DeleteTokens,
+    records::{GameId, ReadingId},
+};
 
 /// The cookie; each kind of thing has its own, by its path.
 const COOKIE: &str = "arcana_made";
@@ -23,6 +26,8 @@ const MAX_AGE: u32 = 31_536_000;
 pub enum Kind {
     /// A reading, with the game that is played for it.
     Reading,
+    /// A reading of a spread. It is known by its own id where others are by that of their game: no game has it.
+    Spread,
     /// A game.
     Game,
 }
@@ -31,7 +36,7 @@ impl Kind {
     /// Where its pages are: nowhere else is the cookie sent.
     const fn path(self) -> &'static str {
         match self {
-            Kind::Reading => "/readings",
+            Kind::Reading | Kind::Spread => "/readings",
             Kind::Game => "/games",
         }
     }
@@ -81,6 +86,11 @@ impl Made {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
     }
+}
+
+/// What a reading of a spread is known by among the things that a browser has made.
+pub const fn of_spread(id: ReadingId) -> GameId {
+    GameId(id.0)
 }
 
 /// Sends the browser on to what it asked for, with the cookie to delete it by when it was made without a key.

@@ -29,7 +29,7 @@ use crate::{
     },
     service::{
         Service,
-        records::{GameId, GameRecord, ReadingId},
+        records::{AnyReading, GameId, GameRecord, ReadingId},
     },
 };
 
@@ -40,9 +40,16 @@ const NAMED: usize = 4;
 pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     query::none(&request)?;
     let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
-    let stored = service.reading(ReadingId(id)).await?;
-    let preview = Preview::of_reading(&stored.reading, &stored.heading());
-    drawn(&request, &service, preview, stored.record.game).await
+    match service.reading(ReadingId(id)).await? {
+        AnyReading::Fortunes(stored) => {
+            let preview = Preview::of_reading(&stored.reading, &stored.heading());
+            let answer = drawn(&request, &service, preview).await?;
+            Ok(response::gone_with(answer, stored.record.game))
+        }
+        AnyReading::Spread(stored) => {
+            drawn(&request, &service, Preview::of_spread(&stored.reading, &stored.heading())).await
+        }
+    }
 }
 
 /// The picture of a stored game. Games are stored when they are over: nothing in them is hidden any more.
@@ -58,7 +65,7 @@ pub async fn of_game(
     let preview = with_game!(stored.record.ruleset, G => {
         service.with_log::<G, _>(stored, |record, log| game_preview(&record, log)).await?
     });
-    drawn(&request, &service, preview, id).await
+    Ok(response::gone_with(drawn(&request, &service, preview).await?, id))
 }
 
 /// The address of a reading's or a game's picture.
@@ -66,11 +73,10 @@ pub fn address(page: &str) -> String {
     format!("{page}/preview.png")
 }
 
-async fn drawn(request: &HttpRequest, service: &Service, preview: Preview, game: GameId) -> PageResult {
+async fn drawn(request: &HttpRequest, service: &Service, preview: Preview) -> PageResult {
     rate_limit::charge(request, rate_limit::units_of(Width::PREVIEW.drawing()))?;
     let picture = service.preview(preview).await?;
-    let answer = response::written(StatusCode::OK, Caching::Revalidate, Representation::Png, picture);
-    Ok(response::gone_with(answer, game))
+    Ok(response::written(StatusCode::OK, Caching::Revalidate, Representation::Png, picture))
 }
 
 fn game_preview<G: TablePage>(record: &GameRecord, log: &Log<G>) -> Preview {

@@ -1,7 +1,7 @@
 //! A reading: its picture, its texts, where it comes from and how to pass it on.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
-use maud::{Markup, html};
+use maud::html;
 
 use super::{
     auth::PageAuth,
@@ -12,9 +12,10 @@ use super::{
     layout::{self, Section},
     look,
     made::Kind,
+    passing_on::{self, Kept},
     preview,
     shared::Shared,
-    urls,
+    stored_spread, urls,
 };
 use crate::{
     games::Player,
@@ -22,33 +23,37 @@ use crate::{
         extract::query::{self, Query, digits},
         middleware::auth::Read,
     },
-    reading::{art::Size, html::linked_fragment},
+    reading::{CardLook, art::Size, html::linked_fragment},
     service::{
         ReadChoice, Service, StoredReading,
-        records::{GameId, ReadingId},
+        records::{AnyReading, GameId, ReadingId},
     },
 };
 
-/// The forms that a reading can be had in: the ending, and what it is.
-const FORMS: [(&str, &str); 4] =
-    [("svg", "picture (SVG)"), ("png", "picture (PNG)"), ("md", "text (Markdown)"), ("txt", "plain text")];
-
-/// A stored reading.
+/// A stored reading, of either kind.
 pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let mut query = Query::of(&request);
     let look = look::chosen(&mut query, &service);
     query.finish()?;
     let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
-    let stored = service.reading(ReadingId(id)).await?;
+    match service.reading(ReadingId(id)).await? {
+        AnyReading::Fortunes(stored) => of_game(&request, &service, &stored, look).await,
+        AnyReading::Spread(stored) => Ok(stored_spread::page(&request, &service, &stored, look)),
+    }
+}
+
+/// A stored reading of a game.
+async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
-    let deletion = Offer::of(&request, &service, Kind::Reading, stored.record.game);
+    let deletion = Offer::of(request, service, Kind::Reading, stored.record.game);
     let title = heading.title(&stored.reading);
-    let shared = Shared::new(&request, &title, &stored.reading.summary.text)
+    let kept = Kept { title: &title, question: &stored.record.question, created_at: stored.record.created_at };
+    let shared = Shared::new(request, &title, &stored.reading.summary.text)
         .with_picture(preview::address(request.path()), "Cards of the reading");
     let body = html! {
         div.reading-page {
-            (tools(&stored, &deletion))
+            (passing_on::tools(&kept, &deletion))
             (linked_fragment(&stored.reading, &heading, service.pictures().linked(look, Size::Small)))
         }
         section.aside aria-labelledby="origin" {
@@ -59,12 +64,20 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
             }
             (proof(&stored.game.record, &shown))
         }
-        (look::switch(&service, request.path(), look))
-        (sharing(&stored, &title))
+        (look::switch(service, request.path(), look))
+        (passing_on::sharing(stored.record.id, &title, seen_by(stored.game.record.unlisted)))
         (deletion.markup)
     };
     let files = ["site.js", "kept.js", "reading.js", "enlarge.js"];
     Ok(deletion.keep(layout::shared_page(&shared, &title, &files, &body)))
+}
+
+/// Who finds the reading besides those who have its address.
+const fn seen_by(unlisted: bool) -> &'static str {
+    match unlisted {
+        true => "Neither it nor its game is in a public list.",
+        false => "It is in no public list, but its game is: anyone can see there who played, and which cards were won.",
+    }
 }
 
 /// What a player of a game of Fortunes can read out of a deal.
@@ -89,52 +102,4 @@ pub async fn of_player(
     };
     let title = found.heading.title(&found.reading);
     Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["enlarge.js"], &body))
-}
-
-/// What the page's script offers, and what it keeps in the browser's list of readings.
-fn tools(stored: &StoredReading, deletion: &Offer) -> Markup {
-    let StoredReading { record, reading, .. } = stored;
-    html! {
-        div #tools.tools.buttons hidden data-title=(stored.heading().title(reading)) data-question=(record.question)
-            data-date=(record.created_at.format("%Y-%m-%d")) data-delete-token=[&deletion.proof] {
-            button #copy.quiet type="button" { "Copy the text" }
-            button #share.quiet type="button" { "Share" }
-            button #print.quiet type="button" { "Print" }
-            button #keep.quiet type="button" { "Keep in my readings" }
-            span role="status" {}
-        }
-    }
-}
-
-fn sharing(stored: &StoredReading, title: &str) -> Markup {
-    let page = urls::reading(stored.record.id);
-    let resource = format!("/v1{page}");
-    let embedded = html! { a href=(page) { img src={ (resource) ".svg" } alt=(title) width="380"; } };
-    html! {
-        section.aside aria-labelledby="share" {
-            h2 #share { "Share" }
-            p {
-                "Anyone who has the URL of this page can read it. "
-                @if stored.game.record.unlisted {
-                    "Neither it nor its game is in a public list."
-                } @else {
-                    "It is in no public list, but its game is: anyone can see there who played, and which cards were won."
-                }
-            }
-            p.field {
-                label for="address" { "Address" }
-                input #address.whole type="text" readonly value=(page) data-whole-address;
-            }
-            p.field {
-                label for="embed" { "Embed the picture in your page" }
-                input #embed.whole type="text" readonly value=(embedded.into_string()) data-whole-address;
-            }
-            p { "Download as:" }
-            ul.links {
-                @for (ending, name) in FORMS {
-                    li { a href={ (resource) "." (ending) } download { (name) } }
-                }
-            }
-        }
-    }
 }

@@ -115,13 +115,7 @@ mod tests {
     use super::*;
 
     fn facts(cards: &str) -> Facts {
-        let drawn = |id: &str| {
-            let (card, disposition) = match id.strip_suffix('\'') {
-                Some(card) => (card, Disposition::Ill),
-                None => (id, Disposition::Well),
-            };
-            DrawnCard { card: card.parse().expect("a card"), disposition }
-        };
+        let drawn = |text: &str| text.parse::<DrawnCard>().expect("a card");
         Facts::of(&cards.split(' ').map(drawn).collect::<Vec<_>>())
     }
 

@@ -21,6 +21,10 @@ mod spread;
 mod tell;
 mod words;
 
+/// The edition of the spreads and of all that is told of their cards: what stands in `en/`. A stored reading names it and
+/// is told from it for ever, so a place or a text that changes makes a new edition.
+pub const EDITION_OF_SPREADS: u16 = 1;
+
 pub use known::{Known, UnknownSpread};
 pub use output::{Answer, PlaceOfSpread, SpreadCard, SpreadName, SpreadReading, SpreadSummary, YesNo};
 pub use own::{MOST_PLACES, Own, OwnFault};

@@ -11,7 +11,7 @@ use utoipa::{
 use super::place::SpreadPlace;
 use crate::{
     cards::{Card, Deck},
-    reading::{Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
+    reading::{Disposition, Element, Language, QuestionKind, SuitCounts, SuitOrStars, draw::label},
 };
 
 /// The cards of a spread, read.
@@ -186,6 +186,11 @@ pub struct SpreadSummary {
 }
 
 impl SpreadCard {
+    /// How it lies, in the words of the Fortunes reading.
+    pub const fn disposition(&self) -> Disposition {
+        if self.reversed { Disposition::Ill } else { Disposition::Well }
+    }
+
     /// Its name, and whether it is reversed: `Two of Cups, reversed`.
     pub fn label(&self) -> String {
         label(self.name.clone(), self.reversed)

@@ -8,11 +8,11 @@ use super::OwnerId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
-    /// Every table at which a player of this name sits, in play or not.
+    /// Every table at which a player of this name sits, in play or not. Every reading of a spread for this querent.
     Name(String),
-    /// Every game of this owner with its readings, the owner's tables, commitments and idempotency records. Keys stay.
+    /// Every game of this owner with its readings, the owner's readings of spreads, tables, commitments and idempotency records. Keys stay.
     Owner(OwnerId),
-    /// Every game stored before `time` with its readings, and commitments from before that cannot be used at `now` and
+    /// Every game stored before `time` with its readings, readings of spreads as old, and commitments from before that cannot be used at `now` and
     /// that no table has taken. Tables have a life of their own.
     StoredBefore {
         /// What is older goes.

@@ -35,11 +35,11 @@ use super::{
     query::Statement,
     readings,
     settings::{Schema, Settings},
-    table_writes,
+    spread_writes, table_writes,
 };
 use crate::service::{
     IdempotencyKey,
-    store::{PoolUsage, StoreError, Write},
+    store::{PoolUsage, SpreadWrite, StoreError, Write},
     tables::TableWrite,
 };
 
@@ -232,7 +232,7 @@ impl Dialect for Postgres {
 fn shared(entry: &Entry) -> Option<&Write> {
     match entry {
         Entry::Game(write) => Some(&**write).filter(|write| bulk_insert::fits(write)),
-        Entry::Table(_) => None,
+        Entry::Spread(_) | Entry::Table(_) => None,
     }
 }
 
@@ -241,10 +241,22 @@ async fn store_each(connection: &mut PgConnection, entries: &[Entry]) -> Vec<Out
     for entry in entries {
         outcomes.push(match entry {
             Entry::Game(write) => store_whole(connection, write).await,
+            Entry::Spread(write) => store_spread(connection, write).await,
             Entry::Table(write) => store_table(connection, write).await,
         });
     }
     outcomes
+}
+
+/// Stores a reading of a spread; unless it is stored, nothing is left of it.
+async fn store_spread(connection: &mut PgConnection, write: &SpreadWrite) -> Outcome {
+    if spread_writes::is_plain(write) {
+        return spread_writes::store::<Postgres>(connection, write).await;
+    }
+    let mut part = Postgres::begin(connection).await?;
+    let outcome = spread_writes::store::<Postgres>(&mut part, write).await;
+    part.end(matches!(outcome, Ok(Written::Stored))).await?;
+    outcome
 }
 
 /// Stores what a table changes into; unless it is stored, nothing is left of it.

@@ -22,7 +22,7 @@ use super::{
     pool::{Limits, Pool, connector::Connector, deadline::Deadline},
     query::Statement,
     settings::{Schema, Settings},
-    table_writes, whole_game,
+    spread_writes, table_writes, whole_game,
 };
 use crate::service::store::{PoolUsage, StoreError, Write};
 
@@ -330,6 +330,7 @@ async fn store_each(connection: &mut SqliteConnection, entries: &[Entry]) -> Res
 async fn store(transaction: &mut SqliteConnection, entry: &Entry) -> Outcome {
     match entry {
         Entry::Game(write) => store_game(transaction, write).await,
+        Entry::Spread(write) => spread_writes::store::<Sqlite>(transaction, write).await,
         Entry::Table(write) => table_writes::update::<Sqlite>(transaction, write).await,
     }
 }

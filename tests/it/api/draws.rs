@@ -40,7 +40,10 @@ on_both! {
     async fn a_seed_is_made_where_none_is_sent_and_draws_the_same_again(app: &TestApp) {
         let first = app.post("/v1/draws", &json!({"spread": "week"})).await.is(200);
         let again = json!({"spread": "week", "seed": first["draw"]["seed"]});
-        assert_eq!(app.post("/v1/draws", &again).await.is(200), first);
+        let second = app.post("/v1/draws", &again).await.is(200);
+        assert_eq!((&second["reading"], &second["draw"]["seed_hash"]), (&first["reading"], &first["draw"]["seed_hash"]));
+        let origins = [&first, &second].map(|draw| draw["draw"]["chance_origin"].clone());
+        assert_eq!(origins, ["service", "caller"], "who chose the seed");
         assert_ne!(app.post("/v1/draws", &json!({"spread": "week"})).await.is(200)["draw"]["seed"], first["draw"]["seed"]);
         let day = |when: &str| json!({"spread": "one-card", "seed": "arcana", "when": when});
         let of_day = app.post("/v1/draws", &day("2026-11-22")).await.is(200);
@@ -72,6 +75,9 @@ on_both! {
         cards.sort();
         assert_eq!(cards, ["ar00", "cu02", "swki"]);
         assert_eq!(listed["reading"]["significator"]["id"], "waki");
+        assert_eq!((&majors["draw"]["cards"], &majors["draw"]["shuffled"]), (&json!("majors"), &json!(22)));
+        assert_eq!(listed["draw"]["cards"], json!(["ar00", "waki", "cu02", "swki"]), "in pack order");
+        assert_eq!(listed["draw"]["shuffled"], 3, "the significator is taken out");
         let framed = sent(json!({"frame": "mind-body-spirit", "question": "Will she marry me?"})).await;
         assert_eq!(framed["reading"]["places"][1]["id"], "body");
         assert_eq!(framed["reading"]["question_kind"], "love");

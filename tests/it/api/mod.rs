@@ -66,6 +66,7 @@ mod site_forms;
 mod site_matches;
 mod site_spreads;
 mod site_tables;
+mod spread_readings;
 mod strangers;
 mod tables;
 mod tables_events;

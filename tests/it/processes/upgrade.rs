@@ -2,8 +2,9 @@
 
 use std::fs;
 
+use arcana::service::{records::OwnerId, store::ReadingFilter};
 use reqwest::{Client, StatusCode};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::processes::{
     caller::{ask, client},
@@ -87,7 +88,26 @@ async fn everything_is_as_it_was(kind: &str) {
     let page = get(&client, &service.address, &format!("/v1/games?limit=100&cursor={cursor}")).await;
     let ids: Vec<_> = page["items"].as_array().expect("items").iter().map(|game| game["id"].clone()).collect();
     assert_eq!(ids, order.iter().rev().skip(3).cloned().collect::<Vec<_>>(), "and so does who turns pages");
+    let draw = json!({"kind": "spread", "spread": "three-card", "querent": "Ada", "seed": "any text"});
+    let asked = client.post(format!("{}/v1/readings", service.address)).json(&draw).send().await.expect("an answer");
+    assert_eq!(asked.status(), StatusCode::CREATED);
+    let reading: Value = asked.json().await.expect("JSON");
+    let again = get(&client, &service.address, reading["links"]["self"].as_str().expect("a link")).await;
+    assert_eq!(again["reading"], reading["reading"]);
     service.kill();
+    readings_stand_behind_those_of_before(&database, &then, &reading["id"]).await;
+}
+
+/// Asserts that readings of before the upgrade are followed by what was stored since.
+async fn readings_stand_behind_those_of_before(database: &TestDatabase, then: &Value, newest: &Value) {
+    let store = database.open().await;
+    let all = store.readings_after(OwnerId::ANONYMOUS, &ReadingFilter::default(), None, 100).await.expect("readings");
+    let ids: Vec<_> = all.items.iter().map(|(_, place)| place.id.to_string()).collect();
+    let answers = then["answers"].as_object().expect("answers").keys();
+    let mut before: Vec<_> = answers.filter_map(|path| path.strip_prefix("/v1/readings/")).collect();
+    before.push(newest.as_str().expect("an id"));
+    assert_eq!(ids, before);
+    store.close().await;
 }
 
 #[test]

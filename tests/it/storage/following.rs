@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arcana::service::{
     Page, Place,
     records::{GameId, OwnerId, Source, StoredGame},
-    store::{GameFilter, ReadingFilter, Store},
+    store::{GameFilter, ListedReading, ReadingFilter, Store},
 };
 use chrono::TimeDelta;
 use futures::future::{join, join_all};
@@ -131,7 +131,8 @@ on_both! {
         let filter = ReadingFilter::default();
         let first = store.readings_after(OwnerId::ANONYMOUS, &filter, None, 2).await.expect("readings");
         let met = |page: &Page<_>| -> Vec<_> {
-            page.items.iter().map(|((reading, _), _): &((arcana::service::records::ReadingRecord, _), _)| reading.id.0).collect()
+            let places = page.items.iter().map(|(_, place): &(ListedReading, Place)| place.id);
+            places.collect()
         };
         assert_eq!(met(&first), [id(9), id(4)]);
         let second = store.readings_after(OwnerId::ANONYMOUS, &filter, first.next, 2).await.expect("readings");

@@ -5,8 +5,8 @@ use arcana::{
     games::{Player, Ruleset},
     service::{
         Place, ReadChoice,
-        records::{GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingRecord, Verdict},
-        store::{ReadingFilter, Store, Write},
+        records::{AnyReading, GameId, Layout, OwnerId, QuestionKind, ReadingId, ReadingKind, ReadingRecord, Verdict},
+        store::{ListedReading, ReadingFilter, Store, Write},
     },
 };
 
@@ -27,7 +27,11 @@ async fn stored(store: &dyn Store, milliseconds: i64, mend: impl FnOnce(&mut Rea
 /// The milliseconds of the anonymous caller's readings that match.
 async fn found(store: &dyn Store, filter: ReadingFilter) -> Vec<i64> {
     let readings = store.readings(OwnerId::ANONYMOUS, &filter, None, 100).await.expect("readings").items;
-    readings.iter().map(|(reading, _)| (reading.created_at - moment(0)).num_milliseconds()).collect()
+    let at = |reading: &ListedReading| match reading {
+        AnyReading::Fortunes((reading, _)) => reading.created_at,
+        AnyReading::Spread(reading) => reading.created_at,
+    };
+    readings.iter().map(|reading| (at(reading) - moment(0)).num_milliseconds()).collect()
 }
 
 on_both! {
@@ -45,7 +49,7 @@ on_both! {
             reading.question_kind = None;
         })
         .await;
-        assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), write.reading);
+        assert_eq!(store.reading(ReadingId(id(1))).await.expect("an answer"), write.reading.map(AnyReading::Fortunes));
         assert_eq!(store.reading(ReadingId(id(2))).await.expect("an answer"), None);
     }
 
@@ -68,7 +72,7 @@ on_both! {
                 ..reading(place.into(), game.record.id)
             };
             store.write(Write { reading: Some(reading.clone()), ..write(game) }).await.expect("a reading that is stored");
-            let stored = service.reading(reading.id).await.expect("a reading");
+            let stored = service.reading(reading.id).await.expect("a reading").fortunes().expect("of a game");
             assert_eq!(stored.heading().partner.as_deref(), Some(partner));
             assert_eq!(stored.heading().querent.as_deref(), Some(querent));
             assert_eq!(stored.reading, *expected);
@@ -85,7 +89,7 @@ on_both! {
                 (reading.deck, reading.verdict, reading.layout) = (Deck::ALL[place], verdicts[place], layouts[place]);
             })
             .await;
-            assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading);
+            assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading.map(AnyReading::Fortunes));
         }
     }
 
@@ -93,7 +97,7 @@ on_both! {
         let store = database.open().await;
         for (milliseconds, kind) in (1..).zip(QuestionKind::ALL) {
             let write = stored(&*store, milliseconds, |reading| reading.question_kind = Some(kind)).await;
-            assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading);
+            assert_eq!(store.reading(ReadingId(id(milliseconds))).await.expect("an answer"), write.reading.map(AnyReading::Fortunes));
         }
     }
 
@@ -101,7 +105,7 @@ on_both! {
         let store = database.open().await;
         let first = stored(&*store, 1, |reading| reading.question = String::new()).await;
         let second = stored(&*store, 2, |_| ()).await;
-        let pair = |write: Write| (write.reading.expect("a reading"), write.game);
+        let pair = |write: Write| AnyReading::Fortunes((write.reading.expect("a reading"), write.game));
         let listed = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), None, 10).await;
         assert_eq!(listed.expect("readings").items, [pair(second), pair(first)]);
     }
@@ -119,7 +123,7 @@ on_both! {
             stored(&*store, milliseconds, |_| ()).await;
         }
         let page = store.readings(OwnerId::ANONYMOUS, &ReadingFilter::default(), Some(Place::of_id(id(4))), 2).await;
-        let ids: Vec<ReadingId> = page.expect("readings").items.iter().map(|(reading, _)| reading.id).collect();
+        let ids: Vec<ReadingId> = page.expect("readings").items.into_iter().filter_map(AnyReading::fortunes).map(|(reading, _)| reading.id).collect();
         assert_eq!(ids, [ReadingId(id(3)), ReadingId(id(2))]);
     }
 
@@ -151,6 +155,7 @@ on_both! {
             layout: Some(Layout::Broad),
             since: Some(moment(2)),
             until: Some(moment(4)),
+            ..ReadingFilter::default()
         };
         assert_eq!(found(&*store, filter).await, [2]);
     }
@@ -163,4 +168,13 @@ on_both! {
         assert!(!store.delete_reading(ReadingId(id(1)), OURS).await.expect("an answer"));
         assert!(store.game(GameId(id(1))).await.expect("an answer").is_some(), "the game stays");
     }
+}
+
+/// Cursors are bound to the text of a filter.
+#[test]
+fn a_filter_that_could_be_asked_for_before_there_were_kinds_is_written_as_it_was() {
+    let before = "ReadingFilter { querent: None, verdict: None, layout: None, since: None, until: None }";
+    assert_eq!(format!("{:?}", ReadingFilter::default()), before);
+    let spread = ReadingFilter { kind: Some(ReadingKind::Spread), ..ReadingFilter::default() };
+    assert_ne!(format!("{spread:?}"), before);
 }

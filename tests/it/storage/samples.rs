@@ -6,13 +6,14 @@ use arcana::{
     cards::Deck,
     clock::SystemClock,
     games::{Player, Ruleset},
+    reading::{Known, Reversals, Shuffled, Spread, SpreadChoice, TextsVersion},
     service::{
         ClientSeed, GameSetup, PlayRequest, SeedText, Service, WorkerPool,
         records::{
-            CommitmentId, CommitmentRecord, GameId, GameRecord, Layout, OwnerId, QuestionKind, ReadingId,
-            ReadingRecord, SeatRecord, Seed, SeedRecord, Source, StoredGame, Verdict,
+            CommitmentId, CommitmentRecord, DrawingRecord, GameId, GameRecord, Layout, OwnerId, QuestionKind,
+            ReadingId, ReadingRecord, SeatRecord, Seed, SeedRecord, Source, SpreadRecord, StoredGame, Verdict,
         },
-        store::{OwnerFilter, Store, StoreError, Write, WriteError},
+        store::{OwnerFilter, SpreadWrite, Store, StoreError, Write, WriteError},
     },
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -146,6 +147,43 @@ pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
     }
 }
 
+/// A reading of a spread for Ada, stored at this moment: three cards drawn from a seed.
+pub fn spread(milliseconds: i64) -> SpreadRecord {
+    let drawing = DrawingRecord {
+        seed: Seed::Made([7; 32]),
+        client_seed: "mine".to_owned(),
+        commitment: None,
+        when: None,
+        shuffled: Shuffled::All,
+        reversals: Reversals::default(),
+        skip: 0,
+    };
+    let spread = Spread::Known(Known::find("three-card", None).expect("a spread"));
+    SpreadRecord {
+        id: ReadingId(id(milliseconds)),
+        owner: OwnerId::ANONYMOUS,
+        created_at: moment(milliseconds),
+        querent: Some("Ada".to_owned()),
+        question: "Will it rain?".to_owned(),
+        choice: SpreadChoice { question_kind: QuestionKind::YesNo, ..SpreadChoice::of(spread) },
+        texts_version: TextsVersion::V2,
+        cards: drawing.cards(None).take(3).collect(),
+        drawing: Some(drawing),
+    }
+}
+
+/// A reading of a spread drawn from the seed that a commitment promised.
+pub fn promised_spread(milliseconds: i64, commitment: CommitmentId) -> SpreadRecord {
+    let spread = spread(milliseconds);
+    let drawing = spread.drawing.clone().map(|drawing| DrawingRecord { commitment: Some(commitment), ..drawing });
+    SpreadRecord { drawing, ..spread }
+}
+
+/// The write of a reading of a spread, an hour after the first record.
+pub fn write_of_spread(reading: SpreadRecord) -> SpreadWrite {
+    SpreadWrite { reading, now: moment(3_600_000), idempotency_key: None }
+}
+
 /// The write of a game with its reading.
 pub fn write_with_reading(milliseconds: i64) -> Write {
     let game = game(milliseconds);
@@ -162,6 +200,7 @@ pub fn commitment(milliseconds: i64) -> CommitmentRecord {
         expires_at: moment(604_800_000),
         game: None,
         table: None,
+        reading: None,
         chain: None,
     }
 }

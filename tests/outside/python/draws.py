@@ -1,12 +1,14 @@
 """Draws, computed by hand (docs/rules/chance.md, "Draws"): nothing here is the service's own.
 
-    draws.py VECTORS    checks the test vectors of a page, docs/rules/chance.md
-    draws.py ADDRESS    and some hundred draws of a service at this address
+    draws.py VECTORS                  checks the test vectors of a page, docs/rules/chance.md
+    draws.py ADDRESS                  and some hundred draws of a service at this address, and one that is proven
+    draws.py proof ADDRESS READING    checks a stored reading: its cards, and the commitment to its seed
 """
 
 import hashlib
 import hmac
 import json
+import os
 import random
 import struct
 import sys
@@ -101,22 +103,72 @@ def request(chooser, number):
     return asked, [card for card in PACK if card in pack and card != out]
 
 
+def call(address, path, body=None):
+    """What a service answers, as JSON."""
+    headers = {"Content-Type": "application/json"}
+    if os.environ.get("KEY"):
+        headers["Authorization"] = "Bearer " + os.environ["KEY"]
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(address + path, data, headers)) as response:
+        return json.load(response)
+
+
+def told_cards(reading):
+    return [place["card"]["id"] + ("'" if place["card"]["reversed"] else "") for place in reading["places"]]
+
+
+def check_reading(address, number):
+    """Draws the cards of a stored reading again; tells whether a commitment had promised the seed."""
+    stored = call(address, f"/v1/readings/{number}")
+    draw, reading = stored["draw"], stored["reading"]
+    assert draw, "these cards were drawn by hand"
+    assert hashlib.sha256(draw["seed"].encode()).hexdigest() == draw["seed_hash"], "the hash is another seed's"
+    asked = {"all": PACK, "majors": MAJORS, "minors": MINORS}
+    cards = draw["cards"] if isinstance(draw["cards"], list) else asked[draw["cards"]]
+    out = reading["significator"] and reading["significator"]["id"]
+    pack = [card for card in PACK if card in cards and card != out]
+    seed = draw["seed"] + ("@" + draw["when"] if draw["when"] else "")
+    wanted = drawn(seed, draw["client_seed"], pack, draw["reversals"])[draw["skip"] :]
+    told = told_cards(reading)
+    assert told == wanted[: len(told)], f"{told}, not {wanted[: len(told)]}"
+    if not draw["commitment"]:
+        return False
+    commitment = call(address, f"/v1/commitments/{draw['commitment']}")
+    assert commitment["seed_hash"] == draw["seed_hash"], "another seed was promised"
+    assert commitment["reading"] == stored["id"], "it was promised for something else"
+    return True
+
+
+def check_proof(address):
+    """A draw that nobody could choose, and a clarifier from the same shuffle."""
+    promise = call(address, "/v1/commitments", {})
+    asked = {"kind": "spread", "spread": "three-card", "client_seed": "tea leaves", "commitment": promise["id"]}
+    proven = call(address, "/v1/readings", {**asked, "cards": "majors", "significator": "ar01", "reversals": 0.25})
+    assert proven["draw"]["seed_hash"] == promise["seed_hash"]
+    assert check_reading(address, proven["id"]), "it has no commitment"
+    later = {name: proven["draw"][name] for name in ("seed", "client_seed", "cards", "reversals")}
+    later = {"kind": "spread", "spread": "one-card", **later, "significator": "ar01", "skip": 3}
+    clarifier = call(address, "/v1/readings", later)
+    assert not check_reading(address, clarifier["id"]), "its seed was sent"
+    assert not set(told_cards(clarifier["reading"])) & set(told_cards(proven["reading"]))
+
+
 def check_service(address):
     chooser = random.Random(1)
     for number in range(DRAWS):
         asked, pack = request(chooser, number)
-        body = json.dumps(asked).encode()
-        post = urllib.request.Request(f"{address}/v1/draws", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(post) as response:
-            places = json.load(response)["reading"]["places"]
-        told = [place["card"]["id"] + ("'" if place["card"]["reversed"] else "") for place in places]
+        told = told_cards(call(address, "/v1/draws", asked)["reading"])
         seed = asked["seed"] + ("@" + asked["when"] if "when" in asked else "")
         wanted = drawn(seed, asked["client_seed"], pack, asked["reversals"])[asked["skip"] :][: len(told)]
         assert told == wanted, f"{asked}: {told}, not {wanted}"
 
 
 if __name__ == "__main__":
-    if sys.argv[1].startswith("http"):
+    if sys.argv[1] == "proof":
+        proven = check_reading(sys.argv[2], sys.argv[3])
+        print("The cards follow from the seed." + (" A commitment had promised it." if proven else ""))
+    elif sys.argv[1].startswith("http"):
         check_service(sys.argv[1])
+        check_proof(sys.argv[1])
     else:
         check_page(sys.argv[1])

@@ -10,8 +10,11 @@ from uuid import UUID, uuid4
 from arcana_client import AuthenticatedClient, Client
 from arcana_client.api.games import delete_game, get_game, get_log, import_game, list_games, play_game
 from arcana_client.api.readings import ask_for_reading, delete_reading, get_reading, list_readings
+from arcana_client.api.spreads import draw_cards
 from arcana_client.api.tables import get_table, make_step, make_table, take_seat
 from arcana_client.models import (
+    Draw,
+    DrawRequest,
     DuePlayers,
     FortunesOptions,
     FortunesStepPlay,
@@ -30,7 +33,9 @@ from arcana_client.models import (
     ReadingRequest,
     RulesetId,
     SomeOptions,
+    SpreadReadingRequest,
     StoredReading,
+    StoredSpread,
     Table,
     TablePhase,
     TableRequest,
@@ -156,6 +161,19 @@ class Walk(unittest.TestCase):
         self.assertEqual(delete_reading.sync_detailed(asked.id, client=client).status_code, 204)
         self.assertEqual(sure(Problem, get_reading.sync(asked.id, client=client)).code, "not_found")
         self.assertEqual(delete_game.sync_detailed(asked.game.id, client=client).status_code, 204)
+
+    def test_a_spread_is_drawn_and_a_reading_of_one_stored(self) -> None:
+        client = self.caller.client
+        drawn = sure(Draw, draw_cards.sync(client=client, body=DrawRequest(spread="three-card", seed="any text")))
+        request = SpreadReadingRequest.from_dict(
+            {"kind": "spread", "spread": "three-card", "seed": "any text", "querent": self.caller.name}
+        )
+        stored = sure(StoredSpread, ask_for_reading.sync(client=client, body=request))
+        self.assertEqual(stored.reading.to_dict()["places"], drawn.reading.to_dict()["places"])
+        self.assertEqual(sure(StoredSpread, get_reading.sync(stored.id, client=client)), stored)
+        listed = sure(ReadingList, list_readings.sync(client=client, querent=self.caller.name))
+        self.assertEqual([reading.id for reading in listed.items], [stored.id])
+        self.assertEqual(delete_reading.sync_detailed(stored.id, client=client).status_code, 204)
 
     def seat(self, table: Table, index: int) -> Seat:
         token = sure(list, table.tokens)[index]

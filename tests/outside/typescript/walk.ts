@@ -100,7 +100,7 @@ test("a player's games are listed page by page", async () => {
 
 test("a reading is asked for, read in two forms, and deleted", async () => {
   const { data: asked } = await client.POST("/v1/readings", { body: { querent, question: "What comes of it?" } });
-  assert(asked);
+  assert(asked?.kind === "fortunes");
   const params = { path: { id: asked.id } };
   const { data: read } = await client.GET("/v1/readings/{id}", { params });
   assert.deepEqual(read, asked);
@@ -113,6 +113,19 @@ test("a reading is asked for, read in two forms, and deleted", async () => {
   assert.equal(gone.error?.code, "not_found");
   const game = await client.DELETE("/v1/games/{id}", { params: { path: { id: asked.game.id } } });
   assert.equal(game.response.status, 204);
+});
+
+test("cards are drawn for a spread, and a reading of one is stored", async () => {
+  const { data: drawn } = await client.POST("/v1/draws", { body: { spread: "three-card", seed: "any text" } });
+  const body = { kind: "spread" as const, spread: "three-card", seed: "any text", querent };
+  const { data: stored } = await client.POST("/v1/readings", { body });
+  assert(stored?.kind === "spread");
+  assert.deepEqual(stored.reading.places, json(drawn).reading.places);
+  const params = { path: { id: stored.id } };
+  assert.deepEqual((await client.GET("/v1/readings/{id}", { params })).data, stored);
+  const { data: list } = await client.GET("/v1/readings", { params: { query: { querent, kind: "spread" } } });
+  assert.deepEqual(json(list).items.map((reading) => reading.id), [stored.id]);
+  assert.equal((await client.DELETE("/v1/readings/{id}", { params })).response.status, 204);
 });
 
 /** The client of somebody who has a seat, and nothing else. */

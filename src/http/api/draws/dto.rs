@@ -3,11 +3,13 @@
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
+use super::request::PackBody;
 use crate::{
-    cards::Deck,
+    cards::{Card, Deck},
     reading::{Shuffled, SpreadReading},
-    service::{CardsAsked, Drawing, Drawn, Name, Question},
+    service::{ChanceOrigin, Drawn, Name, Question, records::DrawingRecord},
 };
 
 /// Cards of a spread, read but not stored.
@@ -47,11 +49,21 @@ pub struct DrawnFrom {
     /// The seed.
     #[schema(example = "any text")]
     pub seed: String,
+    /// SHA-256 of the seed, in hex: what a commitment promised.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    pub seed_hash: String,
     /// The caller's part of it.
     pub client_seed: String,
+    /// The commitment by which the seed was promised.
+    #[schema(required)]
+    pub commitment: Option<Uuid>,
+    /// Who could have influenced which cards came.
+    pub chance_origin: ChanceOrigin,
     /// The day of which it is the draw: the seed is then `{seed}@{date}`.
     #[schema(required)]
     pub when: Option<NaiveDate>,
+    /// The cards that were shuffled, before the significator was taken out.
+    pub cards: ShuffledResponse,
     /// Number of cards that were shuffled.
     #[schema(minimum = 1, maximum = 78, example = 78)]
     pub shuffled: u8,
@@ -63,29 +75,57 @@ pub struct DrawnFrom {
     pub skip: u8,
 }
 
+/// The cards that were shuffled: all 78, the trumps, the others, or a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = CardsShuffled)]
+pub enum ShuffledResponse {
+    /// All 78 cards, the 22 trumps or the other 56.
+    Word(PackBody),
+    /// These, in pack order.
+    Listed(Vec<Card>),
+}
+
+impl From<&Shuffled> for ShuffledResponse {
+    fn from(shuffled: &Shuffled) -> ShuffledResponse {
+        match shuffled {
+            Shuffled::All => ShuffledResponse::Word(PackBody::All),
+            Shuffled::Majors => ShuffledResponse::Word(PackBody::Majors),
+            Shuffled::Minors => ShuffledResponse::Word(PackBody::Minors),
+            Shuffled::Listed(cards) => ShuffledResponse::Listed(cards.iter().collect()),
+        }
+    }
+}
+
+impl DrawnFrom {
+    /// What the cards were drawn from after this one was taken out.
+    pub fn new(drawing: &DrawingRecord, significator: Option<Card>) -> DrawnFrom {
+        DrawnFrom {
+            seed: drawing.seed.text(),
+            seed_hash: drawing.seed.hash(),
+            client_seed: drawing.client_seed.clone(),
+            commitment: drawing.commitment.map(|id| id.0),
+            chance_origin: ChanceOrigin::of_drawing(drawing),
+            when: drawing.when,
+            cards: ShuffledResponse::from(&drawing.shuffled),
+            shuffled: drawing.shuffled.cards(significator).len() as u8,
+            reversals: drawing.reversals.share(),
+            skip: drawing.skip,
+        }
+    }
+}
+
 impl From<Drawn> for DrawResponse {
     fn from(drawn: Drawn) -> DrawResponse {
         let texts_version = drawn.texts_version().number();
-        let Drawn { request, reading } = drawn;
-        let significator = request.choice.significator;
-        let from = |drawing: Drawing| DrawnFrom {
-            seed: drawing.seed.map(|seed| seed.into_string()).unwrap_or_default(),
-            client_seed: drawing.client_seed.into_string(),
-            when: drawing.when,
-            shuffled: Shuffled::cards(&drawing.shuffled, significator).len() as u8,
-            reversals: drawing.reversals.share(),
-            skip: drawing.skip,
-        };
+        let Drawn { request, cards: _, drawing, reading } = drawn;
         DrawResponse {
             kind: SpreadKind::Spread,
             querent: request.querent.map(|name| name.into_string()),
             question: request.question.into_string(),
             deck: reading.deck,
             texts_version,
-            draw: match request.cards {
-                CardsAsked::Given(_) => None,
-                CardsAsked::Drawn(drawing) => Some(from(drawing)),
-            },
+            draw: drawing.map(|drawing| DrawnFrom::new(&drawing, request.choice.significator)),
             reading,
         }
     }

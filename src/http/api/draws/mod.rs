@@ -1,7 +1,7 @@
 //! Draws: cards for a spread, read and not stored.
 
-mod dto;
-mod request;
+pub mod dto;
+pub mod request;
 
 use actix_web::{HttpRequest, post, web};
 
@@ -21,9 +21,6 @@ use crate::{
     reading::CardLook,
     service::{Drawn, Service},
 };
-
-/// So many places fit in a picture about as high as it is wide; one of more takes longer to draw.
-const PLACES_OF_A_SQUARE: u32 = 8;
 
 /// Draws cards for a spread and reads them, without storing anything
 ///
@@ -62,7 +59,7 @@ pub async fn draw(request: HttpRequest, _: Authorized<Read>, service: web::Data<
 /// `rate_limited` for a picture that the caller has not enough left for; `unavailable` or `internal`, when it cannot be
 /// drawn now.
 pub async fn answered(request: &HttpRequest, service: &Service, drawn: Drawn, form: Form) -> ApiResult {
-    form.charge_for_height(request, drawn.reading.places.len() as u32 / PLACES_OF_A_SQUARE)?;
+    form.charge_for_height(request, formats::squares(&drawn.reading))?;
     let heading = drawn.heading();
     let answer = DrawResponse::from(drawn);
     form.answer(service, &answer.reading, heading, &answer).await

@@ -5,22 +5,34 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::spread_dto::SpreadResponse;
 use crate::{
     cards::Deck,
     games::{Player, fortunes::HighLow},
     http::{api::games::GameResponse, reply::time::time},
     reading::{QuestionKind, Reading, Verdict},
-    service::{DeleteToken, GameReadings, Name, Question, StoredReading},
+    service::{AnyStored, DeleteToken, GameReadings, Name, Question, StoredReading, records::AnyReading},
 };
 
-/// A stored reading.
+/// A stored reading, of either kind.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = AnyStoredReading)]
+pub enum AnyResponse {
+    /// Of a deal of Fortunes.
+    Fortunes(Box<ReadingResponse>),
+    /// Of cards drawn for a spread.
+    Spread(Box<SpreadResponse>),
+}
+
+/// A stored reading of a deal of Fortunes.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = StoredReading)]
 pub struct ReadingResponse {
     /// Id, a version 7 UUID.
     pub id: Uuid,
-    /// Kind of the reading. Values may be added.
-    pub kind: ReadingKind,
+    /// Kind of the reading.
+    pub kind: FortunesKind,
     /// Time of storing.
     #[serde(serialize_with = "time")]
     pub created_at: DateTime<Utc>,
@@ -54,10 +66,10 @@ pub struct ReadingResponse {
     pub cursor: Option<String>,
 }
 
-/// Kind of the reading.
+/// Kind of a reading of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ReadingKind {
+pub enum FortunesKind {
     /// The tricks of a deal of Fortunes.
     Fortunes,
 }
@@ -85,7 +97,7 @@ pub struct ReadingLinks {
 pub struct ReadingList {
     /// The readings.
     #[schema(max_items = 100)]
-    pub items: Vec<ReadingResponse>,
+    pub items: Vec<AnyResponse>,
     /// Requests the next page; null on the last.
     pub next_cursor: Option<String>,
 }
@@ -120,6 +132,26 @@ pub struct TeamResponse {
     pub verdict: Verdict,
 }
 
+impl AnyResponse {
+    /// The same as a line, with the cursor behind it.
+    pub fn with_cursor(mut self, cursor: String) -> AnyResponse {
+        match &mut self {
+            AnyResponse::Fortunes(reading) => reading.cursor = Some(cursor),
+            AnyResponse::Spread(reading) => reading.cursor = Some(cursor),
+        }
+        self
+    }
+}
+
+impl From<AnyStored> for AnyResponse {
+    fn from(stored: AnyStored) -> AnyResponse {
+        match stored {
+            AnyReading::Fortunes(reading) => AnyResponse::Fortunes(Box::new(reading.into())),
+            AnyReading::Spread(reading) => AnyResponse::Spread(Box::new(reading.into())),
+        }
+    }
+}
+
 impl From<StoredReading> for ReadingResponse {
     fn from(stored: StoredReading) -> ReadingResponse {
         let StoredReading { record, game, reading } = stored;
@@ -127,7 +159,7 @@ impl From<StoredReading> for ReadingResponse {
         let game = GameResponse::from(game);
         ReadingResponse {
             id: record.id.0,
-            kind: ReadingKind::Fortunes,
+            kind: FortunesKind::Fortunes,
             created_at: record.created_at,
             querent: record.querent,
             question: record.question,

@@ -12,7 +12,7 @@ use crate::{
             response::{self, Caching},
         },
     },
-    reading::{CardLook, Forms, Heading, art::Size, png::Width},
+    reading::{CardLook, Forms, Heading, SpreadReading, art::Size, png::Width},
     service::{ProblemCode, Service},
 };
 
@@ -39,6 +39,14 @@ pub struct Form {
 pub struct Look {
     width: Option<Width>,
     cards: Option<CardLook>,
+}
+
+/// So many places fit in a picture about as high as it is wide; one of more takes longer to draw.
+const PLACES_OF_A_SQUARE: u32 = 8;
+
+/// How many squares the picture of a spread is high, at least.
+pub fn squares(reading: &SpreadReading) -> u32 {
+    reading.places.len() as u32 / PLACES_OF_A_SQUARE
 }
 
 impl Look {

@@ -4,11 +4,15 @@ use deserr::Deserr;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::{deck::ReadingDeck, dto::FortunesKind};
 use crate::{
     cards::Deck,
     games::{QUOTED, Ruleset, excerpt},
     http::{
-        api::games::{bot, commitment},
+        api::{
+            draws::request::{SpreadReadingBody, keeping},
+            games::{bot, commitment},
+        },
         extract::{body, path::card},
         openapi::FortunesOptions,
         reply::problem::Problem,
@@ -16,17 +20,44 @@ use crate::{
     players::Skill,
     reading::{Choice, Disposition, Heading, Layout, QuestionKind, ReadingError, Side, TeamOutcome, Trick, Tricks},
     service::{
-        ClientSeed, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest, SeedText,
-        check_options, kind_of,
+        ClientSeed, DrawRequest, FieldError, FieldErrors, GameSetup, Name, ProblemCode, Question, ReadingRequest,
+        SeedText, check_options, kind_of,
+        records::{CommitmentId, ReadingKind},
     },
 };
 
-/// A reading to request. All fields are optional.
+/// What is asked for: a reading of a game that is played for it, or of cards drawn for a spread.
+#[derive(Debug)]
+pub enum Asked {
+    /// A game is played, and its reading stored with it.
+    Fortunes(ReadingRequest),
+    /// Cards are drawn, from the seed of a commitment if there is one.
+    Spread(DrawRequest, Option<CommitmentId>),
+}
+
+/// A reading to request, by the kind of it.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[schema(as = AnyReadingRequest)]
+#[expect(dead_code, reason = "it describes; the body is read by its kind")]
+pub enum AskBody {
+    /// Of a game that is played for it.
+    Fortunes(ReadingBody),
+    /// Of cards that are drawn for a spread.
+    Spread(SpreadReadingBody),
+}
+
+/// A reading of a game to request. All fields are optional.
 #[derive(Debug, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 #[schema(as = ReadingRequest, example = json!({
     "querent": "Ada", "question": "What comes of it?", "deck": "fortunes", "seed": "any text"}))]
 pub struct ReadingBody {
+    /// Kind of the reading: for this one a game of Fortunes is played.
+    #[deserr(default)]
+    #[schema(value_type = Option<FortunesKind>, required = false)]
+    #[expect(dead_code, reason = "reading it checks it")]
+    kind: Option<KindBody>,
     /// The player who asks.
     #[deserr(default)]
     #[schema(required = false)]
@@ -64,6 +95,14 @@ pub struct ReadingBody {
     #[deserr(default)]
     #[schema(required = false, format = Uuid)]
     commitment: Option<String>,
+}
+
+/// Kind of a reading.
+#[derive(Clone, Copy, Debug, Deserr)]
+#[deserr(rename_all = lowercase)]
+enum KindBody {
+    Fortunes,
+    Spread,
 }
 
 /// Tricks to lay out.
@@ -122,18 +161,6 @@ pub enum LayoutChoice {
     Fate,
 }
 
-/// A deck whose card names a reading can use.
-#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[deserr(rename_all = lowercase)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum ReadingDeck {
-    Fortunes,
-    #[deserr(rename = "waite-smith")]
-    WaiteSmith,
-    Thoth,
-}
-
 impl LayoutChoice {
     const fn layout(self) -> Option<Layout> {
         match self {
@@ -145,21 +172,18 @@ impl LayoutChoice {
     }
 }
 
-impl From<ReadingDeck> for Deck {
-    fn from(deck: ReadingDeck) -> Deck {
-        match deck {
-            ReadingDeck::Fortunes => Deck::Fortunes,
-            ReadingDeck::WaiteSmith => Deck::WaiteSmith,
-            ReadingDeck::Thoth => Deck::Thoth,
-        }
-    }
-}
-
 /// Reads the body of `POST /v1/readings`.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
+pub fn asked(value: Value) -> Result<Asked, Problem> {
+    match value.get("kind").and_then(Value::as_str) == Some(ReadingKind::Spread.id()) {
+        true => keeping(value).map(|(draw, commitment)| Asked::Spread(draw, commitment)),
+        false => reading(value).map(Asked::Fortunes),
+    }
+}
+
+fn reading(mut value: Value) -> Result<ReadingRequest, Problem> {
     let oversized = body::take_oversized(&mut value, "options");
     let mut errors = FieldErrors::default();
     let setup = setup(&mut value).map_err(|faults| errors.extend(faults)).ok();

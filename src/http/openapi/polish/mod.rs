@@ -31,6 +31,7 @@ pub fn finish(document: &mut Value) {
     }
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         name_variants::name_variants(schemas);
+        name_variants::tell_kinds(schemas);
         dependent_required::tie(schemas);
         options::complete(schemas);
         by_ruleset::tie(schemas);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::schema::{Schemas, pascal, reference};
+use super::schema::{BASE, Schemas, pascal, reference};
 
 /// Names each variant of a tagged union, and maps each tag to its variant.
 pub fn name_variants(schemas: &mut Schemas) {
@@ -16,6 +16,30 @@ pub fn name_variants(schemas: &mut Schemas) {
         schemas[&union]["discriminator"] = json!({"propertyName": "type", "mapping": tags});
         schemas.extend(names.into_iter().map(|(_, name)| name).zip(named));
     }
+}
+
+/// Tells of each union of named schemas with a `kind` of their own which kind is which.
+pub fn tell_kinds(schemas: &mut Schemas) {
+    let unions: Vec<_> =
+        schemas.iter().filter_map(|(name, schema)| Some((name.clone(), kinds(schemas, schema)?))).collect();
+    for (union, kinds) in unions {
+        schemas[&union]["discriminator"] = json!({"propertyName": "kind", "mapping": kinds});
+    }
+}
+
+/// The kind of each variant, with the reference to it; `None` where one need not tell its kind.
+fn kinds(schemas: &Schemas, union: &Value) -> Option<Map<String, Value>> {
+    let kind = |variant: &Value| {
+        let schema = schemas.get(variant["$ref"].as_str()?.strip_prefix(BASE)?)?;
+        let told = schema["required"].as_array()?.iter().any(|field| field == "kind");
+        let kind = &schema["properties"]["kind"];
+        let kind = kind["$ref"].as_str().and_then(|kind| schemas.get(kind.strip_prefix(BASE)?)).unwrap_or(kind);
+        match kind["enum"].as_array()?.as_slice() {
+            [Value::String(kind)] if told => Some((kind.clone(), variant["$ref"].clone())),
+            _ => None,
+        }
+    };
+    union.get("oneOf")?.as_array()?.iter().map(kind).collect()
 }
 
 /// The variants' tags and names; `None` where one has no tag.

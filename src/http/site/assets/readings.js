@@ -22,7 +22,7 @@
   };
 
   const deleted = async (read) => {
-    if (!confirm(`Delete “${read.title}” and its game for everybody? This cannot be undone.`)) return;
+    if (!confirm(`Delete “${read.title}” for everybody, with its game if it has one? This cannot be undone.`)) return;
     const headers = { authorization: `Bearer ${read.delete_token}` };
     const answer = await fetch(`/v1${read.url}`, { method: "DELETE", headers }).catch(() => undefined);
     if (answer?.ok || answer?.status === 404) {

@@ -194,7 +194,7 @@ async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
     let record = &table.record;
     let own = own_seat(table.viewer).and_then(|player| record.seats[player.index()].reading);
     let reading = match own {
-        Some(id) => Some((id, service.reading(id).await?)),
+        Some(id) => service.reading(id).await?.fortunes().map(|reading| (id, reading)),
         None => None,
     };
     let won = match record.game {

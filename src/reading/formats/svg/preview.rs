@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cards::{Card, Deck},
-    reading::{Disposition, Heading, Reading, SuitOrStars},
+    reading::{Disposition, Heading, Reading, SpreadReading, SuitOrStars},
 };
 
 /// The size that sites ask for.
@@ -52,15 +52,21 @@ pub enum Lies {
 impl Preview {
     /// A reading: whose it is, what was asked, and cards from all over the table.
     pub fn of_reading(reading: &Reading, heading: &Heading) -> Preview {
-        let all: Vec<_> =
-            reading.places().flat_map(|place| &place.cards).map(|card| (card.id, card.disposition)).collect();
+        let cards = reading.places().flat_map(|place| &place.cards).map(|card| (card.id, card.disposition));
+        Preview::of_cards(heading.title(reading), heading, reading.deck, &cards.collect::<Vec<_>>())
+    }
+
+    /// The same of a reading of a spread.
+    pub fn of_spread(reading: &SpreadReading, heading: &Heading) -> Preview {
+        let cards = reading.places.iter().map(|it| (it.card.id, it.card.disposition()));
+        let title = heading.titled(&reading.spread.name);
+        Preview::of_cards(title, heading, reading.deck, &cards.collect::<Vec<_>>())
+    }
+
+    fn of_cards(title: String, heading: &Heading, deck: Deck, all: &[(Card, Disposition)]) -> Preview {
         let shown = SHOWN.min(all.len());
-        let spread = (0..shown).map(|place| all[place * (all.len() - 1) / (shown - 1).max(1)]).collect();
-        Preview {
-            title: heading.title(reading),
-            text: heading.asked().unwrap_or_default(),
-            lies: Lies::Cards(reading.deck, spread),
-        }
+        let cards = (0..shown).map(|place| all[place * (all.len() - 1) / (shown - 1).max(1)]).collect();
+        Preview { title, text: heading.asked().unwrap_or_default(), lies: Lies::Cards(deck, cards) }
     }
 
     /// The picture, with cards of this look.

@@ -18,7 +18,7 @@ use super::{
     ink::Ink,
     lettering::{Letter, centred},
 };
-use crate::reading::{Disposition, Heading, PlaceOfSpread, SpreadPlace, SpreadReading};
+use crate::reading::{Heading, PlaceOfSpread, SpreadPlace, SpreadReading};
 
 pub(super) use map::map;
 
@@ -81,8 +81,7 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Block {
 
 fn card(reading: &SpreadReading, it: &PlaceOfSpread, lying: &Lying, (style, faces): (Style, Faces<'_>)) -> Markup {
     let PlaceOfSpread { place, card, .. } = it;
-    let disposition = if card.reversed { Disposition::Ill } else { Disposition::Well };
-    let face = face::face(card.id, reading.deck, disposition, faces);
+    let face = face::face(card.id, reading.deck, card.disposition(), faces);
     let label = format!("{}: {}", place.name, card.label());
     match style {
         Style::Inside | Style::Apart => html! { g transform=(there(place, lying)) { title { (label) } (face) } },

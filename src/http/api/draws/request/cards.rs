@@ -1,0 +1,127 @@
+//! The cards that callers name: those that are shuffled, and those drawn by hand.
+
+use deserr::{Deserr, IntoValue, Value, ValuePointerRef};
+use utoipa::ToSchema;
+
+use crate::{
+    cards::{Card, Deck, Hand},
+    games::{FieldFaults, QUOTED, excerpt},
+    http::extract::path::card,
+    reading::{Disposition, DrawnCard, Shuffled},
+    service::{FieldError, FieldErrors, ProblemCode},
+};
+
+/// The cards that are shuffled.
+#[derive(Debug, ToSchema)]
+#[schema(as = ShuffledCards)]
+#[serde(untagged)]
+pub enum CardsBody {
+    /// All 78 cards, the trumps or the others.
+    Word(PackBody),
+    /// These: ids, or common names.
+    Listed(Vec<String>),
+}
+
+/// All 78 cards, the 22 trumps or the other 56.
+#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[deserr(error = FieldFaults, rename_all = lowercase)]
+#[schema(as = PackOfCards)]
+pub enum PackBody {
+    /// All 78.
+    All,
+    /// The 22 trumps.
+    Majors,
+    /// The other 56.
+    Minors,
+}
+
+/// A card as drawn by hand.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(error = FieldFaults, deny_unknown_fields)]
+pub struct GivenCard {
+    /// The card: an id, or one of its common names (`the-fool`, `two-of-cups`).
+    #[schema(example = "two-of-cups")]
+    card: String,
+    /// Whether it lies upside down.
+    #[deserr(default)]
+    #[schema(required = false)]
+    reversed: bool,
+}
+
+impl Deserr<FieldFaults> for CardsBody {
+    fn deserialize_from_value<V: IntoValue>(value: Value<V>, place: ValuePointerRef<'_>) -> Result<Self, FieldFaults> {
+        if let Value::Sequence(cards) = value {
+            return Vec::deserialize_from_value(Value::Sequence::<V>(cards), place).map(CardsBody::Listed);
+        }
+        PackBody::deserialize_from_value(value, place).map(CardsBody::Word)
+    }
+}
+
+impl CardsBody {
+    /// What is shuffled.
+    pub fn shuffled(self, deck: Option<Deck>, errors: &mut FieldErrors) -> Shuffled {
+        match self {
+            CardsBody::Word(PackBody::All) => Shuffled::All,
+            CardsBody::Word(PackBody::Majors) => Shuffled::Majors,
+            CardsBody::Word(PackBody::Minors) => Shuffled::Minors,
+            CardsBody::Listed(cards) => {
+                let mut listed = Hand::EMPTY;
+                for (index, text) in cards.iter().enumerate() {
+                    let pointer = format!("/cards/{index}");
+                    if let Some(card) = known_card(text, deck, &pointer, errors) {
+                        once(card, &mut listed, &pointer, errors);
+                    }
+                    if errors.is_full() {
+                        break;
+                    }
+                }
+                Shuffled::Listed(listed)
+            }
+        }
+    }
+}
+
+/// The cards as drawn by hand, each once and one for each place.
+pub fn by_hand(
+    given: &[GivenCard],
+    deck: Option<Deck>,
+    significator: Option<Card>,
+    places: Option<usize>,
+    errors: &mut FieldErrors,
+) -> Vec<DrawnCard> {
+    if let Some(places) = places.filter(|places| *places != given.len()) {
+        let detail = format!("Expected a card for each place, {places} in all, not {}.", given.len());
+        errors.push(FieldError::bad_value("/given", detail));
+    }
+    let mut seen: Hand = significator.into_iter().collect();
+    let mut cards = Vec::new();
+    for (index, GivenCard { card, reversed }) in given.iter().enumerate() {
+        let pointer = format!("/given/{index}/card");
+        if let Some(card) = known_card(card, deck, &pointer, errors) {
+            once(card, &mut seen, &pointer, errors);
+            cards.push(DrawnCard { card, disposition: if *reversed { Disposition::Ill } else { Disposition::Well } });
+        }
+        if errors.is_full() {
+            break;
+        }
+    }
+    cards
+}
+
+/// A card by its id or name.
+pub fn known_card(text: &str, deck: Option<Deck>, pointer: &str, errors: &mut FieldErrors) -> Option<Card> {
+    let found = card(text, deck);
+    if found.is_none() {
+        let detail = format!("`{}` is not a card.", excerpt(text, QUOTED));
+        errors.push(FieldError::of(ProblemCode::UnknownCard, pointer, detail));
+    }
+    found
+}
+
+fn once(card: Card, seen: &mut Hand, pointer: &str, errors: &mut FieldErrors) {
+    if !seen.insert(card) {
+        let detail = format!("`{card}` is there already.");
+        errors.push(FieldError { pointer: pointer.to_owned(), code: "duplicate_card", detail });
+    }
+}

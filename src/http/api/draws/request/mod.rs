@@ -1,0 +1,227 @@
+//! What callers send to have cards drawn.
+
+mod cards;
+mod kept;
+mod spread;
+
+use chrono::NaiveDate;
+use deserr::Deserr;
+use utoipa::ToSchema;
+
+use self::{
+    cards::{CardsBody, GivenCard, by_hand, known_card},
+    spread::SpreadBody,
+};
+use crate::{
+    cards::{Card, Deck},
+    games::FieldFaults,
+    http::{
+        api::{games::commitment, readings::ReadingDeck},
+        extract::body,
+        reply::problem::Problem,
+    },
+    reading::{Language, QuestionKind, Reversals, Shuffled, SpreadChoice},
+    service::{
+        CardsAsked, ClientSeed, DrawRequest, Drawing, FieldError, FieldErrors, Name, Question, SeedText,
+        commitment_faults, records::CommitmentId,
+    },
+};
+
+pub use self::{cards::PackBody, kept::SpreadReadingBody};
+
+/// Cards to draw, or cards drawn by hand, for a spread. Only `spread` is required.
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(error = FieldFaults, deny_unknown_fields)]
+#[schema(as = DrawRequest)]
+pub struct DrawBody {
+    /// Kind of the reading: `spread` is all there is.
+    #[deserr(default)]
+    #[schema(required = false)]
+    #[expect(dead_code, reason = "reading it checks it")]
+    kind: Option<SpreadKindBody>,
+    /// The spread: the id of one that comes with the service, or a spread of your own.
+    spread: SpreadBody,
+    /// The way to ask it, for a spread that has several; by default the first.
+    #[deserr(default)]
+    #[schema(required = false, example = "past-present-future")]
+    frame: Option<String>,
+    /// Whose names the cards have.
+    #[deserr(default)]
+    #[schema(required = false)]
+    deck: Option<ReadingDeck>,
+    /// The person who asks.
+    #[deserr(default)]
+    #[schema(required = false)]
+    querent: Option<Name>,
+    /// The question.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question: Option<Question>,
+    /// What the question is about; by default determined by its words.
+    #[deserr(default)]
+    #[schema(required = false)]
+    question_kind: Option<QuestionKind>,
+    /// How likely each card is reversed; 0.5 by default.
+    #[deserr(default)]
+    #[schema(required = false, minimum = 0, maximum = 1)]
+    reversals: Option<f64>,
+    /// The cards that are shuffled: `all` (the default), `majors`, `minors`, or a list.
+    #[deserr(default)]
+    #[schema(required = false)]
+    cards: Option<CardsBody>,
+    /// A card that is taken out before, and stands for the querent.
+    #[deserr(default)]
+    #[schema(required = false, example = "queen-of-cups")]
+    significator: Option<String>,
+    /// Seed of the draw; random by default.
+    #[deserr(default)]
+    #[schema(required = false)]
+    seed: Option<SeedText>,
+    /// Caller's part of the seed.
+    #[deserr(default)]
+    #[schema(required = false)]
+    client_seed: Option<ClientSeed>,
+    /// Number of cards of the same shuffle that were seen before.
+    #[deserr(default)]
+    #[schema(required = false, maximum = 77)]
+    skip: Option<u32>,
+    /// Always null: a draw that is not stored cannot use a commitment.
+    #[deserr(default)]
+    #[schema(required = false)]
+    commitment: Option<String>,
+    /// The cards as drawn by hand, one for each place; excludes everything that they would be drawn from.
+    #[deserr(default)]
+    #[schema(required = false, min_items = 1, max_items = 78)]
+    given: Option<Vec<GivenCard>>,
+    /// A date, whose draw of the seed it is.
+    #[deserr(default)]
+    #[schema(required = false, format = Date, example = "2026-11-22")]
+    when: Option<String>,
+}
+
+/// Kind of the reading.
+#[derive(Clone, Copy, Debug, Deserr, serde::Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[deserr(rename_all = lowercase)]
+#[schema(as = SpreadKind)]
+enum SpreadKindBody {
+    Spread,
+}
+
+/// Reads the body of `POST /v1/draws`.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn drawing(value: serde_json::Value) -> Result<DrawRequest, Problem> {
+    let body: DrawBody = body::fields(value).map_err(body::invalid)?;
+    let mut errors = FieldErrors::default();
+    if body.commitment.is_some() {
+        errors.push(FieldError::bad_value("/commitment", "A draw that is not stored cannot use a commitment."));
+    }
+    body.request(&mut errors).filter(|_| errors.is_empty()).ok_or_else(|| body::invalid(errors))
+}
+
+/// Reads the body of `POST /v1/readings` for a spread: what is to be drawn, and the commitment to use up.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn keeping(value: serde_json::Value) -> Result<(DrawRequest, Option<CommitmentId>), Problem> {
+    let body: DrawBody = body::fields(value).map_err(body::invalid)?;
+    let mut errors = FieldErrors::default();
+    let id = body.commitment.as_deref().and_then(|id| commitment(id, &mut errors));
+    if body.commitment.is_some() {
+        let client_seed = body.client_seed.as_ref().map_or("", ClientSeed::as_str);
+        errors.extend(commitment_faults(body.given.is_some(), body.seed.is_some(), client_seed));
+    }
+    let request = body.request(&mut errors).filter(|_| errors.is_empty());
+    request.map(|request| (request, id)).ok_or_else(|| body::invalid(errors))
+}
+
+impl DrawBody {
+    /// The request, or what is wrong with it.
+    fn request(self, errors: &mut FieldErrors) -> Option<DrawRequest> {
+        let named = self.deck.map(Deck::from);
+        let significator =
+            self.significator.as_deref().and_then(|text| known_card(text, named, "/significator", errors));
+        let excluded = self.excluded();
+        let places = self.spread.count();
+        let spread = self.spread.spread(self.frame.as_deref(), errors);
+        let question = self.question.unwrap_or_default();
+        let question_kind = self.question_kind.unwrap_or_else(|| QuestionKind::of(question.as_str()));
+        let cards =
+            match self.given {
+                Some(given) => {
+                    errors.extend(excluded.iter().map(|field| {
+                        FieldError::bad_value(format!("/{field}"), format!("`given` excludes `{field}`."))
+                    }));
+                    CardsAsked::Given(by_hand(&given, named, significator, places, errors))
+                }
+                None => {
+                    let when = self.when.as_deref().and_then(|text| date(text, self.seed.is_some(), errors));
+                    let drawing = Drawing {
+                        seed: self.seed,
+                        client_seed: self.client_seed.unwrap_or_default(),
+                        when,
+                        shuffled: self.cards.map_or(Shuffled::All, |cards| cards.shuffled(named, errors)),
+                        reversals: self.reversals.map_or_else(Reversals::default, |share| reversals(share, errors)),
+                        skip: self.skip.map_or(0, |skip| skipped(skip, errors)),
+                    };
+                    enough(&drawing, significator, places, errors);
+                    CardsAsked::Drawn(drawing)
+                }
+            };
+        let (deck, language) = (named.unwrap_or_default(), Language::default());
+        let choice = SpreadChoice { spread: spread?, deck, language, question_kind, significator };
+        Some(DrawRequest { querent: self.querent, question, choice, cards })
+    }
+
+    /// The fields that are there although they say how cards are drawn.
+    fn excluded(&self) -> Vec<&'static str> {
+        let drawn_from = [
+            ("seed", self.seed.is_some()),
+            ("client_seed", self.client_seed.as_ref().is_some_and(|text| !text.as_str().is_empty())),
+            ("reversals", self.reversals.is_some()),
+            ("cards", self.cards.is_some()),
+            ("skip", self.skip.is_some_and(|skip| skip > 0)),
+            ("when", self.when.is_some()),
+        ];
+        drawn_from.into_iter().filter(|(_, there)| *there).map(|(field, _)| field).collect()
+    }
+}
+
+fn reversals(share: f64, errors: &mut FieldErrors) -> Reversals {
+    Reversals::new(share).unwrap_or_else(|| {
+        errors.push(FieldError::bad_value("/reversals", "Expected a number from 0 to 1."));
+        Reversals::default()
+    })
+}
+
+fn skipped(skip: u32, errors: &mut FieldErrors) -> u8 {
+    let fits = u8::try_from(skip).ok().filter(|skip| usize::from(*skip) < Card::COUNT);
+    fits.unwrap_or_else(|| {
+        errors.push(FieldError::bad_value("/skip", format!("Expected an integer from 0 to {}.", Card::COUNT - 1)));
+        0
+    })
+}
+
+/// A date, which means nothing without a seed.
+fn date(text: &str, has_seed: bool, errors: &mut FieldErrors) -> Option<NaiveDate> {
+    if !has_seed {
+        errors.push(FieldError::bad_value("/when", "`when` requires a `seed`."));
+    }
+    let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|date| date.to_string() == text);
+    if date.is_none() {
+        errors.push(FieldError::bad_value("/when", "Expected a date such as `2026-11-22`."));
+    }
+    date
+}
+
+/// Are there enough cards for every place?
+fn enough(drawing: &Drawing, significator: Option<Card>, places: Option<usize>, errors: &mut FieldErrors) {
+    let cards = drawing.shuffled.cards(significator).len();
+    let needed = usize::from(drawing.skip) + places.unwrap_or(1);
+    if errors.is_empty() && needed > cards {
+        let detail = format!("Expected at least {needed} cards to draw from, not {cards}.");
+        errors.push(FieldError::bad_value(if drawing.skip > 0 { "/skip" } else { "/cards" }, detail));
+    }
+}

@@ -1,0 +1,221 @@
+//! Stored readings: asked for, listed, shown and deleted.
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+
+use super::{
+    dto::{AnyResponse, ReadingList, ReadingResponse},
+    formats::{self, Form, Look},
+    request::{self, AskBody, Asked},
+    spread_dto::SpreadResponse,
+};
+use crate::{
+    http::{
+        api::bulk_export,
+        extract::{
+            accept::{self, ListForm},
+            body::{Absent, JsonBody},
+            cursor, idempotency_key,
+            list_query::{FromQuery, ListQuery, PAGE},
+            path::{FromPath, Param},
+            query::{self, NoQuery, Query},
+        },
+        middleware::{
+            auth::{Authorized, Delete, Read, Write, actor},
+            rate_limit::{self, UNITS_OF_STREAM},
+        },
+        openapi::{AskingForReading, ListReadings, Listing, Looking, Picture, Removing},
+        reply::{
+            ndjson,
+            problem::ApiResult,
+            response::{self, Caching},
+        },
+    },
+    reading::{CardLook, Language, Layout, Verdict},
+    service::{
+        Created, Name, Service, audit,
+        records::{AnyReading, OwnerId, ReadingId, ReadingKind},
+        store::ReadingFilter,
+    },
+};
+
+/// Plays a game with the querent in the dealer's seat, or draws cards for a spread, and stores the reading
+///
+/// With `kind: "fortunes"`, the default, the game is stored with its reading. With `kind: "spread"` cards are drawn as
+/// `POST /v1/draws` draws them, and the reading can be proven with a commitment. Neither a reading nor its game is listed
+/// for others, but anyone who has the URL can see it.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["write"])),
+    operation_id = "ask_for_reading",
+    request_body(content = AskBody),
+    responses(
+        (status = 201, description = "The reading.", body = AnyResponse,
+            headers(("Location" = String), ("Content-Language" = String))),
+        AskingForReading
+    )
+)]
+#[post("/readings")]
+pub async fn ask(
+    request: HttpRequest,
+    auth: Authorized<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let asked = request::asked(body.value(Absent::IsWrong)?)?;
+    if let Asked::Fortunes(asked) = &asked {
+        rate_limit::charge(&request, rate_limit::units_of(asked.thinking()))?;
+    }
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let tokens = service.delete_tokens(&auth.caller).await?;
+    let is_shown = |again: bool| idempotency_key::is_proven(&request, &auth.caller) || !again;
+    let (response, language, again) = match asked {
+        Asked::Fortunes(asked) => {
+            let Created { thing, again } = service.ask(auth.caller.owner, asked, mark).await?;
+            let delete_token = tokens.of(thing.record.game).filter(|_| is_shown(again));
+            let reading = ReadingResponse { delete_token, ..thing.into() };
+            (response::created(&reading.links.self_, &reading), reading.reading.language, again)
+        }
+        Asked::Spread(draw, commitment) => {
+            let created = service.keep_draw(auth.caller.owner, draw, commitment, mark).await?;
+            let Created { thing, again } = created;
+            let delete_token = tokens.of_spread(thing.record.id).filter(|_| is_shown(again));
+            let reading = SpreadResponse { delete_token, ..thing.into() };
+            (response::created(&reading.links.self_, &reading), reading.reading.language, again)
+        }
+    };
+    Ok(idempotency_key::replayed(response::in_language(response, language), again))
+}
+
+/// Lists the caller's own readings, newest first, or streams all of them
+///
+/// Callers without a key have no list.
+///
+/// With `Accept: application/x-ndjson` everything that matches is streamed in commit order, one reading per line with a
+/// `cursor` that resumes after that line; `limit` is then unbounded.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["read"])),
+    params(ListReadings),
+    responses(
+        (status = 200, description = "A page of readings, or one reading per line.",
+            content((ReadingList = "application/json"), (AnyResponse = "application/x-ndjson")),
+            headers(("Link" = String), ("Content-Language" = String))),
+        Listing
+    )
+)]
+#[get("/readings")]
+pub async fn list_readings(
+    request: HttpRequest,
+    auth: Authorized<Read>,
+    list: ListQuery<ReadingFilter>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    if list.form == ListForm::Lines {
+        return stream_readings(&request, &service, auth.caller.owner, list).await;
+    }
+    let filters = format!("readings {:?}", list.filter);
+    let before = list.cursor.map(|cursor| cursor::read(&cursor, &filters)).transpose()?;
+    let limit = list.limit.unwrap_or(PAGE);
+    let page = service.readings(auth.caller.owner, &list.filter, before, limit).await?;
+    let next_cursor = page.next.map(|place| cursor::write(place, &filters));
+    let list = ReadingList { items: page.items.into_iter().map(AnyResponse::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, Caching::Listed, &list);
+    let response = response::in_language(response, Language::default());
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+async fn stream_readings(
+    request: &HttpRequest,
+    service: &Service,
+    owner: OwnerId,
+    list: ListQuery<ReadingFilter>,
+) -> ApiResult {
+    rate_limit::charge(request, UNITS_OF_STREAM)?;
+    let export = service.export_readings(owner, list.filter.clone(), bulk_export::range_of_readings(&list)?);
+    let response = ndjson::answer(request, bulk_export::of_readings(export, list.filter)).await?;
+    Ok(response::in_language(response, Language::default()))
+}
+
+impl FromQuery for ReadingFilter {
+    const LINES: bool = true;
+
+    fn from_query(query: &mut Query) -> ReadingFilter {
+        ReadingFilter {
+            kind: query.word("kind", &ReadingKind::ALL.map(|kind| (kind.id(), kind))),
+            querent: query.read("querent", |text| Name::new(text).map(Name::into_string)),
+            verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
+            layout: query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout))),
+            since: query.time("since"),
+            until: query.time("until"),
+        }
+    }
+}
+
+/// Returns a stored reading
+///
+/// Also available as a picture (SVG, PNG), a page (HTML) and text (plain, Markdown), with `Accept` or the suffix
+/// `.svg`, `.png`, `.html`, `.txt` or `.md`.
+#[utoipa::path(
+    tag = "readings",
+    params(
+        ("id" = Uuid, Path, description = "Id of the reading."),
+        ("width" = Option<u32>, Query, description = "Width of a PNG in pixels (1000); other formats have no width.",
+            minimum = 200, maximum = 2000),
+        ("cards" = inline(Option<CardLook>), Query,
+            description = "Look of the cards in SVG, PNG and HTML; `art` needs an art folder."),
+    ),
+    responses(
+        (status = 200, description = "The reading.", content(
+            (AnyResponse = "application/json"), (String = "image/svg+xml"), (Picture = "image/png"),
+            (String = "text/html; charset=utf-8"), (String = "text/plain; charset=utf-8"),
+            (String = "text/markdown; charset=utf-8")), headers(("Content-Language" = String))),
+        Looking
+    )
+)]
+#[get("/readings/{id}")]
+pub async fn get_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> ApiResult {
+    let mut query = Query::of(&request);
+    let look = Look::of(&mut query, &service);
+    query.finish()?;
+    let (id, representation) = accept::of_part(&request, &path, &formats::OFFERS)?;
+    let form = Form::new(&request, representation, look)?;
+    match service.reading(ReadingId::from_path(id)?).await? {
+        AnyReading::Fortunes(stored) => {
+            let (heading, game) = (stored.heading(), stored.record.game);
+            let answer = ReadingResponse::from(stored);
+            Ok(response::gone_with(form.answer(&service, &answer.reading, heading, &answer).await?, game))
+        }
+        AnyReading::Spread(stored) => {
+            form.charge_for_height(&request, formats::squares(&stored.reading))?;
+            let heading = stored.heading();
+            let answer = SpreadResponse::from(stored);
+            form.answer(&service, &answer.reading, heading, &answer).await
+        }
+    }
+}
+
+/// Deletes a reading, but not its game
+///
+/// Allowed for the owner and for the scope `admin`. A reading that was requested without a key is deleted with the
+/// `delete_token` from the 201 response, sent as `Authorization: Bearer delete_…`, which also deletes its game if it has
+/// one.
+#[utoipa::path(
+    tag = "readings",
+    security(("key" = ["write"])),
+    params(("id" = Uuid, Path, description = "Id of the reading.")),
+    responses((status = 204, description = "Deleted."), Removing)
+)]
+#[delete("/readings/{id}")]
+pub async fn delete_reading(
+    request: HttpRequest,
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    Param(id): Param<ReadingId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    service.delete_reading(id, auth.caller.authority()).await?;
+    audit::deleted(actor(&request, &auth.caller), "reading", id.0);
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,122 @@
+//! What is stored of a reading of a spread: everything that it is told from.
+
+use std::iter::Skip;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{CommitmentId, OwnerId, ReadingId, Seed};
+use crate::{
+    cards::Card,
+    reading::{Draw, DrawnCard, Reversals, Shuffled, SpreadChoice, TextsVersion, seed_of_day},
+};
+
+/// Kind of a reading. Values may be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadingKind {
+    /// The tricks of a deal of Fortunes.
+    Fortunes,
+    /// Cards drawn for a spread.
+    Spread,
+}
+
+impl ReadingKind {
+    /// All there are.
+    pub const ALL: [ReadingKind; 2] = [ReadingKind::Fortunes, ReadingKind::Spread];
+
+    /// Its id on the wire.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ReadingKind::Fortunes => "fortunes",
+            ReadingKind::Spread => "spread",
+        }
+    }
+}
+
+/// What there is of a reading, of whichever kind it is: of a game, or of a spread.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyReading<F, S> {
+    /// The tricks of a deal of Fortunes.
+    Fortunes(F),
+    /// Cards drawn for a spread.
+    Spread(S),
+}
+
+impl<F, S> AnyReading<F, S> {
+    /// What there is of a reading of a game.
+    pub fn fortunes(self) -> Option<F> {
+        match self {
+            AnyReading::Fortunes(reading) => Some(reading),
+            AnyReading::Spread(_) => None,
+        }
+    }
+
+    /// What there is of a reading of a spread.
+    pub fn spread(self) -> Option<S> {
+        match self {
+            AnyReading::Fortunes(_) => None,
+            AnyReading::Spread(reading) => Some(reading),
+        }
+    }
+}
+
+/// A stored reading of a spread: the words of the asker, and the cards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpreadRecord {
+    /// Its id.
+    pub id: ReadingId,
+    /// Its owner.
+    pub owner: OwnerId,
+    /// Time of storing.
+    pub created_at: DateTime<Utc>,
+    /// The person who asks, if they are named.
+    pub querent: Option<String>,
+    /// The question; may be empty.
+    pub question: String,
+    /// The spread, and how its cards are read.
+    pub choice: SpreadChoice,
+    /// The version of the texts it was read with.
+    pub texts_version: TextsVersion,
+    /// The cards, in reading order.
+    pub cards: Vec<DrawnCard>,
+    /// What they were drawn from; `None` for cards that were given.
+    pub drawing: Option<DrawingRecord>,
+}
+
+impl SpreadRecord {
+    /// The commitment that its seed was promised by.
+    pub fn commitment(&self) -> Option<CommitmentId> {
+        self.drawing.as_ref()?.commitment
+    }
+}
+
+/// What cards were drawn from (chance.md, "Draws").
+#[derive(Clone, Debug, PartialEq)]
+pub struct DrawingRecord {
+    /// The seed.
+    pub seed: Seed,
+    /// The caller's part of it; may be empty.
+    pub client_seed: String,
+    /// The commitment that the seed was promised by.
+    pub commitment: Option<CommitmentId>,
+    /// The day of which it is the draw.
+    pub when: Option<NaiveDate>,
+    /// The cards that were shuffled.
+    pub shuffled: Shuffled,
+    /// How many of them are reversed.
+    pub reversals: Reversals,
+    /// How many cards of the same shuffle were seen before.
+    pub skip: u8,
+}
+
+impl DrawingRecord {
+    /// The cards in the order in which they are drawn.
+    pub fn cards(&self, significator: Option<Card>) -> Skip<Draw> {
+        let seed = self.seed.text();
+        let seed = self.when.map_or(seed.clone(), |date| seed_of_day(&seed, date));
+        let pack = self.shuffled.cards(significator);
+        Draw::of_pack(&seed, &self.client_seed, pack, self.reversals).skip(usize::from(self.skip))
+    }
+}

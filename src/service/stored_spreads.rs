@@ -1,0 +1,131 @@
+//! Readings of spreads that are stored. A stored one is told again from its record, never drawn again.
+
+use super::{
+    CardsAsked, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
+    records::{CommitmentId, OwnerId, ReadingId, SpreadRecord},
+    store::SpreadWrite,
+};
+use crate::reading::{Heading, SpreadReading, TextsVersion, read_spread};
+
+/// A stored reading of a spread.
+#[derive(Debug)]
+pub struct StoredSpread {
+    /// What is stored of it.
+    pub record: SpreadRecord,
+    /// The cards in their places, read.
+    pub reading: SpreadReading,
+}
+
+impl StoredSpread {
+    /// Its heading: the querent, the question and the date.
+    pub fn heading(&self) -> Heading {
+        Heading {
+            querent: self.record.querent.clone(),
+            question: Some(self.record.question.clone()),
+            date: Some(self.record.created_at.format("%-d %B %Y").to_string()),
+            ..Heading::default()
+        }
+    }
+
+    /// A reading told again from its record.
+    pub(super) fn told_again(record: SpreadRecord) -> Result<StoredSpread, ServiceError> {
+        let damaged = |why: String| ServiceError::Internal(format!("reading {}: {why}", record.id));
+        match record.texts_version {
+            TextsVersion::V2 => (),
+            TextsVersion::V1 => return Err(damaged("spreads have no texts of the first version".to_owned())),
+        }
+        let reading = read_spread(record.choice.clone(), &record.cards).map_err(|why| damaged(why.to_string()))?;
+        Ok(StoredSpread { record, reading })
+    }
+}
+
+/// What a commitment excludes or demands of a draw: whether it has cards that were given, a seed, and what part of the
+/// seed is the caller's.
+pub fn commitment_faults(given: bool, seed: bool, client_seed: &str) -> Vec<FieldError> {
+    if given {
+        let why = "Expected either `commitment` or `given`, not both: a commitment determines the cards.";
+        return vec![FieldError::bad_value("/given", why)];
+    }
+    let mut errors = Vec::new();
+    if seed {
+        let why = "Expected either `commitment` or `seed`, not both: a commitment has its own seed.";
+        errors.push(FieldError::bad_value("/seed", why));
+    }
+    if client_seed.is_empty() {
+        let why = "A commitment requires a `client_seed` of your own, so that the service alone does not determine \
+                   the cards.";
+        errors.push(FieldError::bad_value("/client_seed", why));
+    }
+    errors
+}
+
+impl DrawRequest {
+    /// What a commitment excludes or demands of it.
+    fn faults_with_commitment(&self) -> Vec<FieldError> {
+        match &self.cards {
+            CardsAsked::Given(_) => commitment_faults(true, false, ""),
+            CardsAsked::Drawn(drawing) => {
+                commitment_faults(false, drawing.seed.is_some(), drawing.client_seed.as_str())
+            }
+        }
+    }
+}
+
+impl Service {
+    /// Draws cards for a spread, reads them and stores the reading.
+    ///
+    /// # Errors
+    /// `Invalid`, `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then
+    /// nothing is stored.
+    pub async fn keep_draw(
+        &self,
+        owner: OwnerId,
+        request: DrawRequest,
+        commitment: Option<CommitmentId>,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<StoredSpread>, ServiceError> {
+        let create = self.keep_draw_once(owner, request, commitment, idempotency_key.clone());
+        let find = async |id| {
+            let lost = || ServiceError::Internal(format!("reading {id} is of another kind"));
+            self.reading(ReadingId(id)).await?.spread().ok_or_else(lost)
+        };
+        self.idempotent(idempotency_key.as_ref(), create, find).await
+    }
+
+    async fn keep_draw_once(
+        &self,
+        owner: OwnerId,
+        request: DrawRequest,
+        commitment: Option<CommitmentId>,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<StoredSpread, ServiceError> {
+        let committed = match commitment {
+            None => None,
+            Some(id) => {
+                let errors = request.faults_with_commitment();
+                if !errors.is_empty() {
+                    return Err(ServiceError::Invalid(errors));
+                }
+                Some((id, self.committed_seed(id, owner).await?))
+            }
+        };
+        let drawn = self.drawn(request, committed)?;
+        let texts_version = drawn.texts_version();
+        let Drawn { request, cards, drawing, reading } = drawn;
+        let now = self.clock.now();
+        let record = SpreadRecord {
+            id: ReadingId(self.ids.secret_at(now)),
+            owner,
+            created_at: now,
+            querent: request.querent.map(|name| name.into_string()),
+            question: request.question.into_string(),
+            choice: request.choice,
+            texts_version,
+            cards,
+            drawing,
+        };
+        self.store.write_spread(SpreadWrite { reading: record.clone(), now, idempotency_key }).await?;
+        self.counters.stored_reading();
+        Ok(StoredSpread { record, reading })
+    }
+}

@@ -1,0 +1,107 @@
+//! Lists of readings: of games and of spreads together, in one order.
+
+use super::{
+    rows::{COLUMNS, read},
+    words,
+};
+use crate::{
+    service::{
+        records::{AnyReading, OwnerId, ReadingKind},
+        store::{ListedReading, Page, Place, ReadingFilter, StoreError},
+    },
+    storage::{
+        dialect::Dialect,
+        games,
+        keyset::{self, Asked},
+        query::{Cells, Statement},
+    },
+};
+
+/// What lists of readings are ordered by.
+pub(crate) const ORDER: keyset::Columns =
+    keyset::Columns { id: "readings.id", time: "readings.created_at", position: "readings.position" };
+
+/// A page of the owner's readings that match, each with its place, and one of a game with that.
+pub(crate) async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    asked: Asked,
+) -> Result<Page<(ListedReading, Place)>, StoreError> {
+    let asked = asked.resolved::<D>(connection, "readings", ORDER).await?;
+    let edge = edge::<D>(connection, owner, filter, asked).await?;
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", ");
+    asked.order.select_place(&mut statement, ORDER);
+    statement.push(", ").push(&games::COLUMNS).push(", games.log");
+    statement.push(" from readings left join games on games.id = readings.game_id where ");
+    walk(&mut statement, owner, filter, asked);
+    if let Some(edge) = edge {
+        asked.end_at(&mut statement, ORDER, edge);
+    }
+    narrow(&mut statement, filter, asked);
+    asked.cut(&mut statement, ORDER, asked.limit.saturating_add(1));
+    let rows = statement.rows(connection).await?;
+    let found: Result<Vec<_>, StoreError> = rows.iter().map(|row| read_with_place::<D>(row, asked)).collect();
+    Ok(asked.page(found?, edge))
+}
+
+/// Where the page stops looking, if a filter only narrows what the index finds, and there is more.
+async fn edge<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    filter: &ReadingFilter,
+    asked: Asked,
+) -> Result<Option<Place>, StoreError> {
+    let period = asked.order == keyset::Order::Commits && filter.since.or(filter.until).is_some();
+    let ReadingFilter { kind, querent, verdict, layout, since: _, until: _ } = filter;
+    if kind.is_none() && querent.is_none() && verdict.is_none() && layout.is_none() && !period {
+        return Ok(None);
+    }
+    let mut statement = Statement::<D>::new("select ");
+    asked.order.select_place(&mut statement, ORDER);
+    statement.push(" from readings where ");
+    walk(&mut statement, owner, filter, asked);
+    asked.edge(statement, ORDER, asked.window(), connection).await
+}
+
+/// Adds the conditions that an index finds readings by.
+fn walk<D: Dialect>(statement: &mut Statement<D>, owner: OwnerId, filter: &ReadingFilter, asked: Asked) {
+    statement.push("readings.owner_id = ").bind(owner.0);
+    if asked.order == keyset::Order::NewestTime {
+        keyset::narrow_to_period(statement, ORDER.time, filter.since, filter.until);
+    }
+    asked.begin(statement, ORDER);
+}
+
+/// Adds the other conditions.
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &ReadingFilter, asked: Asked) {
+    match filter.kind {
+        Some(ReadingKind::Fortunes) => statement.push(" and readings.spread is null"),
+        Some(ReadingKind::Spread) => statement.push(" and readings.spread is not null"),
+        None => statement,
+    };
+    if let Some(querent) = &filter.querent {
+        statement.push(" and readings.querent = ").bind(querent.clone());
+    }
+    if let Some(verdict) = filter.verdict {
+        statement.push(" and readings.verdict = ").bind(words::of_verdict(verdict).to_owned());
+    }
+    if let Some(layout) = filter.layout {
+        statement.push(" and readings.layout = ").bind(words::of_layout(layout).to_owned());
+    }
+    if asked.order == keyset::Order::Commits {
+        keyset::narrow_to_period(statement, "readings.created_at", filter.since, filter.until);
+    }
+}
+
+fn read_with_place<D: Dialect>(row: &D::Row, asked: Asked) -> Result<(ListedReading, Place), StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    let reading = read(&mut cells)?;
+    let place = asked.order.read_place(&mut cells)?;
+    let listed = match reading {
+        AnyReading::Fortunes(reading) => AnyReading::Fortunes((reading, games::read_stored(&mut cells)?)),
+        AnyReading::Spread(reading) => AnyReading::Spread(reading),
+    };
+    Ok((listed, place))
+}

@@ -1,0 +1,131 @@
+//! Readings as rows: their columns, and the statements for one of them.
+
+use std::str::FromStr;
+
+use uuid::Uuid;
+
+use super::{document, words};
+use crate::{
+    cards::Deck,
+    reading::TextsVersion,
+    service::{
+        records::{AnyReading, GameId, OwnerId, ReadingId, ReadingRecord, SpreadRecord},
+        store::{OwnerFilter, StoreError},
+    },
+    storage::{
+        dialect::Dialect,
+        error::damaged,
+        query::{Cells, Statement},
+    },
+};
+
+/// A reading's columns, in the order in which they are read.
+pub(super) const COLUMNS: &str = "readings.id, readings.owner_id, readings.created_at, readings.querent, readings.question, \
+    readings.question_kind, readings.deck, readings.texts_version, readings.spread, readings.game_id, \
+    readings.player, readings.verdict, readings.layout";
+
+/// A reading of either kind.
+pub(super) type Reading = AnyReading<ReadingRecord, SpreadRecord>;
+
+/// Adds the statement that stores a reading of a game; a condition may follow.
+pub(crate) fn insert<D: Dialect>(statement: &mut Statement<D>, reading: &ReadingRecord) {
+    statement.push(
+        "insert into readings (id, owner_id, game_id, created_at, querent, question, deck, texts_version, verdict, \
+         layout, player, question_kind) select ",
+    );
+    statement
+        .item(reading.id.0)
+        .item(reading.owner.0)
+        .item(reading.game.0)
+        .item(D::time(reading.created_at))
+        .item(reading.querent.clone())
+        .item(reading.question.clone())
+        .item(reading.deck.id().to_owned())
+        .narrow_item::<i32, _>(reading.texts_version)
+        .item(words::of_verdict(reading.verdict).to_owned())
+        .item(words::of_layout(reading.layout).to_owned())
+        .item(i16::from(reading.player.0))
+        .item(reading.question_kind.map(|kind| kind.id().to_owned()));
+}
+
+/// Adds the statement that stores a reading of a spread.
+pub(crate) fn insert_spread<D: Dialect>(statement: &mut Statement<D>, reading: &SpreadRecord) {
+    statement.push(
+        "insert into readings (id, owner_id, created_at, querent, question, deck, texts_version, question_kind, \
+         spread) select ",
+    );
+    statement
+        .item(reading.id.0)
+        .item(reading.owner.0)
+        .item(D::time(reading.created_at))
+        .item(reading.querent.clone())
+        .item(reading.question.clone())
+        .item(reading.choice.deck.id().to_owned())
+        .item(i32::from(reading.texts_version.number()))
+        .item(reading.choice.question_kind.id().to_owned())
+        .try_item(document::write(reading));
+}
+
+/// Reads the cells of [`COLUMNS`].
+pub(super) fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<Reading, StoreError> {
+    let (id, owner, created_at) = (ReadingId(cells.next()?), OwnerId(cells.next()?), cells.time()?);
+    let (querent, question): (Option<String>, String) = (cells.next()?, cells.next()?);
+    let question_kind = words::question_kind(cells.next()?)?;
+    let deck = Deck::from_str(&cells.next::<String>()?).map_err(|_| damaged("deck"))?;
+    let (texts_version, document): (u32, Option<String>) = (cells.count()?, cells.next()?);
+    let (game, player): (Option<Uuid>, i16) = (cells.next()?, cells.next()?);
+    let (verdict, layout): (Option<String>, Option<String>) = (cells.next()?, cells.next()?);
+    let Some(document) = document else {
+        let missing = |what| move || damaged(what);
+        return Ok(AnyReading::Fortunes(ReadingRecord {
+            id,
+            owner,
+            game: GameId(game.ok_or_else(missing("a reading of nothing"))?),
+            player: words::player(player)?,
+            created_at,
+            querent: querent.ok_or_else(missing("querent"))?,
+            question,
+            question_kind,
+            deck,
+            texts_version,
+            verdict: words::verdict(&verdict.ok_or_else(missing("verdict"))?)?,
+            layout: words::layout(&layout.ok_or_else(missing("layout"))?)?,
+        }));
+    };
+    let texts_version = u16::try_from(texts_version).ok().and_then(TextsVersion::from_number);
+    let question_kind = question_kind.ok_or_else(|| damaged("question_kind"))?;
+    let told = document::read(&document, deck, question_kind)?;
+    Ok(AnyReading::Spread(SpreadRecord {
+        id,
+        owner,
+        created_at,
+        querent,
+        question,
+        choice: told.choice,
+        texts_version: texts_version.ok_or_else(|| damaged("texts_version"))?,
+        cards: told.cards,
+        drawing: told.drawing,
+    }))
+}
+
+/// The reading of this id.
+pub(crate) async fn by_id<D: Dialect>(
+    connection: &mut D::Connection,
+    id: ReadingId,
+) -> Result<Option<Reading>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from readings where readings.id = ").bind(id.0);
+    let row = statement.row(connection).await?;
+    row.map(|row| read(&mut Cells::<D>::of(&row))).transpose()
+}
+
+/// Deletes the reading of this id.
+pub(crate) async fn delete<D: Dialect>(
+    connection: &mut D::Connection,
+    id: ReadingId,
+    owner: OwnerFilter,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::delete_from("readings", "delete_reading");
+    statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
+    Ok(statement.execute(connection).await? > 0)
+}

@@ -1,0 +1,52 @@
+//! Readings of spreads: what is stored is told in the same words for ever.
+
+use arcana::{
+    cards::Deck,
+    reading::{
+        Draw, EDITION_OF_SPREADS, Heading, Known, Own, QuestionKind, Spread, SpreadChoice, SpreadPlace, read_spread,
+        spread as forms,
+    },
+};
+
+use crate::record::Record;
+
+/// How many draws there are of each spread.
+const DRAWS: usize = 12;
+
+/// Records draws of all spreads that come with the program and of one that does not, for all kinds of questions.
+pub fn record(record: &mut Record) {
+    let known = Known::all().iter().map(|known| Spread::Known(known));
+    for spread in known.chain([own()]) {
+        for number in 0..DRAWS {
+            drawn(record, &spread, number);
+        }
+    }
+}
+
+fn own() -> Spread {
+    let place = |n: u8| SpreadPlace {
+        id: format!("p{n}"),
+        name: format!("Place {n}"),
+        asks: "What is there?".to_owned(),
+        x: f64::from(n % 10) * 1.2,
+        y: f64::from(n / 10) * 1.6,
+        rotation: f64::from(n) * 4.5,
+    };
+    Spread::Own(Own::new("Of my own".to_owned(), (0..78).map(place).collect()).expect("a spread"))
+}
+
+fn drawn(record: &mut Record, spread: &Spread, number: usize) {
+    let choice = SpreadChoice {
+        deck: Deck::ALL[number % Deck::ALL.len()],
+        question_kind: QuestionKind::ALL[number % QuestionKind::ALL.len()],
+        ..SpreadChoice::of(spread.clone())
+    };
+    let about = format!("draw {number}");
+    let cards: Vec<_> = Draw::new(&about, "").take(spread.places().len()).collect();
+    let reading = read_spread(choice, &cards).expect("a card for each place");
+    let heading = Heading { querent: Some("Ada".to_owned()), question: Some("Why?".to_owned()), ..Heading::default() };
+    let edition = format!("edition-{EDITION_OF_SPREADS}");
+    record.add(&edition, "json", &about, serde_json::to_string(&reading).expect("JSON"));
+    record.add(&edition, "text", &about, forms::plain(&reading, &heading));
+    record.add(&edition, "markdown", &about, forms::markdown::document(&reading, &heading));
+}
