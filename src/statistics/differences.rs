@@ -82,7 +82,9 @@ impl Difference {
 
     /// How much greater the share of games won was; `None` without a deal.
     pub fn win_rate(&self) -> Option<Estimate> {
-        estimate(&self.wins, self.games)
+        let Estimate { value, low, high } = estimate(&self.wins, self.games)?;
+        // No share is more than all of another.
+        Some(Estimate { value, low: low.map(|low| low.max(-1.0)), high: high.map(|high| high.min(1.0)) })
     }
 }
 

@@ -12,15 +12,18 @@ use super::{
 use crate::games::Player;
 
 /// Who sits in a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitting {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sitting<'a> {
     /// What figures are told of, as in `bot:adept@2`.
-    pub who: String,
+    pub who: &'a str,
     /// Partners have the same.
     pub side: usize,
     /// The place in the list of players that take turns in the seats.
     pub place: usize,
 }
+
+/// What those who play a game have of it, by who they are: few, and most often one or two.
+type Bots<'a> = Vec<(&'a str, Sums)>;
 
 /// A finished game, as every game is counted.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +41,7 @@ pub struct FinishedGame<'a> {
     /// By seat.
     pub scores: &'a [i64],
     /// By seat.
-    pub sitting: &'a [Sitting],
+    pub sitting: &'a [Sitting<'a>],
 }
 
 merged! {
@@ -113,34 +116,37 @@ impl Results {
         if let Some(margin) = game.margin() {
             self.margins.add(margin, game.game);
         }
-        let mut of_deal = OfDeal { games: 1, steps: game.steps as i64, ..OfDeal::default() };
+        let (mut seats, mut bots) = (Vec::with_capacity(game.scores.len()), Bots::new());
         for (seat, (sitting, score)) in game.sitting.iter().zip(game.scores).enumerate() {
-            let player = Player(seat as u8);
-            let (won, shared) = (game.winners.contains(&player), game.is_shared(sitting));
+            let won = game.winners.contains(&Player(seat as u8));
+            let shared = won && game.is_shared(sitting);
             grown(&mut self.seats, seat).add(game.game, *score, won, shared);
-            of_deal.seats.push(Sums::of_seat(*score, won));
             if game.games_of_deal > 1 {
                 grown(&mut self.places, sitting.place).add(game.game, *score, won, shared);
-                *grown(&mut of_deal.places, sitting.place) = Sums::of_seat(*score, won);
             }
-            match of_deal.bots.get_mut(&sitting.who) {
-                Some(sums) => sums.add_seat(*score, won),
-                None => drop(of_deal.bots.insert(sitting.who.clone(), Sums::of_seat(*score, won))),
+            match bots.iter_mut().find(|(who, _)| *who == sitting.who) {
+                Some((_, sums)) => sums.add_seat(*score, won),
+                None => bots.push((sitting.who, Sums::of_seat(*score, won))),
             }
+            seats.push(Sums::of_seat(*score, won));
         }
-        self.add_bots(game, &of_deal);
-        self.add_to_deal(game, of_deal);
+        self.add_bots(game, &bots);
+        if game.games_of_deal == 1 {
+            self.close(1, game.steps as i64, &seats, &[], bots.iter().map(|(who, sums)| (*who, sums)));
+        } else {
+            self.keep_open(game, &seats, &bots);
+        }
     }
 
     /// Counts a game for those who play it: once for each, however many seats he has.
-    fn add_bots(&mut self, game: &FinishedGame<'_>, of_deal: &OfDeal) {
-        for (who, sums) in &of_deal.bots {
-            let is_his = |player: &&Player| game.sitting[player.index()].who == *who;
-            let shared = sums.wins > 0 && game.winners.iter().any(|player| !is_his(&player));
-            if !self.bots.contains_key(who) {
-                self.bots.insert(who.clone(), Standing::default());
+    fn add_bots(&mut self, game: &FinishedGame<'_>, bots: &Bots<'_>) {
+        for (who, sums) in bots {
+            let is_his = |player: &Player| game.sitting[player.index()].who == *who;
+            let shared = sums.wins > 0 && !game.winners.iter().all(is_his);
+            if !self.bots.contains_key(*who) {
+                self.bots.insert((*who).to_owned(), Standing::default());
             }
-            let Some(standing) = self.bots.get_mut(who) else { continue };
+            let Some(standing) = self.bots.get_mut(*who) else { continue };
             standing.games += 1;
             standing.wins += sums.wins;
             standing.shared_wins += u64::from(shared);
@@ -149,13 +155,16 @@ impl Results {
         }
     }
 
-    /// Keeps what a deal brought until all its games are there.
-    fn add_to_deal(&mut self, game: &FinishedGame<'_>, of_deal: OfDeal) {
-        if game.games_of_deal == 1 {
-            return self.close(&of_deal);
-        }
+    /// Keeps what a game brought until all games of its deal are there.
+    fn keep_open(&mut self, game: &FinishedGame<'_>, seats: &[Sums], bots: &Bots<'_>) {
         let open = self.open.entry(game.deal).or_default();
-        open.merge(&of_deal);
+        open.games += 1;
+        open.steps += game.steps as i64;
+        for (seat, (sums, sitting)) in seats.iter().zip(game.sitting).enumerate() {
+            grown(&mut open.seats, seat).merge(sums);
+            grown(&mut open.places, sitting.place).merge(sums);
+        }
+        bots.iter().for_each(|(who, sums)| open.bots.entry((*who).to_owned()).or_default().merge(sums));
         if open.games == game.games_of_deal {
             self.close_whole(game.deal);
         }
@@ -165,16 +174,28 @@ impl Results {
     fn close_whole(&mut self, deal: u64) {
         if let Some(whole) = self.open.remove(&deal) {
             self.differences.add(&whole.bots, &whole.places);
-            self.close(&whole);
+            self.close_deal(&whole);
         }
     }
 
+    fn close_deal(&mut self, deal: &OfDeal) {
+        let bots = deal.bots.iter().map(|(who, sums)| (who.as_str(), sums));
+        self.close(deal.games, deal.steps, &deal.seats, &deal.places, bots);
+    }
+
     /// Counts what a deal brought as one cluster.
-    fn close(&mut self, of_deal: &OfDeal) {
-        self.lengths.add(of_deal.games, of_deal.steps);
-        self.seats.iter_mut().zip(&of_deal.seats).for_each(|(standing, sums)| standing.close(sums));
-        self.places.iter_mut().zip(&of_deal.places).for_each(|(standing, sums)| standing.close(sums));
-        for (who, sums) in &of_deal.bots {
+    fn close<'a>(
+        &mut self,
+        games: u64,
+        steps: i64,
+        seats: &[Sums],
+        places: &[Sums],
+        bots: impl Iterator<Item = (&'a str, &'a Sums)>,
+    ) {
+        self.lengths.add(games, steps);
+        self.seats.iter_mut().zip(seats).for_each(|(standing, sums)| standing.close(sums));
+        self.places.iter_mut().zip(places).for_each(|(standing, sums)| standing.close(sums));
+        for (who, sums) in bots {
             if let Some(standing) = self.bots.get_mut(who) {
                 standing.close(sums);
             }
@@ -193,7 +214,7 @@ impl Results {
     pub fn closed(&self) -> Results {
         let mut closed = self.clone();
         for of_deal in std::mem::take(&mut closed.open).into_values() {
-            closed.close(&of_deal);
+            closed.close_deal(&of_deal);
         }
         closed
     }
@@ -204,7 +225,7 @@ impl Standing {
     fn add(&mut self, game: u64, score: i64, won: bool, shared: bool) {
         self.games += 1;
         self.wins += u64::from(won);
-        self.shared_wins += u64::from(won && shared);
+        self.shared_wins += u64::from(shared);
         self.scores.add(score, game);
     }
 
@@ -216,7 +237,7 @@ impl Standing {
 
 impl FinishedGame<'_> {
     /// Is there a winner on another side than this one's?
-    fn is_shared(&self, sitting: &Sitting) -> bool {
+    fn is_shared(&self, sitting: &Sitting<'_>) -> bool {
         self.winners.iter().any(|winner| self.sitting[winner.index()].side != sitting.side)
     }
 

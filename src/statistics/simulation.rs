@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cards::Deck,
     chance::Chance,
-    games::{FieldFaults, Game, Labels, Player, Ruleset, Violation, parse_options, with_game},
+    games::{FieldFaults, Labels, Player, Ruleset, Violation, parse_options, with_game},
     players::{Skill, seat, try_play_out},
 };
 
@@ -107,19 +107,15 @@ impl Simulation {
         if !(1..=MOST_GAMES).contains(&asked.games) {
             faults.push(SimulationFault::Games(asked.games));
         }
-        with_game!(asked.ruleset, G => match parse_options::<G>(asked.options.clone()) {
-            Ok(options) => {
-                match <G as Game>::new(asked.bots.len(), options.clone()) {
-                    Ok(_) if faults.is_empty() => {
-                        return Ok(Simulation { asked, table: Arc::new(Table::<G> { options }) });
-                    }
-                    Ok(_) => {}
-                    Err(violation) => faults.push(SimulationFault::SetUp(violation)),
-                }
+        let table = with_game!(asked.ruleset, G => table::<G>(&asked));
+        match table {
+            Ok(table) if faults.is_empty() => Ok(Simulation { asked, table }),
+            Ok(_) => Err(faults),
+            Err(fault) => {
+                faults.push(fault);
+                Err(faults)
             }
-            Err(wrong) => faults.push(SimulationFault::Options(wrong)),
-        });
-        Err(faults)
+        }
     }
 
     /// What was asked for.
@@ -177,27 +173,37 @@ impl Simulation {
     }
 }
 
+/// The table for what is asked for, if there can be one.
+fn table<G: Counted>(asked: &Asked) -> Result<Arc<dyn AnyTable>, SimulationFault> {
+    let options = parse_options::<G>(asked.options.clone()).map_err(SimulationFault::Options)?;
+    G::new(asked.bots.len(), options.clone()).map_err(SimulationFault::SetUp)?;
+    Ok(Arc::new(Table::<G> { options }))
+}
+
 impl<G: Counted> AnyTable for Table<G> {
     fn play(&self, simulation: &Simulation, games: Range<u64>, go_on: &dyn Fn() -> bool) -> Option<Tally> {
         let mut tally = TallyOf::new(simulation.games_of_deal());
         // Games of one deal with the same bots in the same seats are one and the same game.
         let mut of_deal: Vec<(Vec<Skill>, PlayedGame<G>)> = Vec::new();
-        let mut seed = None;
+        let names: Vec<_> = simulation.asked.bots.iter().map(|bot| label::<G>(*bot)).collect();
+        let sides = self.sides(simulation);
+        let mut sitting = Vec::with_capacity(names.len());
         for game in games {
-            let (bots, its_seed) = (simulation.bots_of(game), simulation.seed_of(game));
-            if seed.as_ref() != Some(&its_seed) {
+            if game % simulation.games_of_deal() == 0 {
                 of_deal.clear();
             }
-            let sitting = self.sitting(simulation, game);
+            sitting.clear();
+            let seat = |(place, side): (usize, &usize)| Sitting { who: &names[place], side: *side, place };
+            sitting.extend(simulation.places_of(game).zip(&sides).map(seat));
+            let bots = simulation.bots_of(game);
             match of_deal.iter().find(|(others, _)| *others == bots) {
                 Some((_, played)) => tally.add(game, played, &sitting),
                 None => {
-                    let played = self.played(&bots, &its_seed, go_on)?;
+                    let played = self.played(&bots, &simulation.seed_of(game), go_on)?;
                     tally.add(game, &played, &sitting);
                     of_deal.push((bots, played));
                 }
             }
-            seed = Some(its_seed);
         }
         Some(Tally::of(simulation.asked.ruleset, tally))
     }
@@ -226,14 +232,17 @@ impl<G: Counted> Table<G> {
         G::new(players, self.options.clone()).expect("players and options were checked")
     }
 
-    fn sitting(&self, simulation: &Simulation, game: u64) -> Vec<Sitting> {
-        let table = self.new_game(simulation.asked.bots.len());
-        let seat = |(seat, place): (usize, usize)| {
-            let bot = simulation.asked.bots[place];
-            Sitting { who: bot_label(bot.id(), bot.version::<G>()), side: table.side(Player(seat as u8)), place }
-        };
-        simulation.places_of(game).enumerate().map(seat).collect()
+    /// Which side each seat is on.
+    fn sides(&self, simulation: &Simulation) -> Vec<usize> {
+        let players = simulation.asked.bots.len();
+        let table = self.new_game(players);
+        Player::all(players).map(|player| table.side(player)).collect()
     }
+}
+
+/// What the figures of this bot are told of in a game.
+fn label<G: Counted>(bot: Skill) -> String {
+    bot_label(bot.id(), bot.version::<G>())
 }
 
 /// What a bot's figures are told of.

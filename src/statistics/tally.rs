@@ -65,7 +65,7 @@ impl<G: Counted> TallyOf<G> {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, game: u64, played: &PlayedGame<G>, sitting: &[Sitting]) {
+    pub fn add(&mut self, game: u64, played: &PlayedGame<G>, sitting: &[Sitting<'_>]) {
         let PlayedGame { outcome, notes, steps } = played;
         self.results.add(&FinishedGame {
             game,
@@ -167,9 +167,8 @@ impl Tally {
         }
         let Some(outcome) = state.outcome() else { return Err(unfinished(&state, log)) };
         let seats = Player::all(log.players).zip(who);
-        let sitting: Vec<_> = seats
-            .map(|(player, who)| Sitting { who: who.clone(), side: state.side(player), place: player.index() })
-            .collect();
+        let sitting: Vec<_> =
+            seats.map(|(player, who)| Sitting { who, side: state.side(player), place: player.index() }).collect();
         let of: &mut dyn Any = &mut *self.of;
         let of = of.downcast_mut::<TallyOf<G>>().expect("the log is of the tally's ruleset");
         of.add(game, &PlayedGame { outcome, notes, steps: log.steps.len() as u64 }, &sitting);

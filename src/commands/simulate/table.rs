@@ -19,7 +19,7 @@ pub fn table(asked: &Asked, report: &Report) -> Result<String, fmt::Error> {
     writeln!(
         text,
         "{:16} {:>9} {:>9} {:>7}  {:22}  {:26}  {:>15}",
-        "", "games", "won", "shared", "share won", "score", ""
+        "", "games", "won", "shared", "share won", "score", "range"
     )?;
     let of_seat = |side: &SideReport| side.seat.map(|seat| format!("seat {seat}"));
     let of_player = |side: &SideReport| side.player.map(|player| format!("player {player}"));
@@ -64,13 +64,10 @@ fn write_difference(text: &mut String, difference: &DifferenceReport) -> fmt::Re
 
 /// Groups of numbers on a line each.
 fn write_counted(text: &mut String, name: &str, value: &Value, depth: usize) -> fmt::Result {
-    let inner = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}, {}", words(key)) };
+    let inner = |key: &str| if name.is_empty() { words(key) } else { format!("{name}, {}", words(key)) };
     match value {
         Value::Object(fields) if fields.contains_key("histogram") => {
-            let shown = |field: &str| match &fields[field] {
-                Value::Object(mean) => mean["value"].to_string(),
-                other => other.to_string(),
-            };
+            let shown = |field: &str| fields[field].get("value").unwrap_or(&fields[field]).to_string();
             let [mean, deviation, least, most] = ["mean", "deviation", "least", "most"].map(shown);
             writeln!(text, "{name}: {mean}, deviation {deviation}, {least} … {most}")
         }

@@ -50,6 +50,14 @@ fn a_better_bot_is_better_beyond_doubt() {
 }
 
 #[test]
+fn a_difference_in_shares_is_never_more_than_all() {
+    let report = rotated(Ruleset::Reversal, &[Skill::Adept, Skill::Random], 6);
+    for rate in report.differences.iter().filter_map(|difference| difference.win_rate) {
+        assert!(rate.low >= Some(-1.0) && rate.high <= Some(1.0) && rate.high.is_some(), "{rate:?}");
+    }
+}
+
+#[test]
 fn the_deals_of_a_rotation_count_once_for_intervals() {
     let deals = rotated(Ruleset::Fortunes, &[Skill::Random], 400);
     let once = simulation(asked(Ruleset::Fortunes, &[Skill::Random], 100));
