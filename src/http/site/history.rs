@@ -9,7 +9,7 @@ use super::{
     form::{Field, Form},
     game::{self, SOURCES, when},
     layout::{self, Section},
-    urls,
+    standings, urls,
 };
 use crate::{
     games::Ruleset,
@@ -18,7 +18,7 @@ use crate::{
         extract::{list_query::PAGE, query::Query},
         middleware::auth::Read,
     },
-    service::{ChanceOrigin, Game, Name, Service, read_time, store::GameFilter},
+    service::{ChanceOrigin, Game, Name, Service, ServiceError, read_time, store::GameFilter},
 };
 
 /// All games, narrowed by what the form says.
@@ -43,7 +43,10 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
         (filters(&form))
         @if games.is_empty() { p.none { "No games match." } } @else { (list(&games)) }
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
-        p { a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } }
+        p {
+            a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } " · "
+            a href=(urls::leaderboard(Ruleset::Fortunes)) { "Leaderboards" }
+        }
     };
     Ok(layout::page(StatusCode::OK, Section::Games.top("Games"), &[], &body))
 }
@@ -58,19 +61,30 @@ pub async fn player(
     let mut query = Query::of(&request);
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
-    let name = Name::new(&path).map_err(|_| PageError::not_found("player"))?.into_string();
+    let name = Name::new(&path).map_err(|_| PageError::not_found("player"))?;
+    // Games are counted a little after they are stored, and bots under names that no seat has.
+    let profile = match service.player(&name).await {
+        Ok(profile) => Some(profile),
+        Err(ServiceError::NotFound(_)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let name = name.into_string();
     let filter = GameFilter { players: vec![name.clone()], ..GameFilter::default() };
     let (games, next) = page(&service, &filter, cursor.as_deref(), PAGE).await?;
-    if games.is_empty() && cursor.is_none() {
+    if games.is_empty() && cursor.is_none() && profile.is_none() {
         return Err(PageError::not_found("player"));
     }
     let body = html! {
         h1 { bdi { (name) } }
-        p { "All games of players with this name, newest first." }
-        (list(&games))
+        @if let Some(profile) = profile.filter(|_| cursor.is_none()) { (standings::player(&profile)) }
+        @if !games.is_empty() {
+            h2 { "Games" }
+            p { "All games of players with this name, newest first." }
+            (list(&games))
+        }
         (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
-    Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &[], &body))
+    Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &["charts.css"], &body))
 }
 
 /// The filters that the address holds.

@@ -8,6 +8,7 @@ mod assets;
 mod auth;
 mod by_hand;
 mod card;
+mod charts;
 mod coded;
 mod daily;
 mod deal_nav;
@@ -39,6 +40,7 @@ pub mod rules;
 mod seats;
 mod shared;
 mod spreads;
+mod standings;
 mod stored_spread;
 mod table;
 mod tables;
@@ -111,6 +113,7 @@ const PAGES: &[Page] = &[
     ("/spreads/{spread}", GET, |page| page.route(web::get().to(spreads::form))),
     ("/spreads/{spread}/reading", GET, |page| page.route(web::get().to(spreads::reading))),
     ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
+    ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),
     ("/art/{name}", GET, |page| page.route(web::get().to(look::picture))),

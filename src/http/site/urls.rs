@@ -63,6 +63,11 @@ pub fn player(name: &str) -> String {
     }
 }
 
+/// The leaderboard of a game.
+pub fn leaderboard(ruleset: Ruleset) -> String {
+    format!("/leaderboards/{}", ruleset.id())
+}
+
 /// A text as a part of a path.
 fn encoded(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")

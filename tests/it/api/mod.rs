@@ -65,6 +65,7 @@ mod site_errors;
 mod site_forms;
 mod site_matches;
 mod site_spreads;
+mod site_standings;
 mod site_tables;
 mod spread_readings;
 mod strangers;

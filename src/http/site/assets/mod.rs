@@ -30,6 +30,7 @@ fn assets() -> &'static [Asset] {
             made("reading.css", CSS, html::style_sheet().into_bytes()),
             made("guide.css", CSS, include_str!("guide.css").as_bytes()),
             made("spread.css", CSS, include_str!("spread.css").as_bytes()),
+            made("charts.css", CSS, include_str!("charts.css").as_bytes()),
             made("docs.css", CSS, include_str!("docs.css").as_bytes()),
             made("docs.js", SCRIPT, include_str!("docs.js").as_bytes()),
             made("icon.svg", SVG, svg::icon().into_bytes()),

@@ -45,8 +45,8 @@ pub const fn of_suit(suit: Suit) -> &'static str {
 
 /// The list with this filter, in the names of a deck.
 pub fn address(filter: &str, deck: Deck) -> String {
-    let deck = (deck != Deck::default()).then(|| format!("deck={}", deck.id())).unwrap_or_default();
-    let query: Vec<_> = [filter, &deck].into_iter().filter(|part| !part.is_empty()).collect();
+    let deck = (deck != Deck::default()).then(|| format!("deck={}", deck.id()));
+    let query: Vec<_> = [filter].into_iter().chain(deck.as_deref()).filter(|part| !part.is_empty()).collect();
     if query.is_empty() { "/cards".to_owned() } else { format!("/cards?{}", query.join("&")) }
 }
 

@@ -1,0 +1,66 @@
+//! Figures side by side: a table with a bar in each row, so that every label has a line of its own.
+
+use maud::{Markup, html};
+
+use super::{axis::Axis, numbers::Unit};
+use crate::statistics::Estimate;
+
+/// How wide and high a bar's field is; the page stretches it.
+const WIDTH: f64 = 1000.0;
+const HEIGHT: u8 = 24;
+
+/// A figure and what it is of.
+#[derive(Clone, Debug)]
+pub struct Bar {
+    /// What it is of.
+    pub label: Markup,
+    /// What else is known of it, a cell for each of the table's other columns.
+    pub cells: Vec<String>,
+    /// The figure; `None` where there is too little to tell.
+    pub figure: Option<Estimate>,
+}
+
+/// Figures with their intervals, from 0. The headings are those of the labels, of the figures and of the other cells. Bars
+/// and figures come first: on a small screen they are seen without scrolling.
+pub fn bars(caption: &str, columns: &[&str], unit: Unit, rows: &[Bar]) -> Markup {
+    let known = rows.iter().filter_map(|row| row.figure);
+    let ends = known.flat_map(|figure| [Some(figure.value), figure.low, figure.high]).flatten();
+    let axis = Axis::with_zero(ends, (0.0, WIDTH));
+    html! {
+        div.wide tabindex="0" role="region" aria-label=(caption) {
+            table.bars {
+                caption { (caption) }
+                thead { tr {
+                    @for (place, column) in columns.iter().enumerate() {
+                        @if place == 1 { td aria-hidden="true" {} }
+                        th scope="col" { (column) }
+                    }
+                } }
+                tbody { @for row in rows { (line(row, unit, &axis)) } }
+            }
+        }
+    }
+}
+
+fn line(Bar { label, cells, figure }: &Bar, unit: Unit, axis: &Axis) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (label) }
+            td.drawn aria-hidden="true" { @if let Some(figure) = figure { (drawn(*figure, axis)) } }
+            td.number { @match figure { Some(figure) => (unit.estimate(*figure)), None => "–" } }
+            @for cell in cells { td.number { (cell) } }
+        }
+    }
+}
+
+/// A bar from 0 to the value, and a line from the lower bound to the upper.
+fn drawn(Estimate { value, low, high }: Estimate, axis: &Axis) -> Markup {
+    let (zero, end) = (axis.at(0.0), axis.at(value));
+    let line = low.zip(high).map(|(low, high)| (axis.at(low), axis.at(high)));
+    html! {
+        svg.chart.bar viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" {
+            rect.value x=(zero.min(end)) y="4" width=((end - zero).abs()) height=(HEIGHT - 8) {}
+            @if let Some((low, high)) = line { path.interval d={ "M" (low) " 8V16M" (low) " 12H" (high) "M" (high) " 8V16" } {} }
+        }
+    }
+}

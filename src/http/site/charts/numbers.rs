@@ -1,0 +1,81 @@
+//! Figures in words.
+
+use crate::statistics::Estimate;
+
+/// What a figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A share of all, told in percent.
+    Share,
+    /// A number.
+    Number,
+}
+
+impl Unit {
+    /// The figure: `52.3 %`, or `-1.25`.
+    pub fn told(self, value: f64) -> String {
+        match self {
+            Unit::Share => format!("{} %", decimals(value * 100.0, 1)),
+            Unit::Number => decimals(value, 2),
+        }
+    }
+
+    /// The figure with its interval: `52.3 % (51.9 to 52.6 %)`.
+    pub fn estimate(self, Estimate { value, low, high }: Estimate) -> String {
+        match low.zip(high) {
+            Some((low, high)) => {
+                let low = self.told(low);
+                format!("{} ({} to {})", self.told(value), low.trim_end_matches(" %"), self.told(high))
+            }
+            None => self.told(value),
+        }
+    }
+}
+
+/// A whole number with its thousands apart: `1,234,567`.
+pub fn whole(number: impl Into<i128>) -> String {
+    let number: i128 = number.into();
+    let digits = number.unsigned_abs().to_string();
+    let mut told = if number < 0 { "−".to_owned() } else { String::new() };
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            told.push(',');
+        }
+        told.push(digit);
+    }
+    told
+}
+
+/// A number with at most so many digits behind the point.
+fn decimals(value: f64, most: usize) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    let told = format!("{value:.most$}");
+    let told = if told.contains('.') { told.trim_end_matches('0').trim_end_matches('.') } else { &told };
+    // A hyphen would be read as one.
+    if told == "-0" { "0".to_owned() } else { told.replace('-', "−") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_told_in_their_unit() {
+        assert_eq!(Unit::Share.told(0.5225), "52.2 %");
+        assert_eq!(Unit::Share.told(1.0), "100 %");
+        assert_eq!(Unit::Number.told(-1.254), "−1.25");
+        assert_eq!(Unit::Number.told(-0.001), "0");
+        assert_eq!(Unit::Number.told(f64::NAN), "–");
+        let share = Estimate { value: 0.5, low: Some(0.25), high: Some(0.75) };
+        assert_eq!(Unit::Share.estimate(share), "50 % (25 to 75 %)");
+        assert_eq!(Unit::Number.estimate(Estimate { low: None, high: None, ..share }), "0.5");
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 999, 1_000, -1_234_567].map(whole), ["0", "999", "1,000", "−1,234,567"]);
+        assert_eq!(whole(u64::MAX), "18,446,744,073,709,551,615");
+    }
+}

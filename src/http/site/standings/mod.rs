@@ -1,0 +1,108 @@
+//! How names fare: leaderboards, and what is told of one name. Names are not accounts, which every page says.
+
+mod player;
+
+use actix_web::{HttpRequest, http::StatusCode, web};
+use maud::{Markup, html};
+
+pub use player::player;
+
+use super::{
+    auth::PageAuth,
+    charts::{Bar, Unit, bars, whole},
+    error::{PageError, PageResult},
+    form::{Field, Form},
+    game::when,
+    layout::{self, Section},
+    urls,
+};
+use crate::{
+    games::Ruleset,
+    http::{extract::query::Query, middleware::auth::Read},
+    service::{
+        Service,
+        projection::{AsOf, Standing},
+    },
+    statistics::{Estimate, Interval, rating::Rating},
+};
+
+/// How many names a page has.
+const LISTED: u32 = 50;
+/// The largest number of games that can be asked for.
+const MOST_GAMES: u32 = 1_000_000_000;
+
+const MIN_GAMES: Field<'_> = Field { limit: Some(10), ..Field::text("min_games", "min_games", "Games at least") };
+
+/// The best names in a game.
+pub async fn leaderboard(
+    request: HttpRequest,
+    _auth: PageAuth<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> PageResult {
+    let mut query = Query::filled(&request);
+    let min_games = query.between(MIN_GAMES.name, 1, MOST_GAMES).unwrap_or(1);
+    let form = Form::from(query.pairs().to_vec());
+    query.finish()?;
+    let ruleset: Ruleset = path.parse().map_err(|_| PageError::not_found("leaderboard"))?;
+    let board = service.leaderboard(ruleset, min_games, None, LISTED).await?;
+    let title = format!("Leaderboard of {}", ruleset.info().name);
+    let body = html! {
+        h1 { (title) }
+        (games(ruleset))
+        search {
+            form.filters method="get" action=(urls::leaderboard(ruleset)) {
+                (form.line(&MIN_GAMES))
+                p { button type="submit" { "Show" } }
+            }
+        }
+        @if board.page.items.is_empty() {
+            p.none { "No name has played so many listed games." }
+        } @else {
+            (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
+        }
+        @if board.page.next.is_some() { p.hint { "These are the first " (LISTED) ". Programs get all of them." } }
+        (about(board.as_of))
+    };
+    Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["guide.css", "charts.css"], &body))
+}
+
+/// The leaderboards of all games.
+fn games(shown: Ruleset) -> Markup {
+    html! {
+        nav.choice aria-label="Games" {
+            ul.inline {
+                @for ruleset in Ruleset::ALL {
+                    li { a href=(urls::leaderboard(ruleset)) aria-current=[(ruleset == shown).then_some("page")] { (ruleset.info().name) } }
+                }
+            }
+        }
+    }
+}
+
+fn rows(standings: &[Standing]) -> Vec<Bar> {
+    let row = |(rank, standing): (u32, &Standing)| Bar {
+        label: html! { (rank) ". " a href=(urls::player(&standing.key.name)) { bdi { (standing.key.name) } } },
+        cells: vec![whole(standing.games), whole(standing.wins)],
+        figure: Some(rated(standing.rating)),
+    };
+    (1..).zip(standings).map(row).collect()
+}
+
+/// A rating with what lies within two deviations.
+fn rated(Rating { mu, sigma }: Rating) -> Estimate {
+    Estimate::new(mu, Some(Interval { low: mu - 2.0 * sigma, high: mu + 2.0 * sigma }))
+}
+
+/// What the figures are, and how new.
+fn about(as_of: Option<AsOf>) -> Markup {
+    html! {
+        p.hint {
+            "Ratings are Weng-Lin (Bradley-Terry): a newcomer has 25, the interval is two deviations to either side, and the \
+             order is that of the rating less three deviations. Names are not accounts: all games under a name count as \
+             one player’s. Bots are rated as "
+            code { "bot:adept@2" } ", with their version."
+            @if let Some(as_of) = as_of { " Counted up to the game stored " (when(as_of.stored_at)) "." }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What is told of one name.
+
+use maud::{Markup, html};
+
+use super::{about, rated};
+use crate::{
+    games::Ruleset,
+    http::site::{
+        charts::{Bar, Unit, bars, whole},
+        urls,
+    },
+    service::projection::{Pair, Profile, Standing},
+    statistics::Estimate,
+};
+
+/// How a name fares, game by game.
+pub fn player(profile: &Profile) -> Markup {
+    let standings = &profile.standings;
+    html! {
+        (bars("Ratings", &["Game", "Rating", "Streak", "Most wins in a row"], Unit::Number, &standings.iter().map(rating).collect::<Vec<_>>()))
+        (bars("Games won", &["Game", "Share", "Games", "Won", "Shared"], Unit::Share, &standings.iter().map(won).collect::<Vec<_>>()))
+        @for standing in standings { (seats(standing)) }
+        (met("Partners", &["Partner", "Won together", "Games"], &profile.partners, |pair| {
+            (pair.counts.partner_wins, pair.counts.partner_games)
+        }))
+        (met("Opponents", &["Opponent", "Won against", "Games"], &profile.opponents, |pair| {
+            (pair.counts.opponent_wins, pair.counts.opponent_games)
+        }))
+        (about(profile.as_of))
+    }
+}
+
+fn game(ruleset: Ruleset) -> Markup {
+    html! { a href=(urls::leaderboard(ruleset)) { (ruleset.info().name) } }
+}
+
+fn rating(standing: &Standing) -> Bar {
+    let streak = match standing.streak {
+        0 => String::new(),
+        1.. => format!("{} won", whole(standing.streak)),
+        ..0 => format!("{} without a win", whole(-standing.streak)),
+    };
+    Bar {
+        label: game(standing.key.ruleset),
+        cells: vec![streak, whole(standing.longest_wins)],
+        figure: Some(rated(standing.rating)),
+    }
+}
+
+fn won(standing: &Standing) -> Bar {
+    Bar {
+        label: game(standing.key.ruleset),
+        cells: [standing.games, standing.wins, standing.shared_wins].map(whole).to_vec(),
+        figure: share(standing.wins, standing.games),
+    }
+}
+
+/// The shares of games won by seat, of a game that was played in several.
+fn seats(standing: &Standing) -> Markup {
+    let seats = standing.seats.iter().zip(1..).filter(|(seat, _)| seat.games > 0);
+    let rows: Vec<_> = seats
+        .map(|(seat, number): (_, u32)| Bar {
+            label: html! { "seat " (number) },
+            cells: vec![whole(seat.games)],
+            figure: share(seat.wins, seat.games),
+        })
+        .collect();
+    let caption = format!("{} by seat", standing.key.ruleset.info().name);
+    html! { @if rows.len() > 1 { (bars(&caption, &["Seat", "Share", "Games"], Unit::Share, &rows)) } }
+}
+
+/// Those that were met most often.
+fn met(caption: &str, columns: &[&str], pairs: &[Pair], counts: impl Fn(&Pair) -> (i64, i64)) -> Markup {
+    let rows: Vec<_> = pairs
+        .iter()
+        .map(|pair| {
+            let (wins, games) = counts(pair);
+            Bar {
+                label: html! { a href=(urls::player(&pair.other)) { bdi { (pair.other) } } " (" (pair.key.ruleset.info().name) ")" },
+                cells: vec![whole(games)],
+                figure: share(wins, games),
+            }
+        })
+        .collect();
+    html! { @if !rows.is_empty() { (bars(caption, columns, Unit::Share, &rows)) } }
+}
+
+fn share(wins: i64, games: i64) -> Option<Estimate> {
+    Estimate::of_share(u64::try_from(wins).ok()?, u64::try_from(games).ok()?)
+}
