@@ -45,9 +45,9 @@ fn the_document_is_small() {
     let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
     assert!(schemas <= 184, "{schemas} schemas");
     let lines = document::written().lines().count();
-    assert!(lines <= 21_250, "{lines} lines");
+    assert!(lines <= 21_400, "{lines} lines");
     let bytes = document::served().len();
-    assert!(bytes <= 347_000, "{bytes} bytes");
+    assert!(bytes <= 348_500, "{bytes} bytes");
 }
 
 #[test]
