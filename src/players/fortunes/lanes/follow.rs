@@ -1,9 +1,9 @@
 //! What the quick player plays to a trick that somebody has led.
 
 use super::{
-    PLAYERS, Playouts,
     frame::{BySuit, Lanes, NONE, any, below, highest, least, lowest, none, select, up_to},
-    trick::both,
+    table::Playouts,
+    trick::{PLAYERS, both},
 };
 
 impl Playouts {

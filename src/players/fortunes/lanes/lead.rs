@@ -1,8 +1,8 @@
 //! What the quick player leads.
 
 use super::{
-    Playouts,
     frame::{ALL, BySuit, Lanes, NONE, SUITS, any, highest, least, lowest, none, select, up_to},
+    table::Playouts,
     trick::both,
 };
 

@@ -8,6 +8,7 @@
 mod follow;
 mod frame;
 mod lead;
+mod table;
 mod trick;
 
 #[cfg(test)]
@@ -15,56 +16,18 @@ mod tests;
 
 use self::{
     frame::{BySuit, Lanes, NONE, SUITS, by_suit, mask},
-    trick::{Trick, bytes},
+    table::Rules,
+    trick::{PLAYERS, Trick, bytes},
 };
 use crate::{
     cards::{Card, Hand},
-    games::{
-        Player,
-        fortunes::{Dealt, DispositionRule, HighLow, Options, StarsWhenBroken, Tally, Tricks},
-    },
+    games::fortunes::{Dealt, DispositionRule, HighLow, Options, StarsWhenBroken, Tally, Tricks},
 };
 
 pub use frame::LANES;
+pub use table::Playouts;
 
-const PLAYERS: usize = 4;
 const TRICKS: usize = 19;
-
-/// Deals that differ in nothing but what is hidden.
-#[derive(Clone, Debug)]
-pub struct Playouts {
-    rules: Rules,
-    /// By player.
-    hands: [BySuit; PLAYERS],
-    leader: Player,
-    /// How many tricks are over.
-    over: usize,
-    /// The trick on the table, and how many cards of it lie.
-    trick: Trick,
-    lying: usize,
-    /// Have Stars been played?
-    broken: Lanes,
-    /// A byte for each player.
-    points: Lanes,
-    tricks_won: Lanes,
-}
-
-/// What does not change, as masks.
-#[derive(Clone, Copy, Debug)]
-struct Rules {
-    dealer: Player,
-    /// A Star may be played on any mundane trick, once they are broken.
-    at_will: Lanes,
-    /// The type that the trick ends with decides whom it favours.
-    ended: Lanes,
-}
-
-impl Rules {
-    /// Is a player of the low team?
-    const fn low(&self, player: Player) -> Lanes {
-        mask(matches!(HighLow::of(player, self.dealer), HighLow::Low))
-    }
-}
 
 impl Playouts {
     /// A table, as it would be if the cards that are left lay in one of these ways.
@@ -100,17 +63,6 @@ impl Playouts {
         }
         self.broken |= mask(card.is_trump());
         self.lay(by_suit);
-    }
-
-    /// The cards of the player at this place from the leader.
-    #[inline(always)]
-    const fn hand(&self, place: usize) -> &BySuit {
-        &self.hands[self.leader.after(place, PLAYERS).index()]
-    }
-
-    #[inline(always)]
-    const fn hand_mut(&mut self, place: usize) -> &mut BySuit {
-        &mut self.hands[self.leader.after(place, PLAYERS).index()]
     }
 
     fn lay(&mut self, card: BySuit) {

@@ -3,7 +3,11 @@
 use super::*;
 use crate::{
     chance::Chance,
-    games::{fortunes::Bets, fortunes::Fortunes, parse_options},
+    games::{
+        Player,
+        fortunes::{Bets, Fortunes},
+        parse_options,
+    },
     players::fortunes::rollout::roll_out,
 };
 

@@ -1,9 +1,9 @@
 //! The trick on the table, in each deal.
 
-use super::{
-    PLAYERS, Playouts,
-    frame::{BySuit, FOOL_AND_XXI, LANES, Lanes, NONE, SUITS, UP_TO_FOOL, any, below, highest, lowest, none, select},
-};
+use super::frame::{BySuit, FOOL_AND_XXI, LANES, Lanes, NONE, SUITS, UP_TO_FOOL, any, below, highest, lowest, select};
+
+/// How many play, and so the cards of a trick.
+pub const PLAYERS: usize = 4;
 
 /// A trick in each deal.
 #[derive(Clone, Debug)]
@@ -86,23 +86,6 @@ impl Trick {
 #[inline(always)]
 pub fn both([a, b, c, d, e]: BySuit, [f, g, h, i, j]: BySuit) -> Lanes {
     a & f | b & g | c & h | d & i | e & j
-}
-
-impl Playouts {
-    /// Whoever won the trick takes it.
-    pub(super) fn take(&mut self) {
-        let (holder, low) = (self.trick.holder(), self.trick.low);
-        let card = select(low, holder.low, holder.high);
-        let favoured = select(self.rules.ended, low, self.rules.low(self.leader));
-        for (place, running) in self.trick.running.into_iter().enumerate() {
-            let player = self.leader.after(place, PLAYERS);
-            let one = Lanes::splat(1 << (8 * player.index()));
-            let lost = none(running & card);
-            let ill = self.rules.low(player) ^ favoured;
-            self.tricks_won += !lost & one;
-            self.points += !lost & (one + (!ill & one));
-        }
-    }
 }
 
 /// A number of each deal as the bytes of the four players.
