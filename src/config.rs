@@ -116,6 +116,10 @@ pub struct Serve {
     /// Number of threads that handle requests, and of threads that play and check games; by default one per core
     #[arg(long, env = "ARCANA_THREADS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Number of threads that play the games of simulations at the lowest priority, 0 for none; by default one per core
+    #[arg(long, env = "ARCANA_SIMULATION_THREADS", value_name = "COUNT",
+        value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub simulation_threads: Option<u16>,
     /// Maximum size of an ordinary body, in bytes
     #[arg(long, env = "ARCANA_BODY_LIMIT", default_value_t = 1 << 20, value_name = "BYTES")]
     pub body_limit: usize,

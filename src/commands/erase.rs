@@ -51,11 +51,12 @@ fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
 
 /// What was erased, in words.
 fn counted(erased: Erased) -> String {
-    let Erased { games, readings, tables, commitments, idempotency_records } = erased;
+    let Erased { games, readings, tables, simulations, commitments, idempotency_records } = erased;
     let words = [
         (games, "game", "games"),
         (readings, "reading", "readings"),
         (tables, "table", "tables"),
+        (simulations, "simulation", "simulations"),
         (commitments, "commitment", "commitments"),
         (idempotency_records, "idempotency record", "idempotency records"),
     ];

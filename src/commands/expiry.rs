@@ -1,4 +1,5 @@
-//! What has expired is deleted while the service runs: idempotency records, and commitments that no game used.
+//! What has expired is deleted while the service runs: idempotency records, commitments that no game used, and
+//! simulations that ended long ago.
 
 use std::time::Duration;
 
@@ -21,8 +22,8 @@ pub async fn delete_expired(service: Service) {
     loop {
         hours.tick().await;
         match delete_all(&service).await {
-            Ok(Expired { idempotency_records, commitments }) => {
-                tracing::debug!(idempotency_records, commitments, "deleted expired records");
+            Ok(Expired { idempotency_records, commitments, simulations }) => {
+                tracing::debug!(idempotency_records, commitments, simulations, "deleted expired records");
             }
             Err(error) => tracing::error!(%error, "cannot delete expired records"),
         }
@@ -35,7 +36,8 @@ async fn delete_all(service: &Service) -> Result<Expired, ServiceError> {
         let batch = service.delete_expired(BATCH).await?;
         all.idempotency_records += batch.idempotency_records;
         all.commitments += batch.commitments;
-        if batch.idempotency_records.max(batch.commitments) < u64::from(BATCH) {
+        all.simulations += batch.simulations;
+        if batch.idempotency_records.max(batch.commitments).max(batch.simulations) < u64::from(BATCH) {
             return Ok(all);
         }
         sleep(PAUSE).await;

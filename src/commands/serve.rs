@@ -61,6 +61,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
         actix_web::rt::spawn(service.clone().tend_tables()),
         actix_web::rt::spawn(service.clone().watch_tables()),
         actix_web::rt::spawn(service.clone().follow_games()),
+        actix_web::rt::spawn(service.clone().work_on_simulations(simulation_threads(settings))),
     ];
     background.extend(settings.keep_days.map(|days| actix_web::rt::spawn(retention::erase_old(service.clone(), days))));
     if let Some(metrics) = metrics {
@@ -122,6 +123,10 @@ async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service,
 
 fn threads(settings: &Serve) -> usize {
     settings.threads.map_or_else(local::threads, usize::from)
+}
+
+fn simulation_threads(settings: &Serve) -> usize {
+    settings.simulation_threads.map_or_else(local::threads, usize::from)
 }
 
 fn schema(migrate: Migrate) -> Schema {

@@ -18,7 +18,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use super::{
     api::{
         cards, commitments, decks, draws, erasures, games, keys, leaderboards, meta, metrics, players, readings,
-        rulesets, spreads, tables,
+        rulesets, simulations, spreads, tables,
     },
     middleware::cors,
     reply::problem::{ApiResult, Problem},
@@ -47,6 +47,8 @@ macro_rules! with_handlers {
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::make_step,
                 players::get_player, players::get_versus, leaderboards::get_leaderboard,
+                simulations::list_simulations, simulations::make_simulation, simulations::get_simulation,
+                simulations::delete_simulation, simulations::simulation_events,
                 erasures::erase,
                 keys::list_keys, keys::make_key, keys::get_key, keys::revoke_key
             ]

@@ -5,7 +5,7 @@ use std::{fmt, net::IpAddr};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::records::{Erased, Erasure, KeyId, OwnerId, TableId};
+use super::records::{Erased, Erasure, KeyId, OwnerId, SimulationId, TableId};
 
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub fn key_refused(address: IpAddr) {
     tracing::warn!(target: "audit", actor = %Actor::Address(address), "key rejected");
 }
 
-/// A thing was deleted: a `game`, or a `reading`.
+/// A thing was deleted: a `game`, a `reading`, or a `simulation`.
 pub fn deleted(actor: Actor, kind: &'static str, id: Uuid) {
     tracing::info!(target: "audit", %actor, kind, %id, "deleted");
 }
@@ -56,6 +56,11 @@ pub fn deleted(actor: Actor, kind: &'static str, id: Uuid) {
 /// A table was closed.
 pub fn table_closed(actor: Actor, id: TableId) {
     tracing::info!(target: "audit", %actor, %id, "table closed");
+}
+
+/// A simulation was cancelled.
+pub fn simulation_cancelled(actor: Actor, id: SimulationId) {
+    tracing::info!(target: "audit", %actor, %id, "simulation cancelled");
 }
 
 /// What is stored of somebody was erased. The log does not repeat whose it was: it may be a name.

@@ -27,6 +27,7 @@ pub struct Counters {
     at_tables: ByRuleset,
     readings: AtomicU64,
     game_stored: Notify,
+    simulated: ByRuleset,
     // Few logs are refused, and for few reasons: here a lock is cheap.
     refused: Mutex<HashMap<Refused, u64>>,
 }
@@ -51,6 +52,13 @@ impl Counters {
         self.readings.fetch_add(1, Relaxed);
     }
 
+    /// Counts games that were played for a simulation.
+    pub(super) fn simulated(&self, ruleset: Ruleset, games: u64) {
+        if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {
+            self.simulated[place].fetch_add(games, Relaxed);
+        }
+    }
+
     /// Counts a log that broke the rules.
     pub(super) fn refused(&self, refused: Refused) {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(refused).or_default() += 1;
@@ -59,6 +67,11 @@ impl Counters {
     /// How many games were stored, by ruleset.
     pub fn games(&self, source: Source) -> impl Iterator<Item = (Ruleset, u64)> {
         Ruleset::ALL.into_iter().zip(self.by_source(source)).map(|(ruleset, count)| (ruleset, count.load(Relaxed)))
+    }
+
+    /// How many games were played for simulations, by ruleset.
+    pub fn games_simulated(&self) -> impl Iterator<Item = (Ruleset, u64)> {
+        Ruleset::ALL.into_iter().zip(&self.simulated).map(|(ruleset, count)| (ruleset, count.load(Relaxed)))
     }
 
     /// How many readings were stored.

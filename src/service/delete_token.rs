@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::records::{GameId, ReadingId, TableId};
+use super::records::{GameId, ReadingId, SimulationId, TableId};
 use crate::chance::{hex, unhex};
 
 /// Proof that the caller created something without a key.
@@ -81,6 +81,11 @@ impl DeleteTokens {
     /// The token that closes this table: made as that of a game, whose ids are no table's.
     pub fn of_table(&self, table: TableId) -> Option<DeleteToken> {
         self.of(GameId(table.0))
+    }
+
+    /// The token that cancels and deletes this simulation, made in the same way.
+    pub fn of_simulation(&self, simulation: SimulationId) -> Option<DeleteToken> {
+        self.of(GameId(simulation.0))
     }
 }
 

@@ -26,6 +26,7 @@ pub enum ProblemCode {
     CommitmentUsed,
     ExternalIdTaken,
     NoReading,
+    TooManySimulations,
     TableMovedOn,
     TableNotBegun,
     TableOver,
@@ -107,6 +108,8 @@ problems! {
         "You have already stored another game with this `external_id`; `game` is its id."
     NoReading "no_reading" 409 "The game has no reading"
         "Only games of Fortunes have readings."
+    TooManySimulations "too_many_simulations" 409 "Too many unfinished simulations"
+        "A caller may have 4 simulations that are not finished. Wait until one is done, or cancel one with `DELETE`."
     TableMovedOn "table_moved_on" 409 "The table has moved on"
         "Steps were made that the request does not know of: `step_count` is their number now. Fetch the table and decide again."
     TableNotBegun "table_not_begun" 409 "The game has not begun"
@@ -322,6 +325,9 @@ pub enum ServiceError {
     /// The game is not one that can be read.
     #[error("the game has no reading")]
     NoReading,
+    /// The caller has as many unfinished simulations as there may be.
+    #[error("the caller has {0} unfinished simulations")]
+    TooManySimulations(u16),
     /// The key is unknown, has expired or was revoked.
     #[error("the key is not valid")]
     Unauthorized,
@@ -401,6 +407,7 @@ impl ServiceError {
             ServiceError::CommitmentUsed => ProblemCode::CommitmentUsed,
             ServiceError::ExternalIdTaken(_) => ProblemCode::ExternalIdTaken,
             ServiceError::NoReading => ProblemCode::NoReading,
+            ServiceError::TooManySimulations(_) => ProblemCode::TooManySimulations,
             ServiceError::Unauthorized => ProblemCode::Unauthorized,
             ServiceError::Forbidden(_) => ProblemCode::Forbidden,
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => ProblemCode::IdempotencyInProgress,

@@ -19,17 +19,20 @@ mod keys;
 mod long_text;
 mod page;
 mod play;
+mod priority;
 pub mod projection;
 mod readings;
 pub mod records;
 mod scrub;
 mod setup;
+pub mod simulations;
 pub mod store;
 mod store_error;
 mod stored_spreads;
 pub mod tables;
 mod text;
 mod turns;
+mod watchers;
 mod worker_pool;
 
 use std::{
@@ -65,7 +68,7 @@ pub use scrub::{Damage, DamagedRow, Scrubbed};
 
 pub use setup::{GameSetup, SetupOf, check_options};
 pub use stored_spreads::{StoredSpread, commitment_faults};
-pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, read_time};
+pub use text::{Asks, BadText, ClientSeed, ExternalId, Name, Question, SeedText, SimulationSeed, read_time};
 pub use worker_pool::{CallerId, Cancel, Class, Load, WorkerPool};
 
 pub use records::{Erased, Erasure, Expired, IdempotencyKey, IdempotencyRecord, KeyRecord};
@@ -108,6 +111,7 @@ pub struct Shared {
     in_flight: idempotency::InFlight,
     turns: turns::Turns,
     tables: tables::Hub,
+    simulations: simulations::Hub,
     counters: Counters,
     started: DateTime<Utc>,
     draining: AtomicBool,
@@ -137,7 +141,8 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, work: WorkerPool, step_limit: usize) -> Service {
         let (ids, key_cache, in_flight) = (Ids::default(), keys::KeyCache::default(), idempotency::InFlight::default());
         let (started, counters, draining) = (clock.now(), Counters::default(), AtomicBool::default());
-        let (turns, token_secret, tables) = (turns::Turns::default(), OnceCell::new(), tables::Hub::default());
+        let (turns, token_secret) = (turns::Turns::default(), OnceCell::new());
+        let (tables, simulations) = (tables::Hub::default(), simulations::Hub::default());
         let shared = Shared {
             store,
             clock,
@@ -148,6 +153,7 @@ impl Service {
             in_flight,
             turns,
             tables,
+            simulations,
             counters,
             started,
             draining,
@@ -184,6 +190,7 @@ impl Service {
     /// Reports from now on that it is not ready, but still serves requests.
     pub fn drain(&self) {
         self.draining.store(true, Relaxed);
+        self.simulations.wake();
     }
 
     /// Does it report that it is not ready because it is shutting down?

@@ -50,6 +50,8 @@ ids! {
     KeyId
     /// A table's id.
     TableId
+    /// A simulation's id.
+    SimulationId
 }
 
 /// Owner of something stored.

@@ -1,5 +1,8 @@
 //! What the service asks of a database, in domain words.
 
+mod owner_filter;
+mod simulations;
+
 use std::fmt;
 
 use async_trait::async_trait;
@@ -25,6 +28,9 @@ use crate::{
     games::Ruleset,
     reading::{Layout, Verdict},
 };
+
+pub use owner_filter::OwnerFilter;
+pub use simulations::{AddSimulationError, CountChunksError, Merge, SimulationStore};
 
 /// A whole write: everything in it is stored at once, or nothing is.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,25 +110,6 @@ pub enum TableWriteError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// Whose things may be deleted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnerFilter {
-    /// This owner's.
-    Owner(OwnerId),
-    /// Anybody's.
-    Any,
-}
-
-impl OwnerFilter {
-    /// May what belongs to this owner be deleted?
-    pub fn includes(self, owner: OwnerId) -> bool {
-        match self {
-            OwnerFilter::Owner(own) => own == owner,
-            OwnerFilter::Any => true,
-        }
-    }
 }
 
 /// How a database is used at this moment.
@@ -256,9 +243,9 @@ pub struct Counted {
     pub next: Option<Place>,
 }
 
-/// A database that keeps games, readings, commitments and tables. What it says is stored survives a power cut.
+/// A database that keeps games, readings, commitments, tables and simulations. What it says is stored survives a power cut.
 #[async_trait]
-pub trait Store: ProjectionStore {
+pub trait Store: ProjectionStore + SimulationStore {
     /// Does the database answer?
     async fn ready(&self) -> Result<(), StoreError>;
 

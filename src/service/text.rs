@@ -162,6 +162,8 @@ texts! {
     Name 1 64 characters SHOWN visible tidy "Ada"
     /// A seed: 1 to 128 bytes of UTF-8, no control characters.
     SeedText 1 128 bytes PLAIN any as_sent "any text"
+    /// The seed of a simulation, which leaves room for a game's number: 1 to 120 bytes of UTF-8, no control characters.
+    SimulationSeed 1 120 bytes PLAIN any as_sent "any text"
     /// The caller's own part of a seed: up to 128 bytes of UTF-8, no control characters.
     ClientSeed 0 128 bytes PLAIN any as_sent "my lucky words"
     /// A question to the cards: up to 500 characters, no control characters.

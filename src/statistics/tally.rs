@@ -124,6 +124,9 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TallyError> {
 }
 
 impl Tally {
+    /// The form of what is stored; increases when what is counted changes.
+    pub const FORM: u8 = FORM;
+
     /// Nothing yet.
     pub fn new(ruleset: Ruleset) -> Tally {
         with_game!(ruleset, G => Tally { ruleset, of: Box::new(TallyOf::<G>::new(1)) })

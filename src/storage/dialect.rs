@@ -101,6 +101,12 @@ pub(super) trait Dialect: Database {
     /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
     const HORIZON: Option<&'static str>;
 
+    /// Ends a query whose rows nobody else may change until the transaction ends, where others can write meanwhile.
+    const FOR_UPDATE: &'static str;
+
+    /// Lets such a query pass over rows that another transaction has in hand.
+    const SKIP_LOCKED: &'static str;
+
     /// Has the statements that follow on a connection end when they take too long, or nobody waits for them any more.
     fn limit(connection: &mut Self::Connection, limit: Duration)
     -> impl Future<Output = sqlx::Result<Deadline>> + Send;

@@ -2,6 +2,7 @@
 
 mod spreads;
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -20,8 +21,8 @@ struct Doomed {
     names: Option<Vec<String>>,
 }
 
-/// Deletes one batch: a limited number of games with all that belongs to them, of readings of spreads, tables, commitments
-/// and idempotency records.
+/// Deletes one batch: a limited number of games with all that belongs to them, of readings of spreads, tables, simulations,
+/// commitments and idempotency records.
 ///
 /// It runs in a transaction of the caller's.
 pub(super) async fn batch<D: Dialect>(
@@ -43,13 +44,15 @@ pub(super) async fn batch<D: Dialect>(
         Erasure::Name(name) => erased.tables = tables::erase_name::<D>(connection, name, limit).await?,
         Erasure::Owner(owner) => {
             erased.tables = delete_owned::<D>(connection, &TABLES, *owner, limit).await?;
+            erased.simulations = delete_owned::<D>(connection, &SIMULATIONS, *owner, limit).await?;
             erased.commitments = delete_owned::<D>(connection, &COMMITMENTS, *owner, limit).await?;
             let mut chain = Statement::<D>::delete_from("commitment_chains", "erase_chain");
             chain.push(" and owner_id <> 0 and owner_id = ").bind(owner.0);
             chain.execute(connection).await?;
             erased.idempotency_records = delete_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner, limit).await?;
         }
-        Erasure::StoredBefore { .. } => {
+        Erasure::StoredBefore { time, .. } => {
+            erased.simulations = delete_old_simulations::<D>(connection, *time, limit).await?;
             erased.commitments = delete_old_commitments::<D>(connection, erasure, limit).await?;
         }
     }
@@ -76,10 +79,14 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
         }
         Erasure::Owner(owner) => {
             erased.tables = count_owned::<D>(connection, &TABLES, *owner).await?;
+            erased.simulations = count_owned::<D>(connection, &SIMULATIONS, *owner).await?;
             erased.commitments = count_owned::<D>(connection, &COMMITMENTS, *owner).await?;
             erased.idempotency_records = count_owned::<D>(connection, &IDEMPOTENCY_RECORDS, *owner).await?;
         }
-        Erasure::StoredBefore { .. } => {
+        Erasure::StoredBefore { time, .. } => {
+            let mut simulations = Statement::<D>::new("select count(*) from simulations where ");
+            old_simulations(&mut simulations, *time);
+            erased.simulations = simulations.count(connection).await?;
             let mut commitments = Statement::<D>::new("select count(*) from commitments where ");
             old_commitments(&mut commitments, erasure);
             erased.commitments = commitments.count(connection).await?;
@@ -212,6 +219,13 @@ const TABLES: OwnedTable = OwnedTable {
     order: " order by id limit ",
 };
 
+const SIMULATIONS: OwnedTable = OwnedTable {
+    count: "select count(*) from simulations where owner_id = ",
+    name: "simulations",
+    rows: " and id in (select id from simulations where owner_id = ",
+    order: " order by id limit ",
+};
+
 const COMMITMENTS: OwnedTable = OwnedTable {
     count: "select count(*) from commitments where owner_id = ",
     name: "commitments",
@@ -277,5 +291,23 @@ async fn delete_old_commitments<D: Dialect>(
     old_commitments(&mut statement, erasure);
     statement.push(" order by created_at, id limit ").number(limit).push(") and ");
     old_commitments(&mut statement, erasure);
+    Ok(statement.execute(connection).await?)
+}
+
+/// Adds the condition that a simulation is old and has ended.
+fn old_simulations<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
+    statement.push("finished_at is not null and created_at < ").bind_time(time);
+}
+
+async fn delete_old_simulations<D: Dialect>(
+    connection: &mut D::Connection,
+    time: DateTime<Utc>,
+    limit: u32,
+) -> Result<u64, StoreError> {
+    let mut statement = Statement::<D>::delete_from("simulations", "erase_old_simulations");
+    statement.push(" and id in (select id from simulations where ");
+    old_simulations(&mut statement, time);
+    statement.push(" order by id limit ").number(limit).push(") and ");
+    old_simulations(&mut statement, time);
     Ok(statement.execute(connection).await?)
 }

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{commitments::untaken, dialect::Dialect, query::Statement};
-use crate::service::{Expired, IdempotencyKey, store::StoreError};
+use super::{commitments::untaken, dialect::Dialect, query::Statement, simulations};
+use crate::service::{Expired, IdempotencyKey, simulations::SimulationRecord, store::StoreError};
 
-/// Deletes what has expired at this time: up to `limit` idempotency records, and as many commitments that nothing used and
-/// no table has taken.
+/// Deletes what has expired at this time: up to `limit` idempotency records, as many commitments that nothing used and no
+/// table has taken, and as many simulations.
 pub(super) async fn batch<D: Dialect>(
     connection: &mut D::Connection,
     now: DateTime<Utc>,
@@ -14,9 +14,11 @@ pub(super) async fn batch<D: Dialect>(
 ) -> Result<Expired, StoreError> {
     let records = expired_records::<D>(IdempotencyKey::expired_before(now), limit);
     let commitments = expired_commitments::<D>(now, limit);
+    let simulations = expired_simulations::<D>(SimulationRecord::expired_before(now), limit);
     Ok(Expired {
         idempotency_records: records.execute(connection).await?,
         commitments: commitments.execute(connection).await?,
+        simulations: simulations.execute(connection).await?,
     })
 }
 
@@ -37,5 +39,15 @@ fn expired_commitments<D: Dialect>(now: DateTime<Utc>, limit: u32) -> Statement<
         .bind_time(now);
     untaken(&mut statement);
     statement.push(" order by expires_at limit ").number(limit).push(") and game_id is null and reading_id is null");
+    statement
+}
+
+/// The time is compared in the row as well: somebody may work on it again.
+fn expired_simulations<D: Dialect>(before: DateTime<Utc>, limit: u32) -> Statement<D> {
+    let mut statement = Statement::<D>::delete_from("simulations", "delete_expired_simulations");
+    statement.push(" and id in (select id from simulations where ");
+    simulations::ended_before(&mut statement, before);
+    statement.push(" order by id limit ").number(limit).push(") and ");
+    simulations::ended_before(&mut statement, before);
     statement
 }

@@ -26,6 +26,7 @@ macro_rules! steps {
             (6, "tables", include_str!(concat!("../../migrations/", $folder, "/0006_tables.sql"))),
             (7, "question_kinds", include_str!(concat!("../../migrations/", $folder, "/0007_question_kinds.sql"))),
             (8, "spread_readings", include_str!(concat!("../../migrations/", $folder, "/0008_spread_readings.sql"))),
+            (9, "simulations", include_str!(concat!("../../migrations/", $folder, "/0009_simulations.sql"))),
             (10, "projection", include_str!(concat!("../../migrations/", $folder, "/0010_projection.sql"))),
             (11, "games_by_played", include_str!(concat!("../../migrations/", $folder, "/0011_games_by_played.sql"))),
         ]

@@ -28,6 +28,7 @@ mod readings;
 mod replica_projection;
 mod secrets;
 mod settings;
+mod simulations;
 mod spread_writes;
 mod sqlite;
 mod table_writes;

@@ -33,7 +33,7 @@ def before_call(context, case, kwargs=None):
 @schemathesis.hook
 def after_call(context, case, response):
     """Notes what was created and deleted, whatever the request was made for."""
-    if response.status_code == 201:
+    if response.status_code in (201, 202):
         (path,) = response.headers["location"]
         if token := response.json().get("delete_token"):
             tokens[path] = token

@@ -39,8 +39,8 @@ pub struct ErasureBody {
     #[deserr(default)]
     #[schema(required = false, min_length = 1, max_length = 64)]
     name: Option<String>,
-    /// Erases every game and reading of this owner, and the owner's tables and commitments. Keys are not erased: revoke them
-    /// first.
+    /// Erases every game and reading of this owner, and the owner's tables, simulations and commitments. Keys are not erased:
+    /// revoke them first.
     #[deserr(default)]
     #[schema(required = false, minimum = 1, maximum = 9007199254740991_i64)]
     owner: Option<i64>,
@@ -60,6 +60,8 @@ pub struct ErasureResponse {
     pub readings: u64,
     /// Number of tables.
     pub tables: u64,
+    /// Number of simulations.
+    pub simulations: u64,
     /// Number of commitments.
     pub commitments: u64,
     /// Number of idempotency records.
@@ -69,8 +71,8 @@ pub struct ErasureResponse {
 impl ErasureResponse {
     fn new(outcome: ErasureOutcome, dry_run: bool) -> ErasureResponse {
         let ErasureOutcome { erased, complete } = outcome;
-        let Erased { games, readings, tables, commitments, idempotency_records } = erased;
-        ErasureResponse { dry_run, complete, games, readings, tables, commitments, idempotency_records }
+        let Erased { games, readings, tables, simulations, commitments, idempotency_records } = erased;
+        ErasureResponse { dry_run, complete, games, readings, tables, simulations, commitments, idempotency_records }
     }
 }
 

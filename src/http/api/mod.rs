@@ -15,5 +15,6 @@ pub mod metrics;
 pub mod players;
 pub mod readings;
 pub mod rulesets;
+pub mod simulations;
 pub mod spreads;
 pub mod tables;

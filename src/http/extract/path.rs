@@ -15,7 +15,7 @@ use crate::{
     http::reply::problem::{Problem, WrongField},
     service::{
         ProblemCode,
-        records::{CommitmentId, GameId, KeyId, ReadingId, TableId},
+        records::{CommitmentId, GameId, KeyId, ReadingId, SimulationId, TableId},
     },
 };
 
@@ -38,7 +38,7 @@ macro_rules! ids {
     )*};
 }
 
-ids!(GameId, ReadingId, CommitmentId, KeyId, TableId);
+ids!(GameId, ReadingId, CommitmentId, KeyId, TableId, SimulationId);
 
 impl FromPath for Deck {
     fn from_path(text: &str) -> Result<Deck, Problem> {

@@ -20,7 +20,8 @@ pub fn tell(document: &mut Value) {
             Some(parameters) => parameters.push(marks),
             None => operation["parameters"] = json!([marks]),
         }
-        let done = if operation["responses"].get("201").is_some() { "201" } else { "200" };
+        let done = ["201", "202"].into_iter().find(|status| operation["responses"].get(status).is_some());
+        let done = done.unwrap_or("200");
         operation["responses"][done]["headers"]["Idempotent-Replayed"] = json!({"description": "`true` if the response is replayed.",
                 "schema": {"type": "string", "enum": ["true"]}});
         operation["responses"]["409"]["headers"]["Retry-After"] = json!({"description": "How many seconds to wait while the same request is in progress.",

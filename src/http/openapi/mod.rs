@@ -17,9 +17,9 @@ pub use self::{
     parameters::{ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
-        Asking, AskingForReading, Closing, Committing, Depicting, Erasing, Fixed, Importing, LayingOut, Leaving,
-        Listing, Looking, LookingForReading, MakingKey, MakingTable, Playing, Ranking, Removing, Searching, Stepping,
-        TakingSeat, Telling, Watching, any_problem,
+        Asking, AskingForReading, Closing, Committing, Depicting, Erasing, Fixed, Following, Importing, LayingOut,
+        Leaving, Listing, Looking, LookingForReading, MakingKey, MakingSimulation, MakingTable, Playing, Ranking,
+        Removing, Searching, Stepping, TakingSeat, Telling, Watching, any_problem,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };
@@ -40,7 +40,7 @@ pub use crate::games::fortunes::Options as FortunesOptions;
         (name = "readings", description = "Readings of games and of submitted tricks."),
         (name = "spreads", description = "Cards drawn for spreads."),
         (name = "decks", description = "Card names and meanings by deck."),
-        (name = "statistics", description = "What the stored games tell of players."),
+        (name = "statistics", description = "What many games tell, and what the stored ones tell of players."),
         (name = "commitments", description = "Commitments to a secret seed, for provably fair games."),
         (name = "keys", description = "API keys, managed with the scope `admin`."),
         (name = "erasures", description = "Permanent erasure of personal data, with the scope `admin`."),

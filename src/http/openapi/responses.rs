@@ -78,6 +78,12 @@ kinds! {
         IdempotencyInProgress TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused IllegalStep Internal Unavailable;
     /// Of the route that closes a table.
     Closing: UnknownParameter BadParameter Forbidden NotFound TableOver Internal Unavailable;
+    /// Of the route that has games simulated.
+    MakingSimulation: BadJson UnknownParameter BadParameter NotAcceptable Conflict TooManySimulations IdempotencyInProgress
+        TooLarge UnsupportedMediaType InvalidBody IdempotencyKeyReused BadOptions BadPlayers UnknownRuleset UnknownBot
+        Internal Unavailable;
+    /// Of the route that tells how something gets on.
+    Following: UnknownParameter BadParameter NotFound NotAcceptable RateLimited TooManyStreams Internal Unavailable;
     /// Of the route that makes a key.
     MakingKey: BadJson UnknownParameter BadParameter NotAcceptable TooLarge UnsupportedMediaType InvalidBody Internal
         Unavailable;

@@ -423,6 +423,9 @@ impl From<ServiceError> for Problem {
                 problem
             }
             ServiceError::NoReading => Problem::new(code, "Only games of Fortunes have readings."),
+            ServiceError::TooManySimulations(most) => {
+                Problem::new(code, format!("You have {most} simulations that are not finished, and may have no more."))
+            }
             ServiceError::Unauthorized => Problem::new(code, "The key is unknown, has expired or was revoked."),
             ServiceError::Forbidden(what) => Problem::new(code, format!("The {what} belongs to another owner.")),
             ServiceError::IdempotencyInProgress | ServiceError::Repeated => {

@@ -101,7 +101,16 @@ pub fn streamed(
 
 /// An answer in JSON to a `POST` that created what lies at `location`.
 pub fn created(location: &str, body: &impl Serialize) -> HttpResponse {
-    let mut response = json(StatusCode::CREATED, Caching::Never, body);
+    located(StatusCode::CREATED, location, body)
+}
+
+/// An answer in JSON to a `POST` whose work goes on, and is told at `location`.
+pub fn accepted(location: &str, body: &impl Serialize) -> HttpResponse {
+    located(StatusCode::ACCEPTED, location, body)
+}
+
+fn located(status: StatusCode, location: &str, body: &impl Serialize) -> HttpResponse {
+    let mut response = json(status, Caching::Never, body);
     if let Ok(value) = header::HeaderValue::from_str(location) {
         response.headers_mut().insert(header::LOCATION, value);
     }

@@ -10,10 +10,12 @@ pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
     /// Every table at which a player of this name sits, in play or not. Every reading of a spread for this querent.
     Name(String),
-    /// Every game of this owner with its readings, the owner's readings of spreads, tables, commitments and idempotency records. Keys stay.
+    /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments and
+    /// idempotency records. Keys stay.
     Owner(OwnerId),
-    /// Every game stored before `time` with its readings, readings of spreads as old, and commitments from before that cannot be used at `now` and
-    /// that no table has taken. Tables have a life of their own.
+    /// Every game stored before `time` with its readings, readings of spreads as old, simulations from before that have
+    /// ended, and commitments from before that cannot be used at `now` and that no table has taken. Tables have a life of
+    /// their own.
     StoredBefore {
         /// What is older goes.
         time: DateTime<Utc>,
@@ -42,6 +44,8 @@ pub struct Erased {
     pub readings: u64,
     /// Number of tables.
     pub tables: u64,
+    /// Number of simulations.
+    pub simulations: u64,
     /// Number of commitments.
     pub commitments: u64,
     /// Records of requests that had an idempotency key.
@@ -59,6 +63,7 @@ impl Erased {
         self.games += other.games;
         self.readings += other.readings;
         self.tables += other.tables;
+        self.simulations += other.simulations;
         self.commitments += other.commitments;
         self.idempotency_records += other.idempotency_records;
     }

@@ -44,4 +44,6 @@ pub struct Expired {
     pub idempotency_records: u64,
     /// Commitments that no game used.
     pub commitments: u64,
+    /// Simulations that ended long ago, or on which nobody works any more.
+    pub simulations: u64,
 }

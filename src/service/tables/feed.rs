@@ -7,7 +7,6 @@ use serde_json::value::RawValue;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    hub::Watch,
     journal::Entry,
     live::Live,
     record::{CloseReason, SeatState},
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::{
     games::{NamedDue, Player, Viewer},
-    service::{Service, ServiceError, records::TableId},
+    service::{Service, ServiceError, records::TableId, watchers::Watch},
 };
 
 /// Something that happened at a table, as somebody may see it.

@@ -6,10 +6,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard, Notify, watch};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncGuard, Notify};
 
 use super::live::Live;
-use crate::service::records::TableId;
+use crate::service::{
+    records::TableId,
+    watchers::{Watch, Watchers},
+};
 
 /// So many tables are at hand: each takes a few kilobytes. Others are read again when they are asked for.
 const CAPACITY: usize = 4096;
@@ -20,7 +23,7 @@ const READERS: usize = 64;
 /// The tables at hand.
 pub struct Hub {
     tables: Mutex<HashMap<TableId, Slot>>,
-    watched: Mutex<HashMap<TableId, watch::Sender<u32>>>,
+    watchers: Watchers<TableId>,
     readers: [AsyncMutex<()>; READERS],
     hasher: RandomState,
     /// A table may go on by itself earlier than the one that was waited for.
@@ -36,22 +39,11 @@ struct Slot {
     live: Option<Arc<Live>>,
 }
 
-/// Somebody who waits for something to happen at a table.
-pub struct Watch(watch::Receiver<u32>);
-
-impl Watch {
-    /// Waits until something has happened since the last time.
-    pub async fn changed(&mut self) {
-        // The sender is dropped only with its last receiver.
-        let _ = self.0.changed().await;
-    }
-}
-
 impl Default for Hub {
     fn default() -> Hub {
         Hub {
             tables: Mutex::default(),
-            watched: Mutex::default(),
+            watchers: Watchers::default(),
             readers: std::array::from_fn(|_| AsyncMutex::default()),
             hasher: RandomState::new(),
             earlier: Notify::new(),
@@ -107,22 +99,18 @@ impl Hub {
 
     /// Waits for what happens at a table from now on.
     pub fn watch(&self, id: TableId) -> Watch {
-        let mut watched = lock(&self.watched);
-        let sender = watched.entry(id).or_insert_with(|| watch::channel(0).0);
-        Watch(sender.subscribe())
+        self.watchers.watch(id)
     }
 
     /// Tells those who wait that something has happened at a table.
     pub fn tell(&self, id: TableId) {
-        if let Some(sender) = lock(&self.watched).get(&id) {
-            sender.send_modify(|count| *count = count.wrapping_add(1));
-        }
+        self.watchers.tell(id);
     }
 
     /// Notes that a table has a version, which another service may have made. Tables that nobody asks for here are not
     /// noted: there are as many as others play.
     pub fn note_version(&self, id: TableId, version: u32) {
-        let is_watched = lock(&self.watched).contains_key(&id);
+        let is_watched = self.watchers.is_watched(id);
         let mut tables = lock(&self.tables);
         if !is_watched && !tables.contains_key(&id) {
             return;
@@ -144,9 +132,7 @@ impl Hub {
 
     /// The tables that somebody waits for.
     pub fn watched(&self) -> Vec<TableId> {
-        let mut watched = lock(&self.watched);
-        watched.retain(|_, sender| sender.receiver_count() > 0);
-        watched.keys().copied().collect()
+        self.watchers.watched()
     }
 }
 

@@ -16,13 +16,10 @@ use super::{
     class::{Class, Load},
     queue::FairQueue,
 };
+use crate::service::priority::Priority;
 
 /// After so long without work a thread ends, and gives its stack and its memory back.
 const IDLE: Duration = Duration::from_secs(5);
-
-/// By how much work that gives way lets others go before: a tenth of the time is left where all want it.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 10;
 
 /// What a thread does: the work, and, between that and telling whoever waits, what it is given.
 pub(super) type Job = Box<dyn FnOnce(&dyn Fn()) + Send>;
@@ -142,7 +139,7 @@ impl Pool {
     /// What a thread does while it lives.
     fn work(&self) {
         if self.class.gives_way() {
-            give_way();
+            Priority::Background.assume();
         }
         let mut state = self.lock();
         loop {
@@ -201,13 +198,5 @@ impl State {
                 self.running.remove(&caller);
             }
         }
-    }
-}
-
-/// Lets all other threads go before this one. A thread that may not be slower is one that is as fast as others.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(NICE) {
-        tracing::debug!(%error, "cannot lower the priority of a thread");
     }
 }

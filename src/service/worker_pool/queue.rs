@@ -16,6 +16,11 @@ impl CallerId {
         who.hash(&mut hasher);
         CallerId(hasher.finish())
     }
+
+    /// The number's bytes.
+    pub const fn to_bytes(self) -> [u8; 8] {
+        self.0.to_be_bytes()
+    }
 }
 
 /// What waits, of each caller in the order it came.

@@ -133,6 +133,10 @@ impl Dialect for Postgres {
 
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
 
+    const FOR_UPDATE: &'static str = " for update";
+
+    const SKIP_LOCKED: &'static str = " skip locked";
+
     /// The server has a timeout of its own, and no list goes through a table.
     async fn limit(_connection: &mut PgConnection, limit: Duration) -> sqlx::Result<Deadline> {
         Ok(Deadline::new(limit).0)

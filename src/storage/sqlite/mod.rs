@@ -190,6 +190,11 @@ impl Dialect for Sqlite {
 
     const HORIZON: Option<&'static str> = None;
 
+    /// There is one transaction that writes.
+    const FOR_UPDATE: &'static str = "";
+
+    const SKIP_LOCKED: &'static str = "";
+
     async fn limit(connection: &mut SqliteConnection, limit: Duration) -> sqlx::Result<Deadline> {
         let (deadline, may_go_on) = Deadline::new(limit);
         connection.lock_handle().await?.set_progress_handler(STEPS, may_go_on);

@@ -70,7 +70,8 @@ impl Contract {
             return;
         }
         let route = self.route(path);
-        let unknown_key = answer.status == 401 && request.headers.contains_key(AUTHORIZATION);
+        // Who shows too many of them has to wait.
+        let unknown_key = matches!(answer.status, 401 | 429) && request.headers.contains_key(AUTHORIZATION);
         if route.is_empty() && !unknown_key {
             return self.check_problem(answer, 404);
         }
@@ -78,7 +79,7 @@ impl Contract {
         let Some(operation) = route.iter().find(|operation| operation.method == asked) else {
             // A key that is not good is refused before anything is looked for.
             if unknown_key {
-                return self.check_problem(answer, 401);
+                return self.check_problem(answer, answer.status);
             }
             self.check_problem(answer, 405);
             return check_allow(&route, answer);

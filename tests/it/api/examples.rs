@@ -20,6 +20,7 @@ use crate::api::{
 type Call = (&'static str, &'static str, &'static str, &'static str, Option<Value>);
 
 const JSON: &str = "application/json";
+const LINES: &str = "application/x-ndjson";
 
 /// The calls, in the order in which they are made.
 fn calls() -> Vec<Call> {
@@ -54,6 +55,10 @@ fn calls() -> Vec<Call> {
     });
     let joined = json!({"name": "Bel", "client_seed": "coffee grounds", "invitation": "{invitation}"});
     let stepped = json!({"after": 0, "step": {"type": "choose", "player": 0, "action": "store", "amount": 1}});
+    let simulated = json!({
+        "ruleset": "reversal", "options": {"target": 1}, "players": [{"bot": "random"}, {"bot": "random"}], "games": 20,
+        "seed": "any text"
+    });
     vec![
         ("POST", "/v1/games", "/v1/games", JSON, Some(played)),
         ("POST", "/v1/games", "/v1/games", JSON, Some(json!({"ruleset": "whist"}))),
@@ -93,6 +98,11 @@ fn calls() -> Vec<Call> {
         ("DELETE", "/v1/tables/{id}/seats/{n}", "/v1/tables/{table}/seats/0", JSON, None),
         ("DELETE", "/v1/tables/{id}", "/v1/tables/{table}", JSON, None),
         ("GET", "/v1/tables/{id}/events", "/v1/tables/{table}/events?after=1", "text/event-stream", None),
+        ("POST", "/v1/simulations", "/v1/simulations", JSON, Some(simulated)),
+        ("GET", "/v1/simulations", "/v1/simulations?limit=1", JSON, None),
+        ("GET", "/v1/simulations/{id}", "/v1/simulations/{simulation}", JSON, None),
+        ("GET", "/v1/simulations/{id}/events", "/v1/simulations/{simulation}/events", LINES, None),
+        ("DELETE", "/v1/simulations/{id}", "/v1/simulations/{simulation}", JSON, None),
         ("GET", "/v1/rulesets", "/v1/rulesets", JSON, None),
         ("GET", "/v1/rulesets/{ruleset}", "/v1/rulesets/fortunes", JSON, None),
         ("GET", "/v1/decks", "/v1/decks", JSON, None),
@@ -132,6 +142,7 @@ impl Ids {
             "/v1/commitments" => "commitment",
             "/v1/readings" => "reading",
             "/v1/keys" => "key",
+            "/v1/simulations" => "simulation",
             "/v1/tables" | "/v1/tables/{id}/seats/{n}" => {
                 self.learn_tokens(answer);
                 "table"
@@ -194,6 +205,9 @@ async fn ask(app: &TestApp) -> Vec<Example> {
         let media_type = told.content_type().to_owned();
         let answer = if media_type.contains("json") { told.json() } else { told.body().into() };
         ids.learn(route, &answer);
+        if route == "/v1/simulations" {
+            app.aside(async |service| service.finish_simulations(1).await).await;
+        }
         let (method, route) = (method.to_owned(), route.to_owned());
         let (request, answer) = (request.map(without_secrets), without_secrets(answer));
         asked.push(Example { method, route, path, request, status: told.status, media_type, answer });
@@ -228,7 +242,7 @@ fn alike(value: Value) -> Value {
             .map(|(name, field)| match name.as_str() {
                 "next_cursor" if field.is_string() => (name, "(cursor)".into()),
                 "created_at" | "played_at" | "expires_at" | "last_used_at" | "deadline" | "first_at" | "last_at"
-                | "stored_at"
+                | "stored_at" | "started_at" | "finished_at"
                     if field.is_string() =>
                 {
                     (name, "(time)".into())

@@ -60,6 +60,7 @@ mod readings;
 mod rules;
 mod rulesets;
 mod service;
+mod simulations;
 mod site;
 mod site_errors;
 mod site_forms;

@@ -56,7 +56,7 @@ fn padded(size: usize) -> String {
 on_both! {
     async fn a_route_that_there_is_not_is_not_found(app: &TestApp) {
         for path in ["/v1", "/v1/", "/v1/nothing", "/v1/games/", "/v1/games//log", "/v1//games", "/v2/games", "/nothing",
-            "/v1/games/import/x", "/v1/simulations", "/favicon.png", "/v1/games%2F", "/V1/games"]
+            "/v1/games/import/x", "/v1/simulators", "/favicon.png", "/v1/games%2F", "/V1/games"]
         {
             for method in [Method::GET, Method::POST, Method::DELETE, Method::OPTIONS] {
                 let answer = app.send(Request::new(method, path)).await;

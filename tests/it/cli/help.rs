@@ -18,6 +18,8 @@ fn help_explains_every_flag_and_variable() {
         "ARCANA_DATABASE_CONNECTIONS",
         "--threads",
         "ARCANA_THREADS",
+        "--simulation-threads",
+        "ARCANA_SIMULATION_THREADS",
         "--body-limit",
         "ARCANA_BODY_LIMIT",
         "--log-limit",

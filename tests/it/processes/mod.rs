@@ -14,6 +14,7 @@ mod read_only;
 mod retention;
 mod revocation;
 mod server;
+mod simulations;
 mod stopping;
 mod tables;
 mod upgrade;

@@ -108,7 +108,7 @@ on_both! {
         let later = moment(0) + TimeDelta::hours(24);
         for deleted in [2, 2, 1, 0] {
             let expired = store.delete_expired(later, 2).await.expect("an answer");
-            assert_eq!(expired, Expired { idempotency_records: deleted, commitments: 0 });
+            assert_eq!(expired, Expired { idempotency_records: deleted, ..Expired::default() });
         }
     }
 
@@ -123,7 +123,7 @@ on_both! {
         assert_eq!(store.delete_expired(expiry - TimeDelta::microseconds(1), 10).await.expect("an answer"), none);
         for deleted in [1, 1, 0] {
             let expired = store.delete_expired(expiry, 1).await.expect("an answer");
-            assert_eq!(expired, Expired { idempotency_records: 0, commitments: deleted });
+            assert_eq!(expired, Expired { commitments: deleted, ..Expired::default() });
         }
         assert!(store.commitment(CommitmentId(id(2))).await.expect("an answer").is_some(), "it served a game");
         assert_eq!(store.commitment(CommitmentId(id(3))).await.expect("an answer"), None);
@@ -134,7 +134,7 @@ on_both! {
         store.write(idempotent(1, key(1, 2))).await.expect("a game that is stored");
         store.write(idempotent(2, IdempotencyKey { at: moment(1), ..key(2, 2) })).await.expect("another game");
         let expired = store.delete_expired(moment(0) + TimeDelta::hours(24), 10).await.expect("an answer");
-        assert_eq!(expired, Expired { idempotency_records: 1, commitments: 0 });
+        assert_eq!(expired, Expired { idempotency_records: 1, ..Expired::default() });
         assert_eq!(store.idempotency_record(&key(1, 2)).await.expect("an answer"), None);
         assert!(store.idempotency_record(&key(2, 2)).await.expect("an answer").is_some());
     }

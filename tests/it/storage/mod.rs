@@ -45,6 +45,7 @@ mod readings;
 mod samples;
 mod scrub;
 mod silence;
+mod simulations;
 mod spreads;
 mod table_changes;
 mod table_samples;

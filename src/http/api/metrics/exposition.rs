@@ -110,6 +110,9 @@ impl Exposition {
         page.counter("arcana_games_played", "Games played here and stored", games(Source::Played))?;
         page.counter("arcana_games_imported", "Games imported and stored", games(Source::Imported))?;
         page.counter("arcana_games_table", "Games played at tables and stored", games(Source::Table))?;
+        let simulated = tally.games_simulated();
+        let simulated = simulated.map(|(ruleset, count)| (vec![("ruleset", ruleset.id().to_owned())], count));
+        page.counter("arcana_games_simulated", "Games played here for simulations", simulated)?;
         let mut refused: Vec<_> = tally
             .refusals()
             .into_iter()
@@ -135,7 +138,10 @@ impl Exposition {
             "arcana_work_cancelled",
             "Jobs cancelled because nobody waited for them",
             each(|load| load.cancelled),
-        )
+        )?;
+        let (chunks, simulations) = self.service.simulation_load();
+        page.gauge("arcana_simulations_running", "Simulations that this service works on", simulations as u64)?;
+        page.gauge("arcana_simulation_chunks_running", "Pieces of them being played", chunks as u64)
     }
 
     fn database(&self, page: &mut Page<'_>) -> fmt::Result {

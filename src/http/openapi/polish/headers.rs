@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Responses that are true only at the moment of the request, and therefore have no tag.
-const UNTAGGED: [&str; 9] = [
+const UNTAGGED: [&str; 10] = [
     "/healthz",
     "/readyz",
     "/metrics",
@@ -18,6 +18,7 @@ const UNTAGGED: [&str; 9] = [
     "/v1/keys",
     "/v1/keys/{id}",
     "/v1/tables/{id}/events",
+    "/v1/simulations/{id}/events",
 ];
 
 /// Documents the headers of every response, and those of certain statuses.

@@ -1,0 +1,189 @@
+//! Simulations: asked for, watched, cancelled and deleted.
+
+mod dto;
+pub mod events;
+mod request;
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, web};
+
+use self::{
+    dto::{SimulationList, SimulationResponse, address},
+    events::EventLine,
+    request::SimulationBody,
+};
+use crate::{
+    http::{
+        extract::{
+            accept,
+            body::{Absent, JsonBody},
+            cursor, idempotency_key,
+            list_query::{ListQuery, PAGE},
+            path::{JsonParam, Param},
+            query::{self, NoQuery, Query},
+        },
+        middleware::auth::{Authorized, Delete, Read, Write, actor},
+        openapi::{Following, Listing, Looking, MakingSimulation, Removing},
+        reply::{
+            problem::ApiResult,
+            response::{self, Caching},
+        },
+    },
+    service::{Created, Page, Place, Service, audit, records::SimulationId, simulations::SimulationEnd},
+};
+
+/// What cursors of the list are bound to.
+const LIST: &str = "simulations";
+
+/// Plays many games among bots and counts them
+///
+/// Only `ruleset` and `games` are required. The games are played in the background, by every service on the same
+/// database, as fast as requests leave room for it; none of them is stored, and each can be had by `POST /v1/games` with
+/// its seed. A caller may have four simulations that are not finished.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["write"])),
+    request_body(content = SimulationBody),
+    responses(
+        (status = 202, description = "The simulation, which has not begun.", body = SimulationResponse,
+            headers(("Location" = String))),
+        MakingSimulation
+    )
+)]
+#[post("/simulations")]
+pub async fn make_simulation(
+    request: HttpRequest,
+    auth: Authorized<Write>,
+    service: web::Data<Service>,
+    body: JsonBody,
+) -> ApiResult {
+    query::none(&request)?;
+    accept::json_only(&request)?;
+    let asked = request::simulation(body.value(Absent::IsWrong)?)?;
+    let mark = idempotency_key::mark(&request, &service, &auth.caller, &body.0)?;
+    let tokens = service.delete_tokens(&auth.caller).await?;
+    let Created { thing, again } = service.make_simulation(auth.caller.owner, asked, mark).await?;
+    let id = thing.record.id;
+    let mut simulation = SimulationResponse::from(thing);
+    if !again || idempotency_key::is_proven(&request, &auth.caller) {
+        simulation.delete_token = tokens.of_simulation(id);
+    }
+    Ok(idempotency_key::replayed(response::accepted(&address(id), &simulation), again))
+}
+
+/// Lists the caller's own simulations, newest first
+///
+/// Items have no result. Callers without a key have no list.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(
+        ("limit" = Option<u32>, Query, description = "Maximum number of items per page (20).", minimum = 1, maximum = 100),
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page.",
+            pattern = "^[0-9a-f]{48}$"),
+    ),
+    responses(
+        (status = 200, description = "A page of simulations.", body = SimulationList, headers(("Link" = String))),
+        Listing
+    )
+)]
+#[get("/simulations")]
+pub async fn list_simulations(
+    request: HttpRequest,
+    auth: Authorized<Read>,
+    list: ListQuery<()>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let limit = list.limit.unwrap_or(PAGE);
+    let before = list.cursor.map(|before| cursor::read(&before, LIST)).transpose()?;
+    let page = match auth.caller.key {
+        Some(_) => service.simulations(auth.caller.owner, before.map(|place| SimulationId(place.id)), limit).await?,
+        None => Page { items: Vec::new(), next: None },
+    };
+    let next_cursor = page.next.map(|id| cursor::write(Place::of_id(id.0), LIST));
+    let list = SimulationList { items: page.items.into_iter().map(SimulationResponse::from).collect(), next_cursor };
+    let response = response::json(StatusCode::OK, Caching::Private, &list);
+    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+}
+
+/// Returns a simulation, with what the games counted so far tell
+///
+/// Anyone who has its address can read it.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(("id" = Uuid, Path, description = "Id of the simulation.")),
+    responses((status = 200, description = "The simulation.", body = SimulationResponse), Looking)
+)]
+#[get("/simulations/{id}")]
+pub async fn get_simulation(
+    _: Authorized<Read>,
+    _: NoQuery,
+    JsonParam(id): JsonParam<SimulationId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let simulation = service.simulation(id).await?;
+    Ok(response::json(StatusCode::OK, Caching::Listed, &SimulationResponse::from(simulation)))
+}
+
+/// Streams the progress of a simulation
+///
+/// Server-sent events, or the same as lines: each has the simulation as it is then. The stream begins with the simulation
+/// as it is, unless its event is given by `Last-Event-ID` or `after`, and ends after `done` and `cancelled`; if nothing
+/// more can come, the status is 204. Every 15 seconds without an event a comment, or an empty line, shows that the stream
+/// is still there.
+#[utoipa::path(
+    tag = "statistics",
+    operation_id = "stream_simulation_events",
+    security(("key" = ["read"])),
+    params(
+        ("id" = Uuid, Path, description = "Id of the simulation."),
+        ("after" = Option<u32>, Query, description = "Id of the event behind which the stream begins."),
+        ("Last-Event-ID" = Option<u32>, Header, description = "The same; it takes precedence."),
+    ),
+    responses(
+        (status = 200, description = "The events, as they happen.",
+            content((String = "text/event-stream"), (EventLine = "application/x-ndjson"))),
+        (status = 204, description = "The simulation has ended, and the caller knows its last event."),
+        Following
+    )
+)]
+#[get("/simulations/{id}/events")]
+pub async fn simulation_events(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    Param(id): Param<SimulationId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let mut query = Query::of(&request);
+    let after = query.between("after", 0, u32::MAX);
+    query.finish()?;
+    events::answer(&request, &service, id, after).await
+}
+
+/// Cancels a simulation, or deletes it when it has ended
+///
+/// Allowed for the owner and for the scope `admin`. A simulation that was asked for without a key is cancelled and deleted
+/// with the `delete_token` from the 202 response, sent as `Authorization: Bearer delete_…`. What is cancelled remains
+/// with the games counted until then; another `DELETE` deletes it.
+#[utoipa::path(
+    tag = "statistics",
+    operation_id = "delete_simulation",
+    security(("key" = ["write"])),
+    params(("id" = Uuid, Path, description = "Id of the simulation.")),
+    responses((status = 204, description = "Cancelled, or deleted."), Removing)
+)]
+#[delete("/simulations/{id}")]
+pub async fn delete_simulation(
+    request: HttpRequest,
+    auth: Authorized<Delete>,
+    _: NoQuery,
+    Param(id): Param<SimulationId>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let actor = actor(&request, &auth.caller);
+    match service.end_simulation(id, auth.caller.authority()).await? {
+        SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
+        SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
+    }
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,199 @@
+//! Simulations asked for, shown, cancelled and deleted.
+
+use chrono::{DateTime, Utc};
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::value::RawValue;
+use sha2::Sha256;
+
+use super::{
+    play::{self, engine},
+    record::{NewSimulation, SimulationPhase, SimulationRecord},
+};
+use crate::{
+    chance::hex,
+    players::Skill,
+    service::{
+        Authority, Created, GameSetup, IdempotencyKey, Page, Service, ServiceError, SimulationSeed,
+        engine::complete_options,
+        play::bot_of,
+        records::{GameId, OwnerId, SimulationId},
+        store::AddSimulationError,
+    },
+    statistics::Report,
+};
+
+/// How many simulations a caller may have that are not finished.
+pub const UNFINISHED: u16 = 4;
+
+/// A simulation, as asked for.
+#[derive(Clone, Debug)]
+pub struct SimulationRequest {
+    /// What to play.
+    pub setup: GameSetup,
+    /// Who plays, by index.
+    pub bots: Vec<Skill>,
+    /// The text from which the seeds of all games are made; `None`: a fresh random one.
+    pub seed: Option<SimulationSeed>,
+    /// Number of games.
+    pub games: u32,
+    /// Is each deal played once for each rotation of the bots over the seats?
+    pub rotate: bool,
+}
+
+/// A simulation as it is answered: the record, and what is derived from it.
+#[derive(Debug)]
+pub struct SimulationView {
+    /// What is stored of it, its tally left out.
+    pub record: SimulationRecord,
+    /// The options, complete with defaults, as JSON.
+    pub options: Box<RawValue>,
+    /// When it will be finished, if it goes on as it did so far.
+    pub eta: Option<DateTime<Utc>>,
+    /// What has been counted so far; `None` in lists, and before the first game.
+    pub report: Option<Box<Report>>,
+}
+
+/// What became of a simulation that was not wanted any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimulationEnd {
+    /// It was cancelled, and is there with what had been counted.
+    Cancelled,
+    /// It was deleted.
+    Deleted,
+}
+
+impl Service {
+    /// Stores a simulation, on which every service on the database works then.
+    ///
+    /// # Errors
+    /// `TooManySimulations`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
+    /// stored.
+    pub async fn make_simulation(
+        &self,
+        owner: OwnerId,
+        request: SimulationRequest,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<Created<SimulationView>, ServiceError> {
+        let create = self.make_simulation_once(owner, request, idempotency_key.clone());
+        self.idempotent(idempotency_key.as_ref(), create, |id| self.simulation(SimulationId(id))).await
+    }
+
+    async fn make_simulation_once(
+        &self,
+        owner: OwnerId,
+        request: SimulationRequest,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<SimulationView, ServiceError> {
+        let now = self.clock.now();
+        let SimulationRequest { setup, bots, seed, games, rotate } = request;
+        let ruleset = setup.ruleset();
+        let mut record = SimulationRecord {
+            id: SimulationId(self.ids.secret_at(now)),
+            owner,
+            ruleset,
+            rules_version: ruleset.info().rules_version,
+            options: setup.differing_options()?,
+            bots: bots.into_iter().map(|bot| bot_of(ruleset, bot)).collect(),
+            seed: seed.map_or_else(|| hex(&self.ids.secret()), SimulationSeed::into_string),
+            games,
+            rotate,
+            chunk_games: 1,
+            engine: engine(ruleset),
+            created_at: now,
+            started_at: None,
+            finished_at: None,
+            phase: SimulationPhase::Waiting,
+            version: 0,
+            done: 0,
+            tally: Vec::new(),
+        };
+        record.chunk_games = play::chunk_games(&record)?;
+        let caller = self.counted_with(owner).await?;
+        let new = NewSimulation { record, caller, most: UNFINISHED };
+        self.store.add_simulation(&new, idempotency_key).await?;
+        self.simulations.wake();
+        self.simulation_view(new.record)
+    }
+
+    /// With whose simulations those of this caller are counted: those of the owner or, without a key, of the address,
+    /// which nobody finds out from what is stored.
+    async fn counted_with(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
+        if owner != OwnerId::ANONYMOUS {
+            return Ok(owner.0.to_be_bytes().to_vec());
+        }
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&self.token_secret().await?).expect("HMAC takes a key of any length");
+        mac.update(b"simulations of ");
+        mac.update(&self.work.caller().to_bytes());
+        Ok(mac.finalize().into_bytes()[..16].to_vec())
+    }
+
+    /// One simulation, with what has been counted so far.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Internal`.
+    pub async fn simulation(&self, id: SimulationId) -> Result<SimulationView, ServiceError> {
+        self.simulation_view(self.stored_simulation(id).await?)
+    }
+
+    pub(super) async fn stored_simulation(&self, id: SimulationId) -> Result<SimulationRecord, ServiceError> {
+        self.store.simulation(id).await?.ok_or(ServiceError::NotFound("simulation"))
+    }
+
+    pub(super) fn simulation_view(&self, mut record: SimulationRecord) -> Result<SimulationView, ServiceError> {
+        let tally = std::mem::take(&mut record.tally);
+        let report = if tally.is_empty() { None } else { Some(Box::new(play::report(&record, &tally)?)) };
+        let options = complete_options(record.ruleset, &record.options)?;
+        Ok(SimulationView { eta: record.eta(self.clock.now()), options, report, record })
+    }
+
+    /// A page of an owner's simulations, newest first, without what was counted.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn simulations(
+        &self,
+        owner: OwnerId,
+        before: Option<SimulationId>,
+        limit: u32,
+    ) -> Result<Page<SimulationView, SimulationId>, ServiceError> {
+        let items = self.store.simulations(owner, before, limit + 1).await?;
+        let page = Page::of_one_more(items, limit, |simulation| simulation.id);
+        let items = page.items.into_iter().map(|record| self.simulation_view(record));
+        Ok(Page { items: items.collect::<Result<_, _>>()?, next: page.next })
+    }
+
+    /// Cancels a simulation, or deletes it when it has ended.
+    ///
+    /// # Errors
+    /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
+    pub async fn end_simulation(&self, id: SimulationId, authority: Authority) -> Result<SimulationEnd, ServiceError> {
+        if let Some(whose) = self.whose(authority, GameId(id.0)).await? {
+            if self.store.cancel_simulation(id, whose, self.clock.now()).await? {
+                self.simulations.give_up(|(chunk_of, _)| *chunk_of == id);
+                self.simulations.tell(id);
+                return Ok(SimulationEnd::Cancelled);
+            }
+            if self.store.delete_simulation(id, whose).await? {
+                return Ok(SimulationEnd::Deleted);
+            }
+        }
+        self.stored_simulation(id).await?;
+        Err(ServiceError::Forbidden("simulation"))
+    }
+
+    /// How many chunks of games are being played for simulations, and of how many of these.
+    pub fn simulation_load(&self) -> (usize, usize) {
+        self.simulations.load()
+    }
+}
+
+impl From<AddSimulationError> for ServiceError {
+    fn from(error: AddSimulationError) -> ServiceError {
+        match error {
+            AddSimulationError::TooMany => ServiceError::TooManySimulations(UNFINISHED),
+            AddSimulationError::Repeated => ServiceError::Repeated,
+            AddSimulationError::Store(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The games of a stored simulation, and what was counted of them.
+
+use std::ops::Range;
+
+use super::record::SimulationRecord;
+use crate::{
+    games::{Ruleset, with_game},
+    players::Skill,
+    service::{ServiceError, store::StoreError},
+    statistics::{Asked, Report, Simulation, Tally, bot_label},
+};
+
+/// The versions of everything that the games of a ruleset, and what is counted of them, follow from.
+pub fn engine(ruleset: Ruleset) -> String {
+    let version = |skill: Skill| with_game!(ruleset, G => skill.version::<G>());
+    let bots: Vec<_> = Skill::ALL.into_iter().map(|skill| bot_label(skill.id(), version(skill))).collect();
+    format!("{}@{} {} tally@{}", ruleset.id(), ruleset.info().rules_version, bots.join(" "), Tally::FORM)
+}
+
+/// The games of a stored simulation.
+///
+/// # Errors
+/// `Internal` when they are none: they were, when it was stored.
+pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError> {
+    let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
+    let options = serde_json::from_str(&record.options).map_err(|error| wrong(error.to_string()))?;
+    let skill = |(id, _): &(String, u32)| Skill::from_id(id).ok_or_else(|| wrong(format!("there is no bot {id}")));
+    let asked = Asked {
+        ruleset: record.ruleset,
+        options,
+        bots: record.bots.iter().map(skill).collect::<Result<_, _>>()?,
+        games: record.games.into(),
+        seed: record.seed.clone(),
+        rotate: record.rotate,
+    };
+    Simulation::new(asked).map_err(|faults| wrong(format!("{faults:?}")))
+}
+
+/// How many games a chunk of a simulation has.
+///
+/// # Errors
+/// As [`simulation`].
+pub fn chunk_games(record: &SimulationRecord) -> Result<u32, ServiceError> {
+    let games = simulation(record)?.chunk_size().clamp(1, record.games.max(1).into());
+    u32::try_from(games).map_err(|error| ServiceError::Internal(error.to_string()))
+}
+
+/// The games of a chunk.
+pub fn games_of(record: &SimulationRecord, chunk: u32) -> Range<u64> {
+    let (size, games) = (u64::from(record.chunk_games), u64::from(record.games));
+    let first = u64::from(chunk) * size;
+    first.min(games)..(first + size).min(games)
+}
+
+/// What the games counted so far tell.
+///
+/// # Errors
+/// `Internal` when what is stored cannot be read.
+pub fn report(record: &SimulationRecord, tally: &[u8]) -> Result<Report, ServiceError> {
+    Ok(simulation(record)?.report(&stored_tally(record.ruleset, tally)?))
+}
+
+/// What is stored once more games have been counted.
+///
+/// # Errors
+/// `Broken` when what is stored cannot be read.
+pub fn merged(ruleset: Ruleset, stored: &[u8], more: &Tally) -> Result<Vec<u8>, StoreError> {
+    let written = match stored {
+        [] => more.to_bytes(),
+        _ => {
+            let mut all = stored_tally(ruleset, stored)?;
+            all.merge(more);
+            all.to_bytes()
+        }
+    };
+    written.map_err(|error| StoreError::Broken(error.to_string()))
+}
+
+fn stored_tally(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, StoreError> {
+    Tally::from_bytes(ruleset, bytes).map_err(|error| StoreError::Broken(error.to_string()))
+}

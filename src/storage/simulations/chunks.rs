@@ -1,0 +1,245 @@
+//! Chunks of simulations: taken by one service at a time, and counted once.
+//!
+//! Whoever counts locks the simulation first and its chunks then; whoever takes waits for nobody.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{COLUMNS, end, phase, phase_number, read};
+use crate::{
+    service::{
+        records::SimulationId,
+        simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, SimulationPhase, SimulationRecord},
+        store::{CountChunksError, Merge, StoreError},
+    },
+    storage::{
+        dialect::Dialect,
+        error::damaged,
+        query::{Cells, Statement},
+    },
+};
+
+/// Takes chunks: first those whose time has run out, then new ones.
+///
+/// It runs in a transaction of the caller's.
+pub(super) async fn take<D: Dialect>(
+    transaction: &mut D::Connection,
+    asked: &ChunksAsked,
+) -> Result<ChunksTaken, StoreError> {
+    let mut chunks = take_expired::<D>(transaction, asked).await?;
+    let left = asked.most.saturating_sub(chunks.len() as u32);
+    if left > 0 {
+        chunks.extend(take_new::<D>(transaction, asked, left).await?);
+    }
+    let more = chunks.is_empty() && is_any_left::<D>(transaction, asked).await?;
+    Ok(ChunksTaken { chunks, more })
+}
+
+/// Takes chunks that another service has not finished in time.
+async fn take_expired<D: Dialect>(
+    transaction: &mut D::Connection,
+    asked: &ChunksAsked,
+) -> Result<Vec<(SimulationRecord, u32)>, StoreError> {
+    let mut statement =
+        Statement::<D>::new("select simulation_id, number from simulation_chunks where taken_until <= ");
+    statement.bind_time(asked.now).push(" and simulation_id in (select id from simulations where ");
+    of_engines(&mut statement, asked);
+    statement.push(") order by taken_until limit ").number(asked.most).push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
+    let rows = statement.rows(transaction).await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in &rows {
+        found.push(read_chunk::<D>(row)?);
+    }
+    for (id, number) in &found {
+        let mut taken = Statement::<D>::new("update simulation_chunks set taken_by = ");
+        taken.bind(asked.worker).push(", taken_until = ").bind_time(asked.until);
+        taken.push(" where simulation_id = ").bind(id.0).push(" and number = ").bind(number_column(*number)?);
+        taken.execute(transaction).await?;
+    }
+    let simulations = by_ids::<D>(transaction, &found).await?;
+    Ok(found.into_iter().filter_map(|(id, number)| Some((simulations.get(&id)?.clone(), number))).collect())
+}
+
+fn read_chunk<D: Dialect>(row: &D::Row) -> Result<(SimulationId, u32), StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    Ok((SimulationId(cells.next()?), cells.count()?))
+}
+
+fn number_column(number: u32) -> Result<i32, StoreError> {
+    i32::try_from(number).map_err(|_| damaged("number"))
+}
+
+/// The simulations of chunks, without their tallies.
+async fn by_ids<D: Dialect>(
+    connection: &mut D::Connection,
+    chunks: &[(SimulationId, u32)],
+) -> Result<HashMap<SimulationId, SimulationRecord>, StoreError> {
+    if chunks.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from simulations where id in (");
+    for (id, _) in chunks {
+        statement.item(id.0);
+    }
+    statement.push(")");
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read(&mut Cells::<D>::of(row)).map(|simulation| (simulation.id, simulation))).collect()
+}
+
+/// Takes chunks that nobody has taken yet, of the simulations whose turn it is.
+async fn take_new<D: Dialect>(
+    transaction: &mut D::Connection,
+    asked: &ChunksAsked,
+    most: u32,
+) -> Result<Vec<(SimulationRecord, u32)>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", next_chunk from simulations where ");
+    with_chunks_left(&mut statement, asked);
+    statement.push(" order by taken_at, id limit ").number(most).push(D::FOR_UPDATE).push(D::SKIP_LOCKED);
+    let rows = statement.rows(transaction).await?;
+    let mut taken = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let mut cells = Cells::<D>::of(row);
+        let (simulation, next): (_, u32) = (read(&mut cells)?, cells.count()?);
+        let left = most.saturating_sub(taken.len() as u32);
+        let share = left.div_ceil((rows.len() - index) as u32);
+        let there_are = simulation.games.div_ceil(simulation.chunk_games.max(1)).saturating_sub(next);
+        let numbers = next..next + share.min(there_are);
+        if !numbers.is_empty() {
+            take_these::<D>(transaction, asked, &simulation, numbers.clone()).await?;
+            taken.extend(numbers.map(|number| (simulation.clone(), number)));
+        }
+    }
+    Ok(taken)
+}
+
+/// Takes these chunks of a simulation, which are its next ones.
+async fn take_these<D: Dialect>(
+    transaction: &mut D::Connection,
+    asked: &ChunksAsked,
+    simulation: &SimulationRecord,
+    numbers: std::ops::Range<u32>,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update simulations set next_chunk = ");
+    statement.bind(number_column(numbers.end)?).push(", taken_at = ").bind_time(asked.now);
+    if simulation.phase == SimulationPhase::Waiting {
+        statement.push(", version = version + 1, started_at = ").bind_time(asked.now);
+        statement.push(", phase = ").bind(phase_number(SimulationPhase::Running));
+    }
+    statement.push(" where id = ").bind(simulation.id.0);
+    statement.execute(transaction).await?;
+    let mut chunks =
+        Statement::<D>::new("insert into simulation_chunks (simulation_id, number, taken_by, taken_until) values ");
+    for number in numbers {
+        chunks.comma().push("(").item(simulation.id.0).item(number_column(number)?).item(asked.worker);
+        chunks.item(D::time(asked.until)).push(")");
+    }
+    chunks.execute(transaction).await?;
+    Ok(())
+}
+
+/// Are there chunks that could be taken, were they not in another transaction's hand?
+async fn is_any_left<D: Dialect>(connection: &mut D::Connection, asked: &ChunksAsked) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("select 1 from simulations where ");
+    with_chunks_left(&mut statement, asked);
+    statement.push(" limit 1");
+    Ok(statement.row(connection).await?.is_some())
+}
+
+/// Adds the condition that a simulation has chunks that nobody has taken yet.
+fn with_chunks_left<D: Dialect>(statement: &mut Statement<D>, asked: &ChunksAsked) {
+    statement.push("finished_at is null and next_chunk * chunk_games < games and ");
+    of_engines(statement, asked);
+}
+
+/// Adds the condition that a simulation follows from one of the engines that are asked for.
+fn of_engines<D: Dialect>(statement: &mut Statement<D>, asked: &ChunksAsked) {
+    statement.push("engine in (");
+    for engine in &asked.engines {
+        statement.item(engine.clone());
+    }
+    statement.push(")");
+}
+
+/// Prolongs the time of these chunks of a service; tells which of them are not its own any more.
+///
+/// It runs in a transaction of the caller's.
+pub(super) async fn keep<D: Dialect>(
+    transaction: &mut D::Connection,
+    worker: Uuid,
+    chunks: &[(SimulationId, u32)],
+    until: DateTime<Utc>,
+) -> Result<Vec<(SimulationId, u32)>, StoreError> {
+    let mut lost = Vec::new();
+    for (id, number) in chunks {
+        let mut statement = Statement::<D>::new("update simulation_chunks set taken_until = ");
+        statement.bind_time(until).push(" where taken_by = ").bind(worker);
+        statement.push(" and simulation_id = ").bind(id.0).push(" and number = ").bind(number_column(*number)?);
+        if statement.execute(transaction).await? == 0 {
+            lost.push((*id, *number));
+        }
+    }
+    Ok(lost)
+}
+
+/// Gives up all chunks of a service: their time has run out.
+pub(super) async fn release<D: Dialect>(
+    connection: &mut D::Connection,
+    worker: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let mut statement = Statement::<D>::new("update simulation_chunks set taken_until = ");
+    statement.bind_time(now).push(" where taken_by = ").bind(worker);
+    statement.execute(connection).await?;
+    Ok(())
+}
+
+/// Counts chunks that were played: all of them or none.
+///
+/// It runs in a transaction of the caller's, which is taken back when it fails.
+pub(super) async fn count<D: Dialect>(
+    transaction: &mut D::Connection,
+    played: &ChunksPlayed,
+    merge: Merge<'_>,
+) -> Result<(), CountChunksError> {
+    let (games, done, tally) = counted_so_far::<D>(transaction, played.simulation).await?;
+    let mut chunks = Statement::<D>::delete_from("simulation_chunks", "count_chunks");
+    chunks.push(" and simulation_id = ").bind(played.simulation.0).push(" and taken_by = ").bind(played.worker);
+    chunks.push(" and number in (");
+    for number in &played.numbers {
+        chunks.item(number_column(*number)?);
+    }
+    chunks.push(")");
+    if chunks.execute(transaction).await.map_err(StoreError::from)? != played.numbers.len() as u64 {
+        return Err(CountChunksError::Lost);
+    }
+    let done = done + played.games;
+    let mut statement = Statement::<D>::new("update simulations set version = version + 1, done = ");
+    statement.bind(number_column(done)?).push(", tally = ").bind(merge(&tally)?);
+    if done == games {
+        end(&mut statement, SimulationPhase::Done, played.now);
+    }
+    statement.push(" where id = ").bind(played.simulation.0);
+    statement.execute(transaction).await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+/// How many games a simulation has, how many of them have been counted, and to what they came. Nobody else counts any
+/// until the transaction ends.
+async fn counted_so_far<D: Dialect>(
+    transaction: &mut D::Connection,
+    id: SimulationId,
+) -> Result<(u32, u32, Vec<u8>), CountChunksError> {
+    let mut statement = Statement::<D>::new("select games, done, phase, tally from simulations where id = ");
+    statement.bind(id.0).push(D::FOR_UPDATE);
+    let row = statement.row(transaction).await.map_err(StoreError::from)?.ok_or(CountChunksError::Lost)?;
+    let mut cells = Cells::<D>::of(&row);
+    let (games, done, phase) = (cells.count()?, cells.count()?, phase(cells.next()?)?);
+    if phase.has_ended() {
+        return Err(CountChunksError::Lost);
+    }
+    Ok((games, done, cells.next()?))
+}

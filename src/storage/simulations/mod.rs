@@ -1,0 +1,210 @@
+//! Simulations: their columns, and the statements that store, find, cancel and delete them.
+
+mod chunks;
+mod store;
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    dialect::Dialect,
+    error::damaged,
+    idempotency,
+    query::{Cells, Statement},
+};
+use crate::{
+    games::Ruleset,
+    service::{
+        IdempotencyKey,
+        records::{OwnerId, SimulationId},
+        simulations::{NewSimulation, SimulationPhase, SimulationRecord},
+        store::{AddSimulationError, OwnerFilter, StoreError},
+    },
+};
+
+/// The columns that lists show, in the order in which they are written and read.
+const COLUMNS: &str = "id, owner_id, ruleset, rules_version, options, bots, seed, games, rotate, chunk_games, engine, \
+    created_at, started_at, finished_at, phase, version, done";
+
+/// Stores a new simulation, unless its caller has enough that are not finished.
+///
+/// It runs in a transaction of the caller's.
+async fn add<D: Dialect>(
+    transaction: &mut D::Connection,
+    simulation: &NewSimulation,
+    idempotency_key: Option<&IdempotencyKey>,
+) -> Result<(), AddSimulationError> {
+    if let Some(idempotency_key) = idempotency_key {
+        let added = idempotency::add::<D>(transaction, idempotency_key, simulation.record.id.0).await;
+        if !added.map_err(StoreError::from)? {
+            return Err(AddSimulationError::Repeated);
+        }
+    }
+    // Whoever takes the same slot at the same time is waited for: then the next one may be free.
+    for _ in 0..simulation.most {
+        let mut statement = Statement::<D>::new("");
+        insert(&mut statement, simulation);
+        if statement.execute(transaction).await.map_err(StoreError::from)? > 0 {
+            return Ok(());
+        }
+    }
+    Err(AddSimulationError::TooMany)
+}
+
+/// Adds the statement that stores a simulation in the first free slot of its caller.
+fn insert<D: Dialect>(statement: &mut Statement<D>, simulation: &NewSimulation) {
+    let NewSimulation { record, caller, most } = simulation;
+    statement
+        .push("insert into simulations (")
+        .push(COLUMNS)
+        .push(", tally, taken_at, next_chunk, caller, slot) select ");
+    statement
+        .item(record.id.0)
+        .item(record.owner.0)
+        .item(record.ruleset.number())
+        .narrow_item::<i16, _>(record.rules_version)
+        .item(record.options.clone())
+        .try_item(serde_json::to_string(&record.bots).map_err(Into::into))
+        .item(record.seed.clone())
+        .narrow_item::<i32, _>(record.games)
+        .item(record.rotate)
+        .narrow_item::<i32, _>(record.chunk_games)
+        .item(record.engine.clone())
+        .item(D::time(record.created_at))
+        .item(record.started_at.map(D::time))
+        .item(record.finished_at.map(D::time))
+        .item(phase_number(record.phase))
+        .narrow_item::<i32, _>(record.version)
+        .narrow_item::<i32, _>(record.done)
+        .item(record.tally.clone())
+        .item(D::time(record.created_at))
+        .item(0_i32)
+        .item(caller.clone());
+    statement.push(", slots.column1 from (values (0)");
+    for slot in 1..*most {
+        statement.push(", (").number(slot.into()).push(")");
+    }
+    statement.push(") as slots where not exists (select 1 from simulations where caller = ").bind(caller.clone());
+    statement.push(
+        " and slot = slots.column1) order by slots.column1 limit 1 \
+         on conflict (caller, slot) where slot is not null do nothing",
+    );
+}
+
+fn read<D: Dialect>(cells: &mut Cells<'_, D>) -> Result<SimulationRecord, StoreError> {
+    Ok(SimulationRecord {
+        id: SimulationId(cells.next()?),
+        owner: OwnerId(cells.next()?),
+        ruleset: Ruleset::from_number(cells.next()?).ok_or_else(|| damaged("ruleset"))?,
+        rules_version: cells.small_count()?,
+        options: cells.next()?,
+        bots: serde_json::from_str(&cells.next::<String>()?).map_err(|_| damaged("bots"))?,
+        seed: cells.next()?,
+        games: cells.count()?,
+        rotate: cells.next()?,
+        chunk_games: cells.count()?,
+        engine: cells.next()?,
+        created_at: cells.time()?,
+        started_at: cells.optional_time()?,
+        finished_at: cells.optional_time()?,
+        phase: phase(cells.next()?)?,
+        version: cells.count()?,
+        done: cells.count()?,
+        tally: Vec::new(),
+    })
+}
+
+/// The simulation of this id.
+async fn by_id<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+) -> Result<Option<SimulationRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(", tally from simulations where id = ").bind(id.0);
+    let Some(row) = statement.row(connection).await? else { return Ok(None) };
+    let mut cells = Cells::<D>::of(&row);
+    let simulation = read(&mut cells)?;
+    Ok(Some(SimulationRecord { tally: cells.next()?, ..simulation }))
+}
+
+/// The version of the simulation of this id.
+async fn version<D: Dialect>(connection: &mut D::Connection, id: SimulationId) -> Result<Option<u32>, StoreError> {
+    let mut statement = Statement::<D>::new("select version from simulations where id = ");
+    statement.bind(id.0);
+    let row = statement.row(connection).await?;
+    row.map(|row| Cells::<D>::of(&row).count()).transpose()
+}
+
+/// The owner's newest simulations that are older than `before`, newest first, without their tallies.
+async fn list<D: Dialect>(
+    connection: &mut D::Connection,
+    owner: OwnerId,
+    before: Option<SimulationId>,
+    limit: u32,
+) -> Result<Vec<SimulationRecord>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from simulations where owner_id = ").bind(owner.0);
+    if let Some(before) = before {
+        statement.push(" and id < ").bind(before.0);
+    }
+    statement.push(" order by id desc limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+}
+
+/// Cancels a simulation that is not finished. Nobody works on its chunks any more.
+///
+/// It runs in a transaction of the caller's.
+async fn cancel<D: Dialect>(
+    transaction: &mut D::Connection,
+    id: SimulationId,
+    owner: OwnerFilter,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::new("update simulations set version = version + 1");
+    end(&mut statement, SimulationPhase::Cancelled, now);
+    statement.push(" where finished_at is null and id = ").bind(id.0).owned("owner_id", owner);
+    if statement.execute(transaction).await? == 0 {
+        return Ok(false);
+    }
+    let mut chunks = Statement::<D>::delete_from("simulation_chunks", "cancel_chunks");
+    chunks.push(" and simulation_id = ").bind(id.0);
+    chunks.execute(transaction).await?;
+    Ok(true)
+}
+
+/// Adds what changes when a simulation ends: it counts no longer among those of its caller.
+fn end<D: Dialect>(statement: &mut Statement<D>, phase: SimulationPhase, now: DateTime<Utc>) {
+    statement.push(", caller = null, slot = null, phase = ").bind(phase_number(phase));
+    statement.push(", finished_at = ").bind_time(now);
+}
+
+/// Deletes the simulation of this id, with its chunks.
+async fn delete<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+    owner: OwnerFilter,
+) -> Result<bool, StoreError> {
+    let mut statement = Statement::<D>::delete_from("simulations", "delete_simulation");
+    statement.push(" and id = ").bind(id.0).owned("owner_id", owner);
+    Ok(statement.execute(connection).await? > 0)
+}
+
+/// Adds the condition that a simulation was finished before a time, or that nobody has worked on it since.
+pub(super) fn ended_before<D: Dialect>(statement: &mut Statement<D>, time: DateTime<Utc>) {
+    statement.push("(finished_at <= ").bind_time(time);
+    statement.push(" or finished_at is null and taken_at <= ").bind_time(time).push(")");
+}
+
+/// The number that a phase is stored under.
+const fn phase_number(phase: SimulationPhase) -> i16 {
+    match phase {
+        SimulationPhase::Waiting => 1,
+        SimulationPhase::Running => 2,
+        SimulationPhase::Done => 3,
+        SimulationPhase::Cancelled => 4,
+    }
+}
+
+fn phase(number: i16) -> Result<SimulationPhase, StoreError> {
+    SimulationPhase::ALL.into_iter().find(|phase| phase_number(*phase) == number).ok_or_else(|| damaged("phase"))
+}

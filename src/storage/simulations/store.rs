@@ -1,0 +1,145 @@
+//! A database behind the trait [`SimulationStore`].
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{add, by_id, cancel, chunks, delete, list, version};
+use crate::{
+    service::{
+        IdempotencyKey,
+        records::{OwnerId, SimulationId},
+        simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
+        store::{AddSimulationError, CountChunksError, Merge, OwnerFilter, SimulationStore, StoreError},
+    },
+    storage::{
+        database::{Database, in_transaction, with_connection},
+        dialect::Dialect,
+        read_replica::Replicated,
+    },
+};
+
+#[async_trait]
+impl<D: Dialect> SimulationStore for Database<D> {
+    async fn add_simulation(
+        &self,
+        simulation: &NewSimulation,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<(), AddSimulationError> {
+        in_transaction!(self.writer, add::<D>, simulation, idempotency_key.as_ref())
+    }
+
+    async fn simulation(&self, id: SimulationId) -> Result<Option<SimulationRecord>, StoreError> {
+        with_connection!(self.reader, by_id::<D>, id)
+    }
+
+    async fn simulation_version(&self, id: SimulationId) -> Result<Option<u32>, StoreError> {
+        with_connection!(self.reader, version::<D>, id)
+    }
+
+    async fn simulations(
+        &self,
+        owner: OwnerId,
+        before: Option<SimulationId>,
+        limit: u32,
+    ) -> Result<Vec<SimulationRecord>, StoreError> {
+        with_connection!(self.reader, list::<D>, owner, before, limit)
+    }
+
+    async fn cancel_simulation(
+        &self,
+        id: SimulationId,
+        owner: OwnerFilter,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        in_transaction!(self.writer, cancel::<D>, id, owner, now)
+    }
+
+    async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        with_connection!(self.writer, delete::<D>, id, owner)
+    }
+
+    async fn take_chunks(&self, asked: &ChunksAsked) -> Result<ChunksTaken, StoreError> {
+        in_transaction!(self.writer, chunks::take::<D>, asked)
+    }
+
+    async fn keep_chunks(
+        &self,
+        worker: Uuid,
+        chunks: &[(SimulationId, u32)],
+        until: DateTime<Utc>,
+    ) -> Result<Vec<(SimulationId, u32)>, StoreError> {
+        in_transaction!(self.writer, chunks::keep::<D>, worker, chunks, until)
+    }
+
+    async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError> {
+        with_connection!(self.writer, chunks::release::<D>, worker, now)
+    }
+
+    async fn count_chunks(&self, played: &ChunksPlayed, merge: Merge<'_>) -> Result<(), CountChunksError> {
+        in_transaction!(self.writer, chunks::count::<D>, played, merge)
+    }
+}
+
+/// A simulation changes with each chunk: it is the primary's.
+#[async_trait]
+impl SimulationStore for Replicated {
+    async fn add_simulation(
+        &self,
+        simulation: &NewSimulation,
+        idempotency_key: Option<IdempotencyKey>,
+    ) -> Result<(), AddSimulationError> {
+        self.primary.add_simulation(simulation, idempotency_key).await
+    }
+
+    async fn simulation(&self, id: SimulationId) -> Result<Option<SimulationRecord>, StoreError> {
+        self.primary.simulation(id).await
+    }
+
+    async fn simulation_version(&self, id: SimulationId) -> Result<Option<u32>, StoreError> {
+        self.primary.simulation_version(id).await
+    }
+
+    async fn simulations(
+        &self,
+        owner: OwnerId,
+        before: Option<SimulationId>,
+        limit: u32,
+    ) -> Result<Vec<SimulationRecord>, StoreError> {
+        self.primary.simulations(owner, before, limit).await
+    }
+
+    async fn cancel_simulation(
+        &self,
+        id: SimulationId,
+        owner: OwnerFilter,
+        now: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        self.primary.cancel_simulation(id, owner, now).await
+    }
+
+    async fn delete_simulation(&self, id: SimulationId, owner: OwnerFilter) -> Result<bool, StoreError> {
+        self.primary.delete_simulation(id, owner).await
+    }
+
+    async fn take_chunks(&self, asked: &ChunksAsked) -> Result<ChunksTaken, StoreError> {
+        self.primary.take_chunks(asked).await
+    }
+
+    async fn keep_chunks(
+        &self,
+        worker: Uuid,
+        chunks: &[(SimulationId, u32)],
+        until: DateTime<Utc>,
+    ) -> Result<Vec<(SimulationId, u32)>, StoreError> {
+        self.primary.keep_chunks(worker, chunks, until).await
+    }
+
+    async fn release_chunks(&self, worker: Uuid, now: DateTime<Utc>) -> Result<(), StoreError> {
+        self.primary.release_chunks(worker, now).await
+    }
+
+    async fn count_chunks(&self, played: &ChunksPlayed, merge: Merge<'_>) -> Result<(), CountChunksError> {
+        self.primary.count_chunks(played, merge).await
+    }
+}

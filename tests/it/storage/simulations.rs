@@ -1,0 +1,297 @@
+//! Simulations in the database: whose chunks are whose, and that each is counted once.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use arcana::{
+    games::Ruleset,
+    service::{
+        Erased, Erasure, Expired,
+        records::{OwnerId, SimulationId},
+        simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord},
+        store::{AddSimulationError, CountChunksError, OwnerFilter, Store, StoreError},
+    },
+};
+use futures::future::join_all;
+use uuid::Uuid;
+
+use crate::storage::samples::{THEIRS, id, moment};
+
+const ONE: Uuid = Uuid::from_u128(1);
+const OTHER: Uuid = Uuid::from_u128(2);
+const ENGINE: &str = "fortunes@1";
+
+/// A simulation of ten games in chunks of three, asked for at this moment.
+fn simulation(milliseconds: i64) -> SimulationRecord {
+    SimulationRecord {
+        id: SimulationId(id(milliseconds)),
+        owner: OwnerId(8),
+        ruleset: Ruleset::Fortunes,
+        rules_version: 1,
+        options: "{}".to_owned(),
+        bots: vec![("random".to_owned(), 1); 4],
+        seed: "any text".to_owned(),
+        games: 10,
+        rotate: false,
+        chunk_games: 3,
+        engine: ENGINE.to_owned(),
+        created_at: moment(milliseconds),
+        started_at: None,
+        finished_at: None,
+        phase: SimulationPhase::Waiting,
+        version: 0,
+        done: 0,
+        tally: Vec::new(),
+    }
+}
+
+fn new(record: SimulationRecord) -> NewSimulation {
+    NewSimulation { record, caller: b"somebody".to_vec(), most: 4 }
+}
+
+async fn added(store: &dyn Store, record: SimulationRecord) -> SimulationRecord {
+    store.add_simulation(&new(record.clone()), None).await.expect("a simulation that is stored");
+    record
+}
+
+/// So many chunks for a service at this moment, its own for a minute.
+fn asked(worker: Uuid, most: u32, milliseconds: i64) -> ChunksAsked {
+    let (now, until) = (moment(milliseconds), moment(milliseconds + 60_000));
+    ChunksAsked { worker, engines: vec!["none@1".to_owned(), ENGINE.to_owned()], most, now, until }
+}
+
+async fn taken(store: &dyn Store, asked: ChunksAsked) -> Vec<(SimulationId, u32)> {
+    let ChunksTaken { chunks, more } = store.take_chunks(&asked).await.expect("an answer");
+    assert!(!more, "nobody else was at it");
+    chunks.into_iter().map(|(simulation, number)| (simulation.id, number)).collect()
+}
+
+fn played(worker: Uuid, record: &SimulationRecord, numbers: &[u32]) -> ChunksPlayed {
+    let games = numbers.iter().map(|number| if *number == 3 { 1 } else { 3 }).sum();
+    ChunksPlayed { worker, simulation: record.id, numbers: numbers.to_vec(), games, now: moment(500) }
+}
+
+/// Counts chunks: what is stored is a byte for each.
+async fn counted(store: &dyn Store, played: ChunksPlayed) -> Result<(), CountChunksError> {
+    let bytes: Vec<u8> = played.numbers.iter().map(|number| *number as u8).collect();
+    store.count_chunks(&played, &|stored| Ok([stored, &bytes].concat())).await
+}
+
+async fn stored(store: &dyn Store, record: &SimulationRecord) -> SimulationRecord {
+    store.simulation(record.id).await.expect("an answer").expect("the simulation")
+}
+
+fn is_lost(counted: &Result<(), CountChunksError>) -> bool {
+    matches!(counted, Err(CountChunksError::Lost))
+}
+
+on_both! {
+    async fn a_simulation_is_stored_as_it_is(database: &TestDatabase) {
+        let store = database.open().await;
+        let made = added(&*store, SimulationRecord { rotate: true, options: "{\"deals\":3}".to_owned(), ..simulation(1) }).await;
+        assert_eq!(stored(&*store, &made).await, made);
+        assert_eq!(store.simulation_version(made.id).await.expect("an answer"), Some(0));
+        assert_eq!(store.simulation(SimulationId(id(2))).await.expect("an answer"), None);
+        assert_eq!(store.simulation_version(SimulationId(id(2))).await.expect("an answer"), None);
+        let theirs = added(&*store, SimulationRecord { owner: OwnerId(9), ..simulation(2) }).await;
+        let newest = added(&*store, simulation(3)).await;
+        let list = async |owner, before| store.simulations(OwnerId(owner), before, 5).await.expect("simulations");
+        assert_eq!(list(8, None).await, [newest.clone(), made.clone()]);
+        assert_eq!(list(8, Some(newest.id)).await, [made]);
+        assert_eq!(list(9, None).await, [theirs]);
+    }
+
+    async fn chunks_are_taken_once_and_counted_until_all_are_done(database: &TestDatabase) {
+        let store = database.open().await;
+        let made = added(&*store, simulation(1)).await;
+        assert_eq!(taken(&*store, asked(ONE, 3, 10)).await, [(made.id, 0), (made.id, 1), (made.id, 2)]);
+        assert_eq!(taken(&*store, asked(OTHER, 3, 20)).await, [(made.id, 3)]);
+        assert_eq!(taken(&*store, asked(OTHER, 3, 30)).await, []);
+        let running = stored(&*store, &made).await;
+        let begun = SimulationRecord { started_at: Some(moment(10)), phase: SimulationPhase::Running, version: 1, ..made.clone() };
+        assert_eq!(running, begun);
+
+        counted(&*store, played(OTHER, &made, &[3])).await.expect("it is counted");
+        counted(&*store, played(ONE, &made, &[2, 0])).await.expect("they are counted");
+        assert!(is_lost(&counted(&*store, played(ONE, &made, &[0])).await), "it was counted before");
+        assert!(is_lost(&counted(&*store, played(OTHER, &made, &[1])).await), "it is another's");
+        assert!(is_lost(&counted(&*store, played(ONE, &made, &[1, 2])).await), "one of them was counted before");
+        let so_far = SimulationRecord { version: 3, done: 7, tally: vec![3, 2, 0], ..begun.clone() };
+        assert_eq!(stored(&*store, &made).await, so_far);
+        counted(&*store, played(ONE, &made, &[1])).await.expect("it is counted");
+        let done = SimulationRecord {
+            finished_at: Some(moment(500)),
+            phase: SimulationPhase::Done,
+            version: 4,
+            done: 10,
+            tally: vec![3, 2, 0, 1],
+            ..begun
+        };
+        assert_eq!(stored(&*store, &made).await, done);
+        assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, []);
+    }
+
+    async fn what_a_service_leaves_another_takes_and_it_is_counted_once(database: &TestDatabase) {
+        let store = database.open().await;
+        let made = added(&*store, simulation(1)).await;
+        assert_eq!(taken(&*store, asked(ONE, 2, 0)).await, [(made.id, 0), (made.id, 1)]);
+        let lost = store.keep_chunks(ONE, &[(made.id, 0), (made.id, 2)], moment(90_000)).await.expect("an answer");
+        assert_eq!(lost, [(made.id, 2)], "that is not taken");
+        assert_eq!(taken(&*store, asked(OTHER, 2, 59_999)).await, [(made.id, 2), (made.id, 3)]);
+        assert_eq!(taken(&*store, asked(OTHER, 2, 60_000)).await, [(made.id, 1)], "its time has run out");
+        let lost = store.keep_chunks(ONE, &[(made.id, 0), (made.id, 1)], moment(90_000)).await.expect("an answer");
+        assert_eq!(lost, [(made.id, 1)]);
+        assert!(is_lost(&counted(&*store, played(ONE, &made, &[0, 1])).await), "all or nothing");
+        assert_eq!(stored(&*store, &made).await.done, 0);
+        counted(&*store, played(ONE, &made, &[0])).await.expect("it is counted");
+        counted(&*store, played(OTHER, &made, &[1, 2])).await.expect("they are counted");
+        store.release_chunks(OTHER, moment(70_000)).await.expect("an answer");
+        assert_eq!(taken(&*store, asked(ONE, 2, 70_000)).await, [(made.id, 3)]);
+        assert!(is_lost(&counted(&*store, played(OTHER, &made, &[3])).await));
+        counted(&*store, played(ONE, &made, &[3])).await.expect("it is counted");
+        assert_eq!(stored(&*store, &made).await.tally, [0, 1, 2, 3]);
+    }
+
+    async fn simulations_take_turns(database: &TestDatabase) {
+        let store = database.open().await;
+        let [one, other] = [added(&*store, simulation(1)).await.id, added(&*store, simulation(2)).await.id];
+        assert_eq!(taken(&*store, asked(ONE, 1, 10)).await, [(one, 0)]);
+        assert_eq!(taken(&*store, asked(ONE, 1, 20)).await, [(other, 0)]);
+        assert_eq!(taken(&*store, asked(ONE, 3, 30)).await, [(one, 1), (one, 2), (other, 1)]);
+        assert_eq!(taken(&*store, asked(ONE, 8, 40)).await, [(one, 3), (other, 2), (other, 3)]);
+    }
+
+    async fn a_simulation_of_other_rules_or_bots_is_left_alone(database: &TestDatabase) {
+        let store = database.open().await;
+        let made = added(&*store, SimulationRecord { engine: "fortunes@2".to_owned(), ..simulation(1) }).await;
+        assert_eq!(taken(&*store, asked(ONE, 3, 10)).await, []);
+        let of_theirs = ChunksAsked { engines: vec!["fortunes@2".to_owned()], ..asked(OTHER, 1, 10) };
+        assert_eq!(taken(&*store, of_theirs).await, [(made.id, 0)]);
+        assert_eq!(taken(&*store, asked(ONE, 3, 1_000_000)).await, [], "not when its time has run out, either");
+    }
+
+    async fn what_cannot_be_counted_is_not(database: &TestDatabase) {
+        let store = database.open().await;
+        let made = added(&*store, simulation(1)).await;
+        taken(&*store, asked(ONE, 1, 10)).await;
+        let refused = store.count_chunks(&played(ONE, &made, &[0]), &|_| Err(StoreError::Broken("no".to_owned()))).await;
+        assert!(matches!(refused, Err(CountChunksError::Store(StoreError::Broken(_)))), "{refused:?}");
+        assert_eq!((stored(&*store, &made).await.done, stored(&*store, &made).await.tally), (0, Vec::new()));
+        counted(&*store, played(ONE, &made, &[0])).await.expect("it is there still");
+    }
+
+    async fn of_a_cancelled_simulation_nothing_more_is_played_or_counted(database: &TestDatabase) {
+        let store = database.open().await;
+        let made = added(&*store, simulation(1)).await;
+        taken(&*store, asked(ONE, 2, 10)).await;
+        counted(&*store, played(ONE, &made, &[0])).await.expect("it is counted");
+        assert!(!store.cancel_simulation(made.id, OwnerFilter::Owner(OwnerId(9)), moment(20)).await.expect("an answer"));
+        assert!(store.cancel_simulation(made.id, THEIRS, moment(20)).await.expect("an answer"));
+        assert!(!store.cancel_simulation(made.id, THEIRS, moment(30)).await.expect("an answer"), "it is cancelled");
+        assert!(is_lost(&counted(&*store, played(ONE, &made, &[1])).await));
+        assert_eq!(store.keep_chunks(ONE, &[(made.id, 1)], moment(90)).await.expect("an answer"), [(made.id, 1)]);
+        assert_eq!(taken(&*store, asked(OTHER, 3, 1_000_000)).await, []);
+        let left = stored(&*store, &made).await;
+        assert_eq!((left.phase, left.finished_at, left.done), (SimulationPhase::Cancelled, Some(moment(20)), 3));
+        assert_eq!((left.version, left.tally), (3, vec![0]));
+
+        assert!(!store.delete_simulation(made.id, OwnerFilter::Owner(OwnerId(9))).await.expect("an answer"));
+        assert!(store.delete_simulation(made.id, OwnerFilter::Any).await.expect("an answer"));
+        assert_eq!(store.simulation(made.id).await.expect("an answer"), None);
+        let running = added(&*store, simulation(2)).await;
+        taken(&*store, asked(ONE, 2, 10)).await;
+        assert!(store.delete_simulation(running.id, THEIRS).await.expect("an answer"), "with its chunks");
+        assert!(is_lost(&counted(&*store, played(ONE, &running, &[0])).await));
+    }
+
+    async fn a_caller_has_four_that_are_not_finished(database: &TestDatabase) {
+        let stores = [database.open().await, database.open().await];
+        let answers = join_all((1..=12).map(|milliseconds| {
+            let store = Arc::clone(&stores[milliseconds as usize % 2]);
+            async move { store.add_simulation(&new(simulation(milliseconds)), None).await }
+        }))
+        .await;
+        assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 4, "{answers:?}");
+        let refused = |answer: &&Result<(), AddSimulationError>| matches!(answer, Err(AddSimulationError::TooMany));
+        assert_eq!(answers.iter().filter(refused).count(), 8, "{answers:?}");
+        let store = &*stores[0];
+        let others = NewSimulation { caller: b"somebody else".to_vec(), ..new(simulation(20)) };
+        store.add_simulation(&others, None).await.expect("it is another's");
+        let first = store.simulations(OwnerId(8), None, 9).await.expect("simulations").pop().expect("one");
+        assert!(store.cancel_simulation(first.id, THEIRS, moment(20)).await.expect("an answer"));
+        added(store, simulation(21)).await;
+        let refused = store.add_simulation(&new(simulation(22)), None).await;
+        assert!(matches!(refused, Err(AddSimulationError::TooMany)), "{refused:?}");
+        for _ in 0..5 {
+            for (record, number) in store.take_chunks(&asked(ONE, 100, 30)).await.expect("an answer").chunks {
+                counted(store, played(ONE, &record, &[number])).await.expect("it is counted");
+            }
+        }
+        added(store, simulation(23)).await;
+    }
+
+    async fn services_that_take_and_count_at_once_count_everything_once(database: &TestDatabase) {
+        let stores = [database.open().await, database.open().await];
+        let made = added(&*stores[0], SimulationRecord { games: 40, chunk_games: 1, ..simulation(1) }).await;
+        let work = (1..=6).map(|number| {
+            let (store, made) = (Arc::clone(&stores[number % 2]), made.clone());
+            async move {
+                let worker = Uuid::from_u128(number as u128);
+                loop {
+                    let ChunksTaken { chunks, more } = store.take_chunks(&asked(worker, 2, 10)).await.expect("an answer");
+                    if chunks.is_empty() && !more {
+                        return;
+                    }
+                    for (_, number) in chunks {
+                        let one = ChunksPlayed { games: 1, ..played(worker, &made, &[number]) };
+                        counted(&*store, one).await.expect("it is counted");
+                    }
+                }
+            }
+        });
+        join_all(work).await;
+        let done = stored(&*stores[0], &made).await;
+        assert_eq!((done.phase, done.done, done.tally.len()), (SimulationPhase::Done, 40, 40));
+        assert_eq!(done.tally.into_iter().collect::<BTreeSet<_>>(), (0..40).collect());
+    }
+
+    async fn simulations_go_with_their_owner_and_when_their_time_has_come(database: &TestDatabase) {
+        let store = database.open().await;
+        const DAY: i64 = 86_400_000;
+        let [done, untouched, running] = [
+            added(&*store, simulation(1)).await, added(&*store, simulation(2)).await, added(&*store, simulation(3)).await,
+        ];
+        assert!(store.cancel_simulation(done.id, THEIRS, moment(DAY)).await.expect("an answer"));
+        taken(&*store, asked(ONE, 2, 2 * DAY)).await;
+        assert!(store.cancel_simulation(untouched.id, THEIRS, moment(2 * DAY)).await.expect("an answer"));
+        let old = Erasure::StoredBefore { time: moment(2), now: moment(3 * DAY) };
+        assert_eq!(store.erasable(&old).await.expect("a count"), Erased { simulations: 1, ..Erased::default() });
+        let expire = async |days| store.delete_expired(moment(days * DAY), 100).await.expect("an answer");
+        assert_eq!(expire(30).await, Expired::default());
+        assert_eq!(expire(31).await, Expired { simulations: 1, ..Expired::default() });
+        assert_eq!(store.simulation(done.id).await.expect("an answer"), None);
+        assert_eq!(expire(32).await.simulations, 2, "nobody has worked on the other for as long");
+        assert_eq!(store.simulation(running.id).await.expect("an answer"), None);
+
+        for milliseconds in [4, 5] {
+            added(&*store, simulation(milliseconds)).await;
+        }
+        added(&*store, SimulationRecord { owner: OwnerId(9), ..simulation(6) }).await;
+        let ours = Erasure::Owner(OwnerId(8));
+        assert_eq!(store.erasable(&ours).await.expect("a count").simulations, 2);
+        assert_eq!(store.erase(&ours, 100).await.expect("a batch").simulations, 2);
+        assert_eq!(store.simulations(OwnerId(9), None, 9).await.expect("simulations").len(), 1);
+        let old = Erasure::StoredBefore { time: moment(DAY), now: moment(DAY) };
+        assert!(store.erase(&old, 100).await.expect("a batch").is_nothing(), "one that goes on is not old");
+    }
+
+    async fn a_simulation_that_cannot_be_read_is_told(database: &TestDatabase) {
+        let store = database.open().await;
+        for damage in ["bots = '{'", "phase = 9", "ruleset = 99", "version = -1"] {
+            database.execute("delete from simulations").await;
+            let made = added(&*store, simulation(1)).await;
+            database.execute(&format!("update simulations set {damage}")).await;
+            let read = store.simulation(made.id).await;
+            assert!(matches!(read, Err(StoreError::Broken(_))), "{damage}: {read:?}");
+        }
+    }
+}
