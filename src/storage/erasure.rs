@@ -9,7 +9,7 @@ use super::{
     commitments::untaken,
     dialect::Dialect,
     player_list,
-    projection::{self, DeletedGame},
+    projection::deletion::{self, DeletedGame},
     query::{Cells, Statement},
     tables,
 };
@@ -37,7 +37,7 @@ pub(super) async fn batch<D: Dialect>(
         let deleted = delete_games::<D>(connection, erasure, &doomed).await?;
         erased.games = deleted.len() as u64;
         delete_names::<D>(connection, &doomed).await?;
-        projection::take_out::<D>(connection, &deleted).await?;
+        deletion::take_out::<D>(connection, &deleted).await?;
     }
     erased.readings += spreads::delete::<D>(connection, erasure, limit).await?;
     match erasure {
@@ -177,8 +177,8 @@ async fn delete_games<D: Dialect>(
     still_concerned(&mut statement, erasure);
     statement.push(" and games.id in ");
     ids(&mut statement, doomed);
-    statement.push(" returning ").push(projection::DELETED);
-    statement.rows(connection).await?.iter().map(projection::read_deleted::<D>).collect()
+    statement.push(" returning ").push(deletion::COLUMNS);
+    statement.rows(connection).await?.iter().map(deletion::read::<D>).collect()
 }
 
 /// Deletes under which names the games are found: by the key where the names are known, else by a look at all of them.

@@ -8,7 +8,8 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    player_list, projection,
+    player_list,
+    projection::deletion,
     query::{Cells, Statement},
 };
 use crate::{
@@ -187,9 +188,9 @@ pub(super) async fn delete<D: Dialect>(
     owner: OwnerFilter,
 ) -> Result<bool, StoreError> {
     let mut game = Statement::<D>::delete_from("games", "delete_game");
-    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(projection::DELETED);
+    game.push(" and id = ").bind(id.0).owned("owner_id", owner).push(" returning ").push(deletion::COLUMNS);
     let Some(row) = game.row(connection).await? else { return Ok(false) };
-    let deleted = projection::read_deleted::<D>(&row)?;
+    let deleted = deletion::read::<D>(&row)?;
 
     let mut players = Statement::<D>::delete_from("game_players", "delete_game_players");
     players.push(" and game_id = ").bind(id.0).push(" and name in (");
@@ -198,7 +199,7 @@ pub(super) async fn delete<D: Dialect>(
     }
     players.push(")");
     players.execute(connection).await?;
-    projection::take_out::<D>(connection, &[deleted]).await?;
+    deletion::take_out::<D>(connection, &[deleted]).await?;
     Ok(true)
 }
 

@@ -152,3 +152,19 @@ impl Pace {
         if busy { self.batch.min(SMALL_BATCH) } else { self.batch }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn while_much_is_stored_batches_are_small_and_after_a_conflict_smaller() {
+        let ago = Instant::now().checked_sub(Duration::from_secs(1)).expect("the clock runs");
+        let mut pace = Pace { since: ago, stored: 0, retry: RETRY, batch: BATCH };
+        assert!(pace.is_busy(100));
+        assert_eq!((pace.limit(true), pace.limit(false)), (SMALL_BATCH, BATCH));
+        assert!(!pace.is_busy(101), "one game is not much");
+        pace.batch = 10;
+        assert_eq!((pace.limit(true), pace.limit(false)), (10, 10));
+    }
+}

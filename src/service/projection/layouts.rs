@@ -2,7 +2,7 @@
 
 use super::records::{LayoutKey, PlacedCard};
 use crate::{
-    games::{Fortunes, Game, Player, Ruleset, fortunes::Deal},
+    games::{Fortunes, Game, Player, fortunes::Deal},
     reading::{Layout, Tricks, Verdict},
     service::{engine, records::StoredGame},
 };
@@ -10,13 +10,11 @@ use crate::{
 /// What the layouts of a game have in them: of each deal two, one for each pair of partners. Partners read the same
 /// cards, so the seats 0 and 1 stand for them.
 pub fn layouts(game: &StoredGame) -> Vec<LayoutKey> {
-    match game.record.ruleset {
-        Ruleset::Fortunes => {
-            let each = |deal: &Deal| [Player(0), Player(1)].map(|player| laid_out(deal, player));
-            deals(game).iter().flat_map(each).flatten().collect()
-        }
-        Ruleset::Fortuno | Ruleset::Foolery | Ruleset::Fortuna | Ruleset::Reversal => Vec::new(),
+    if !game.record.ruleset.has_readings() {
+        return Vec::new();
     }
+    let each = |deal: &Deal| [Player(0), Player(1)].map(|player| laid_out(deal, player));
+    deals(game).iter().flat_map(each).flatten().collect()
 }
 
 /// The deals of a game; none of one that is damaged, which a scrub tells.

@@ -18,15 +18,15 @@ use crate::{
 };
 
 /// What the projection needs to know of a game that is deleted, in the order in which it is selected.
-pub(in crate::storage) const COLUMNS: &str = "id, players, position, ruleset, options, winners, unlisted";
+pub(crate) const COLUMNS: &str = "id, players, position, ruleset, options, winners, unlisted";
 
 /// A game that is deleted.
 #[derive(Clone, Debug)]
-pub(in crate::storage) struct DeletedGame {
+pub(crate) struct DeletedGame {
     /// Its id.
-    pub(in crate::storage) id: GameId,
+    pub(crate) id: GameId,
     /// Who played; `None` where that cannot be read any more.
-    pub(in crate::storage) players: Option<Vec<SeatRecord>>,
+    pub(crate) players: Option<Vec<SeatRecord>>,
     position: i64,
     /// What was played, and who won; `None` when it was never counted.
     played: Option<Played>,
@@ -41,7 +41,7 @@ struct Played {
 }
 
 /// Reads the cells of [`COLUMNS`].
-pub(in crate::storage) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> {
+pub(crate) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, StoreError> {
     let mut cells = Cells::<D>::of(row);
     let id = GameId(cells.next()?);
     let players = player_list::from_text(&cells.next::<String>()?).ok();
@@ -59,7 +59,7 @@ pub(in crate::storage) fn read<D: Dialect>(row: &D::Row) -> Result<DeletedGame, 
 /// Takes games out of every generation that counts them.
 ///
 /// It runs in the transaction of the caller's that deletes them.
-pub(in crate::storage) async fn take_out<D: Dialect>(
+pub(crate) async fn take_out<D: Dialect>(
     connection: &mut D::Connection,
     games: &[DeletedGame],
 ) -> Result<(), StoreError> {

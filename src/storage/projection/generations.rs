@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Takes or keeps the lease.
-pub(in crate::storage) async fn lease<D: Dialect>(
+pub(crate) async fn lease<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
     holder: Uuid,
@@ -39,7 +39,7 @@ pub(in crate::storage) async fn lease<D: Dialect>(
 /// Writes what a batch changes. The row of the generation is first: whoever deletes a game that it counts waits for it.
 ///
 /// It runs in a transaction of the caller's.
-pub(in crate::storage) async fn advance<D: Dialect>(
+pub(crate) async fn advance<D: Dialect>(
     connection: &mut D::Connection,
     from: &Progress,
     advance: &Advance,
@@ -96,7 +96,7 @@ async fn change_asked<D: Dialect>(connection: &mut D::Connection) -> Result<Prog
 /// finds the new one behind it.
 ///
 /// It runs in a transaction of the caller's.
-pub(in crate::storage) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+pub(crate) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
     change_asked::<D>(connection).await?;
     Statement::<D>::new("update projections set state = 3 where state = 2").execute(connection).await?;
     let mut statement =
@@ -110,10 +110,7 @@ pub(in crate::storage) async fn begin<D: Dialect>(connection: &mut D::Connection
 /// Has this generation be asked instead of the one that was, unless that counts a game more or this one has changed.
 ///
 /// It runs in a transaction of the caller's.
-pub(in crate::storage) async fn replace<D: Dialect>(
-    connection: &mut D::Connection,
-    with: &Progress,
-) -> Result<bool, StoreError> {
+pub(crate) async fn replace<D: Dialect>(connection: &mut D::Connection, with: &Progress) -> Result<bool, StoreError> {
     let asked = change_asked::<D>(connection).await?;
     if asked.generation == with.generation {
         return Ok(true);
@@ -146,10 +143,7 @@ async fn has_games_between<D: Dialect>(
 /// Deletes rows of a generation that nobody asks any more, and it with the last of them; false when there is none.
 ///
 /// It runs in a transaction of the caller's.
-pub(in crate::storage) async fn sweep<D: Dialect>(
-    connection: &mut D::Connection,
-    limit: u32,
-) -> Result<bool, StoreError> {
+pub(crate) async fn sweep<D: Dialect>(connection: &mut D::Connection, limit: u32) -> Result<bool, StoreError> {
     const ROWS: [(&str, &str, &str); 3] = [
         (
             "player_standings",

@@ -71,7 +71,7 @@ pub(super) async fn add<D: Dialect>(
 }
 
 /// What was counted of these layouts, and games that have them.
-pub(in crate::storage) async fn count<D: Dialect>(
+pub(crate) async fn count<D: Dialect>(
     connection: &mut D::Connection,
     filter: &LayoutFilter,
 ) -> Result<StoredLayouts, StoreError> {

@@ -1,6 +1,6 @@
 //! The projection: the statements that write it behind the games, take deleted games out of it, and read it.
 
-mod deletion;
+pub(super) mod deletion;
 mod generations;
 mod layouts;
 mod next_games;
@@ -9,7 +9,6 @@ mod profile;
 mod progress;
 mod standings;
 
-pub(super) use deletion::{COLUMNS as DELETED, DeletedGame, read as read_deleted, take_out};
 pub(super) use generations::{advance, begin, lease, replace, sweep};
 pub(super) use layouts::count as count_layouts;
 pub(super) use next_games::after as next_games;

@@ -21,7 +21,7 @@ use crate::{
 const LOG: &str = ", case when games.ruleset = 1 then games.log else null end";
 
 /// The games behind a place. One that cannot be read any more is passed over: a scrub tells of it.
-pub(in crate::storage) async fn after<D: Dialect>(
+pub(crate) async fn after<D: Dialect>(
     connection: &mut D::Connection,
     after: Option<Place>,
     limit: u32,

@@ -101,7 +101,7 @@ pub(super) async fn take_back<D: Dialect>(
 }
 
 /// How a name has fared with and against another one, by ruleset.
-pub(in crate::storage) async fn versus<D: Dialect>(
+pub(crate) async fn versus<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
     other: &str,

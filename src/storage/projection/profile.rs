@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A name's standings, and with whom it has met most often.
-pub(in crate::storage) async fn profile<D: Dialect>(
+pub(crate) async fn profile<D: Dialect>(
     connection: &mut D::Connection,
     name: &str,
     most: u32,

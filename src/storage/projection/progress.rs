@@ -39,7 +39,7 @@ pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
 }
 
 /// How far the generation has come that is asked.
-pub(in crate::storage) async fn asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
+pub(crate) async fn asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
     let mut statement = select::<D>();
     statement.push("state = 1");
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
@@ -47,7 +47,7 @@ pub(in crate::storage) async fn asked<D: Dialect>(connection: &mut D::Connection
 }
 
 /// How far this one has come, unless it is to be swept away.
-pub(in crate::storage) async fn one<D: Dialect>(
+pub(crate) async fn one<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
 ) -> Result<Option<Progress>, StoreError> {

@@ -14,13 +14,15 @@ use crate::{
         bulk::{each_row, parts},
         dialect::Dialect,
         error::damaged,
-        keyset::WALK,
         player_list::{list, unlist},
         query::{Cells, Statement},
     },
 };
 
 use super::progress::ASKED;
+
+/// How many names a page looks at for those with enough games.
+const LOOKED_AT: u32 = 2_000;
 
 /// The columns that are read.
 const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.seat_games, s.seat_wins, s.streak, \
@@ -53,7 +55,7 @@ fn seats(games: &str, wins: &str) -> Result<Vec<SeatCount>, StoreError> {
 }
 
 /// The standings of these names, those that there are.
-pub(in crate::storage) async fn of_names<D: Dialect>(
+pub(crate) async fn of_names<D: Dialect>(
     connection: &mut D::Connection,
     generation: i64,
     keys: &[StandingKey],
@@ -128,7 +130,7 @@ pub(super) async fn of_name<D: Dialect>(
 }
 
 /// The best names in a ruleset with so many games, behind a place.
-pub(in crate::storage) async fn best<D: Dialect>(
+pub(crate) async fn best<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,
     min_games: u32,
@@ -160,7 +162,7 @@ async fn edge<D: Dialect>(
 ) -> Result<Option<RatedPlace>, StoreError> {
     let mut statement = rated::<D>("s.lower_bound, s.name", ruleset, from);
     order(&mut statement, 1);
-    statement.push(" offset ").number(WALK - 1);
+    statement.push(" offset ").number(LOOKED_AT - 1);
     let read = |row: D::Row| {
         let mut cells = Cells::<D>::of(&row);
         Ok(RatedPlace { lower_bound: cells.next()?, name: cells.next()? })

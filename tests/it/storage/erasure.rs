@@ -10,7 +10,7 @@ use arcana::service::{
 
 use crate::storage::{
     database::{block_on, fresh_sqlite},
-    samples::{commitment, game, game_of, id, moment, store_all, write, write_with_reading},
+    samples::{commitment, game, game_of, id, moment, service, store_all, write, write_with_reading},
 };
 
 /// Erases everything, so many games at a time; gives what each batch erased.
@@ -144,6 +144,7 @@ fn nothing_of_what_was_erased_is_left_in_the_files_of_sqlite() {
             let players = if milliseconds % 7 == 0 { ["Zerlinda", "Bob"] } else { ["Ada", "Bob"] };
             store.write(write(game_of(milliseconds, &players, &[0]))).await.expect("a game that is stored");
         }
+        service(&database).await.catch_up().await.expect("all are counted");
         assert!(found(database.url(), b"Zerlinda") > 0);
         assert_eq!(erase_all(&*store, &name("Zerlinda"), 10).await.len(), 3);
         store.purge().await.expect("purged");
