@@ -126,6 +126,20 @@ test("the same address has the same reading, and every form of it is there to do
   await closed(page);
 });
 
+test("a draw is kept by a button, without script, and stands in the list of readings with one", async () => {
+  const plain = await opened(CROSS, { script: false });
+  await Promise.all([plain.waitForNavigation(), plain.click("#keeping ~ form button")]);
+  assert.match(new URL(plain.url()).pathname, /^\/readings\/[0-9a-f-]{36}$/);
+  assert.equal(await text(plain, "h1"), "Celtic Cross for Ada");
+  await closed(plain);
+  const page = await opened(CROSS);
+  await Promise.all([page.waitForNavigation(), page.click("#keeping ~ form button")]);
+  const mine = new URL(page.url()).pathname;
+  await page.goto(`${ADDRESS}/readings`);
+  assert.ok((await page.$$eval(".kept li > a", (links) => links.map((link) => link.pathname))).includes(mine));
+  await closed(page);
+});
+
 test("a spread of one's own is written line by line and laid in rows, without script", async () => {
   const page = await opened("/spreads/own", { script: false });
   await page.type("#title", "Two wishes");

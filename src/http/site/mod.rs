@@ -111,7 +111,9 @@ const PAGES: &[Page] = &[
     ("/cards/{card}", GET, |page| page.route(web::get().to(card::page))),
     ("/spreads", GET, |page| page.route(web::get().to(spreads::list))),
     ("/spreads/{spread}", GET, |page| page.route(web::get().to(spreads::form))),
-    ("/spreads/{spread}/reading", GET, |page| page.route(web::get().to(spreads::reading))),
+    ("/spreads/{spread}/reading", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(spreads::reading)).route(web::post().to(spreads::keep))
+    }),
     ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
     ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),

@@ -11,13 +11,15 @@ use crate::{
             readings::formats::{self, Look, OFFERS},
         },
         extract::{accept::Representation, query::Query},
-        middleware::auth::Read,
+        middleware::auth::{Read, Write},
         site::{
             auth::PageAuth,
             error::{PageError, PageResult},
-            form::Form,
+            form::{Body, Form},
+            form_token::FormToken,
             layout::{self, Section},
-            problem,
+            made::{self, Kind},
+            problem, urls,
         },
     },
     reading::{art::Size, spread::html::linked_fragment},
@@ -40,7 +42,29 @@ pub async fn reading(
     if asked.seed.is_none() {
         return Ok(layout::see_other(asked.with_seed(seed(&drawn)).address()));
     }
-    Ok(shown(&service, &asked, &drawn))
+    let token = FormToken::of(&request, &service);
+    Ok(token.keep(shown(&service, &asked, &drawn, &token)))
+}
+
+/// Stores the reading of an address, and goes there.
+pub async fn keep(
+    request: HttpRequest,
+    auth: PageAuth<Write>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    Form::read(&request, body)?;
+    let chosen = Chosen::named(&path)?;
+    let asked = match asked(&request, chosen) {
+        Ok(asked) if asked.seed.is_some() => asked,
+        Ok(asked) => return Ok(layout::see_other(asked.form())),
+        Err(form) => return Ok(form::shown(chosen, &form)),
+    };
+    let tokens = service.delete_tokens(&auth.0.caller).await?;
+    let kept = service.keep_draw(auth.0.caller.owner, asked.request(), None, None).await?;
+    let id = kept.thing.record.id;
+    Ok(made::see(&request, (Kind::Spread, made::of_spread(id)), &tokens, urls::reading(id)))
 }
 
 /// The reading of an address in another form.
@@ -84,13 +108,14 @@ fn seed(drawn: &Drawn) -> Option<SeedText> {
     }
 }
 
-fn shown(service: &Service, asked: &Asked, drawn: &Drawn) -> HttpResponse {
+fn shown(service: &Service, asked: &Asked, drawn: &Drawn, token: &FormToken) -> HttpResponse {
     let heading = drawn.heading();
     let faces = service.pictures().linked(service.pictures().on_pages, Size::Small);
     let title = heading.titled(&drawn.reading.spread.name);
     let body = html! {
         div.reading-page.to-turn { (linked_fragment(&drawn.reading, &heading, faces)) }
         (around(asked))
+        (keeping(asked, token))
         (origin(asked))
         (sharing(asked))
     };
@@ -105,6 +130,24 @@ fn around(asked: &Asked) -> Markup {
             a href=(asked.with_seed(None).address()) { "Draw again" }
             a href=(asked.form()) { "Change the question" }
             a href="/spreads" { "Other spreads" }
+        }
+    }
+}
+
+/// The form that stores it.
+fn keeping(asked: &Asked, token: &FormToken) -> Markup {
+    html! {
+        section.aside aria-labelledby="keeping" {
+            h2 #keeping { "Keep this reading" }
+            form method="post" action=(asked.address()) {
+                (token.field())
+                p { button type="submit" { "Keep it" } }
+            }
+            p.hint {
+                "It is stored with your question and your name, under an address of its own, and stands among "
+                a href="/readings" { "your readings" } ". It is in no public list, but anyone who has its URL can read it. \
+                 Without a key, you can delete it with this browser."
+            }
         }
     }
 }
@@ -129,7 +172,7 @@ fn sharing(asked: &Asked) -> Markup {
         section.aside aria-labelledby="share" {
             h2 #share { "Share" }
             p {
-                "Nothing of this reading is stored here. The address of this page holds the question, the name and the seed: \
+                "Until you keep it, nothing of this reading is stored. The address of this page holds the question, the name and the seed: \
                  anyone who gets it sees the same cards."
             }
             p.field {

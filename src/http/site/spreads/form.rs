@@ -106,7 +106,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
                         (form.choice(&PACK, &PACK_NAMES))
                         (form.line(&SEED))
                     }
-                    p.hint { "Nothing is stored. The address of the reading holds your question, your name and the seed." }
+                    p.hint { "Nothing is stored unless you keep the reading. Its address holds your question, your name and the seed." }
                 }
             }
         }
