@@ -11,7 +11,8 @@
 //! - [`service`]: the use cases, and what they ask of a database.
 //! - [`storage`]: the databases, SQLite and Postgres, with one body of SQL.
 //! - [`http`]: the interface, the document that describes it, and the pages for people (`http/site/`).
-//! - [`commands`] and [`config`]: what the program does; [`clock`] and [`telemetry`] serve all floors.
+//! - [`commands`] and [`config`]: what the program does; [`clock`], [`interval`] and [`telemetry`]
+//!   serve all floors.
 //!
 //! # Glossary
 //!
@@ -53,6 +54,7 @@ pub mod commands;
 pub mod config;
 pub mod games;
 pub mod http;
+pub mod interval;
 pub mod narration;
 pub mod players;
 pub mod reading;

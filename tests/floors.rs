@@ -7,15 +7,16 @@ use std::{
 };
 
 /// Each floor with the floors it may use besides itself.
-const FLOORS: [(&str, &[&str]); 14] = [
+const FLOORS: [(&str, &[&str]); 15] = [
     ("cards", &[]),
     ("chance", &["cards"]),
     ("clock", &[]),
+    ("interval", &[]),
     ("games", &["cards", "chance"]),
     ("players", &["cards", "chance", "games"]),
-    ("reading", &["cards", "chance", "games"]),
+    ("reading", &["cards", "chance", "games", "interval"]),
     ("narration", &["cards", "games"]),
-    ("statistics", &["cards", "chance", "games", "players", "reading"]),
+    ("statistics", &["cards", "chance", "games", "interval", "players", "reading"]),
     ("service", &["cards", "chance", "clock", "games", "players", "reading", "statistics"]),
     ("storage", &["cards", "chance", "games", "players", "reading", "service", "statistics"]),
     ("http", &["cards", "chance", "clock", "games", "narration", "players", "reading", "service", "statistics"]),

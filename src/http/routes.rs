@@ -17,8 +17,8 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::{
     api::{
-        cards, commitments, decks, draws, erasures, games, keys, leaderboards, meta, metrics, players, readings,
-        rulesets, simulations, spreads, tables,
+        cards, commitments, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
+        readings, rulesets, simulations, spreads, tables,
     },
     middleware::cors,
     reply::problem::{ApiResult, Problem},
@@ -44,6 +44,7 @@ macro_rules! with_handlers {
                 readings::get_reading, readings::delete_reading, readings::lay_out,
                 spreads::list_spreads, spreads::get_spread, draws::draw,
                 decks::list_decks, decks::get_deck, decks::get_card, cards::find_cards,
+                explorer::explore_fortunes,
                 tables::list_tables, tables::make_table, tables::get_table, tables::close_table, tables::table_events,
                 tables::take_seat, tables::leave_seat, tables::make_step,
                 players::get_player, players::get_versus, leaderboards::get_leaderboard,

@@ -24,6 +24,7 @@ mod output;
 mod place;
 mod played;
 mod question;
+pub mod rarity;
 mod read;
 mod search;
 mod spreads;
@@ -35,6 +36,9 @@ mod variants;
 mod verdict;
 mod won;
 mod zone;
+
+#[cfg(test)]
+mod tests;
 
 pub use crate::games::fortunes::Disposition;
 pub use choice::Choice;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     Disposition, Element, Language, Layout, Place, QuestionKind, Side, Source, Sphere, SuitCounts, SuitOrStars,
-    TextsVersion, Verdict, Won, Zone,
+    TextsVersion, Verdict, Won, Zone, rarity::Rarity,
 };
 use crate::{
     cards::{Card, Deck},
@@ -45,6 +45,9 @@ pub struct Reading {
     pub unplaced: Vec<ReadCard>,
     /// Summary of the whole reading.
     pub summary: Summary,
+    /// How rare what it shows is; null with a layout that was asked for and that the numbers of tricks do not give.
+    #[schema(required)]
+    pub rarity: Option<Rarity>,
 }
 
 /// A zone with its places.

@@ -7,7 +7,7 @@ use crate::cards::{Card, Hand};
 use super::{
     Choice, Disposition, Layout, Place, PlaceReading, QuestionKind, ReadCard, Reading, Side, Source, SuitCounts,
     SuitOrStars, Summary, TextsVersion, Trick, Tricks, Variants, Verdict, Zone, ZoneReading, narrate::tell,
-    texts::texts,
+    rarity::Rarity, texts::texts,
 };
 
 /// The most tricks that two partners can have won together: all of a deal.
@@ -76,6 +76,7 @@ fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
         beyond: listed(&|card| card.trick > LAST_PLACED),
         unplaced: listed(&|card| card.trick <= LAST_PLACED && !has_place(card)),
         summary: summary(&cards),
+        rarity: Rarity::of(tricks, choice),
     }
 }
 

@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use utoipa::ToSchema;
 
-/// The quantile of the normal distribution between whose two sides 95 % lie.
-const Z: f64 = 1.959_963_984_540_054;
+use crate::interval::Z;
+
+pub use crate::interval::{Interval, wilson, wilson_of};
 
 /// One side of what lies outside of an interval: 2.5 % on the other.
 const UPPER: f64 = 0.975;
@@ -16,15 +17,6 @@ const MOST_FREEDOM: u64 = 1000;
 
 /// Figures are told with so many decimal places: what computers compute differently lies far behind them.
 const DECIMALS: f64 = 1e6;
-
-/// An interval that holds the true value in 95 of 100 such experiments.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// Lower bound.
-    pub low: f64,
-    /// Upper bound.
-    pub high: f64,
-}
 
 /// A figure with its 95 % interval, to six decimal places.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -59,26 +51,6 @@ impl Estimate {
 /// A figure as it is told: to six decimal places, and never −0.
 pub fn told(value: f64) -> f64 {
     (value * DECIMALS).round() / DECIMALS + 0.0
-}
-
-/// The Wilson score interval of a share; `None` of nothing.
-///
-/// With the share p of n trials and z = 1.96: (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n).
-pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
-    (trials > 0).then(|| wilson_of(successes as f64 / trials as f64, trials as f64))
-}
-
-/// The same of a share that says as much as that of so many trials would: not always a whole number.
-pub fn wilson_of(share: f64, trials: f64) -> Interval {
-    let z_squared = Z * Z;
-    let scale = 1.0 + z_squared / trials;
-    let middle = (share + z_squared / (2.0 * trials)) / scale;
-    let spread = share * (1.0 - share) / trials + z_squared / (4.0 * trials * trials);
-    let half = Z * spread.sqrt() / scale;
-    // None and all are their own bounds, whatever rounding makes of them.
-    let low = if share <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
-    let high = if share >= 1.0 { 1.0 } else { (middle + half).min(1.0) };
-    Interval { low, high }
 }
 
 /// The interval of a mean: it lies t standard errors to both sides, t being the quantile of Student's distribution with

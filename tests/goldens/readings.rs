@@ -39,7 +39,9 @@ pub fn record_second(record: &mut Record, log: &Log<Fortunes>, number: usize, se
         let player = Player((number % 4) as u8);
         let reading = deal.read(player, choice, Some((seed, ""))).expect("a deal can be read");
         let setup = layout.map_or("fitting", Layout::id);
-        record.add(setup, "json", &format!("game {number}"), serde_json::to_string(&reading).expect("JSON"));
+        record.add(setup, "json", &format!("game {number}"), without_rarity(&reading));
+        // Its sentence changes with the table: it is no part of the texts' version.
+        let reading = Reading { rarity: None, ..reading };
         forms(record, setup, &format!("game {number}"), &reading, &heading(number));
     }
 }
@@ -65,7 +67,14 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
 /// The reading in JSON without the fields that were added after the first version of the texts.
 fn first_json(reading: &Reading) -> String {
     let mut value = serde_json::to_value(reading).expect("JSON");
-    remove(&mut value, &["question_kind", "about", "empty", "title", "won"]);
+    remove(&mut value, &["question_kind", "about", "empty", "title", "won", "rarity"]);
+    value.to_string()
+}
+
+/// The reading in JSON without what a table tells that changes.
+fn without_rarity(reading: &Reading) -> String {
+    let mut value = serde_json::to_value(reading).expect("JSON");
+    remove(&mut value, &["rarity"]);
     value.to_string()
 }
 

@@ -7,6 +7,7 @@ pub mod commitments;
 pub mod decks;
 pub mod draws;
 pub mod erasures;
+pub mod explorer;
 pub mod games;
 pub mod keys;
 pub mod leaderboards;

@@ -38,10 +38,10 @@ fn article(reading: &Reading, heading: &Heading, within: Within, faces: Faces<'_
         Within::Document => faces.reading_for_page(reading, heading),
         Within::Site => faces.reading_with_links(reading, heading),
     };
-    let page = Page { shown: Presentation::of(reading, heading), within };
+    let page = Page { reading, heading, shown: Presentation::of(reading, heading), within };
     html! {
         article.arcana-reading lang=(reading.language.tag()) {
-            (head(reading, heading))
+            (page.head())
             "\n"
             figure { (PreEscaped(picture)) }
             @for zone in &reading.zones { "\n" (page.zone(zone)) }
@@ -103,27 +103,31 @@ fn styles_of(version: TextsVersion) -> String {
     svg::style_sheet() + include_str!("reading.css") + later
 }
 
-fn head(reading: &Reading, heading: &Heading) -> Markup {
-    html! {
-        header {
-            h1 { bdi { (heading.title(reading)) } }
-            @for line in heading.lines() { p.asked { bdi { (line) } } }
-            p.summary { (reading.summary.text) }
-            "\n"
-            dl.figures {
-                @for (name, value) in reading.figures() { div { dt { (name) } dd { (value) } } }
-            }
-        }
-    }
-}
-
 /// A page that a reading stands in.
 struct Page<'a> {
+    reading: &'a Reading,
+    heading: &'a Heading,
     shown: Presentation<'a>,
     within: Within,
 }
 
 impl<'a> Page<'a> {
+    fn head(&self) -> Markup {
+        let Page { reading, heading, .. } = self;
+        html! {
+            header {
+                h1 { bdi { (heading.title(reading)) } }
+                @for line in heading.lines() { p.asked { bdi { (line) } } }
+                p.summary { (reading.summary.text) }
+                @if let Some(rarity) = self.shown.rarity() { p.summary.rarity { (rarity) } }
+                "\n"
+                dl.figures {
+                    @for (name, value) in reading.figures() { div { dt { (name) } dd { (value) } } }
+                }
+            }
+        }
+    }
+
     fn zone(&self, zone: &'a ZoneReading) -> Markup {
         html! {
             section {

@@ -9,6 +9,7 @@ pub fn document(reading: &Reading, heading: &Heading) -> String {
     let mut blocks = vec![format!("# {}", escaped(&heading.title(reading)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));
     blocks.push(escaped(&reading.summary.text));
+    blocks.extend(shown.rarity().map(escaped));
     blocks.push(figures(reading));
     blocks.extend(reading.zones.iter().flat_map(|it| zone(&shown, it)));
     for (title, cards) in reading.leftovers() {

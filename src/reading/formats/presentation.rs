@@ -137,6 +137,14 @@ impl<'a> Presentation<'a> {
         }
     }
 
+    /// How rare what the reading shows is, where that is known and told.
+    pub fn rarity(&self) -> Option<&'a str> {
+        match self.reading.texts_version {
+            TextsVersion::V1 => None,
+            TextsVersion::V2 => self.reading.rarity.as_ref().map(|rarity| rarity.text.as_str()),
+        }
+    }
+
     /// The page that shows the moment at which a trick was won, and what a link to it says.
     pub fn moment(&self, won: &Won) -> Option<(String, String)> {
         let game = self.heading.game.as_ref()?;

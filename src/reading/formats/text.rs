@@ -18,6 +18,10 @@ pub fn plain(reading: &Reading, heading: &Heading) -> String {
     let mut lines = head(reading, heading);
     lines.push(String::new());
     lines.extend(wrap(&reading.summary.text, WIDTH));
+    if let Some(rarity) = shown.rarity() {
+        lines.push(String::new());
+        lines.extend(wrap(rarity, WIDTH));
+    }
     lines.push(String::new());
     lines.push("The table as you see it: the near edge is below.".to_owned());
     for zone in reading.zones.iter().rev() {

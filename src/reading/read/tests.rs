@@ -304,7 +304,7 @@ fn language_and_edition_do_not_stand_in_the_wire_form() {
     let schema = serde_json::to_value(<Reading as utoipa::PartialSchema>::schema()).expect("JSON");
     let fields = schema["properties"].as_object().expect("fields").keys().collect::<Vec<_>>();
     let wanted = ["layout", "verdict", "player", "partner", "deck", "question_kind", "zones"];
-    let wanted = [&wanted[..], &["beyond", "unplaced", "summary"]].concat();
+    let wanted = [&wanted[..], &["beyond", "unplaced", "summary", "rarity"]].concat();
     assert_eq!(fields, wanted);
     let value = serde_json::to_value(auto(1, 1)).expect("JSON");
     assert_eq!(value.as_object().expect("an object").keys().collect::<Vec<_>>(), wanted);

@@ -129,7 +129,8 @@ fn named(name: &str) -> Option<Slot> {
     Slot::ALL.iter().copied().find(|slot| slot.name() == name)
 }
 
-fn capital(text: &str) -> String {
+/// The text with a capital at its beginning.
+pub fn capital(text: &str) -> String {
     let mut signs = text.chars();
     let first = signs.next().map(|sign| sign.to_uppercase().to_string()).unwrap_or_default();
     first + signs.as_str()

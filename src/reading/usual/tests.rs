@@ -1,21 +1,17 @@
 use super::*;
 use crate::{
-    chance::Chance,
-    games::{Fortunes, Game, Player},
-    players::{HasBots, Skill, play_out, seat},
-    reading::Tricks,
+    games::{Fortunes, Game, Player, fortunes::Deal},
+    players::{HasBots, Skill},
+    reading::{
+        Tricks,
+        tests::{OF_ADEPTS, played},
+    },
 };
 
 /// One team's cards in each of these deals, which are not those of the reference run.
-fn readings(deals: u32, skill: Skill) -> Vec<Counts> {
-    let played = |deal: u32| {
-        let seed = format!("unusual/{deal}");
-        let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
-        play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, _| ());
-        let outcome = game.outcome().expect("the game is over");
-        Counts::of(Tricks::of_deal(&outcome.detail.deals[0], Player((deal % 4) as u8)).cards())
-    };
-    (0..deals).map(played).collect()
+fn readings(deals: &[Deal]) -> Vec<Counts> {
+    let players = (0..4).cycle().map(Player);
+    deals.iter().zip(players).map(|(deal, player)| Counts::of(Tricks::of_deal(deal, player).cards())).collect()
 }
 
 /// How far the readings lie from the table, in standard deviations: each is above the usual or it is not, with a
@@ -37,7 +33,7 @@ fn distance(readings: &[Counts], measure: Measure) -> f64 {
 fn the_table_is_of_these_adepts_and_these_rules() {
     let versions = (Fortunes::ADEPT_VERSION, Fortunes::INFO.rules_version);
     assert_eq!((BOT_VERSION, RULES_VERSION), versions, "run examples/usual.rs again");
-    let readings = readings(100, Skill::Adept);
+    let readings = readings(&OF_ADEPTS[..100]);
     for measure in Measure::ALL {
         let distance = distance(&readings, measure);
         // One run in 16,000 lies farther off by chance, for each measure; this one is always the same.
@@ -47,7 +43,7 @@ fn the_table_is_of_these_adepts_and_these_rules() {
 
 #[test]
 fn other_players_would_not_pass_for_these_adepts() {
-    let readings = readings(1500, Skill::Random);
+    let readings = readings(&played(1500, Skill::Random));
     let farthest = Measure::ALL.map(|measure| distance(&readings, measure).abs()).into_iter().fold(0.0, f64::max);
     assert!(farthest > 4.0, "{farthest:.1}");
 }

@@ -90,6 +90,7 @@ fn calls() -> Vec<Call> {
         ("GET", "/v1/spreads", "/v1/spreads", JSON, None),
         ("GET", "/v1/spreads/{spread}", "/v1/spreads/celtic-cross", JSON, None),
         ("GET", "/v1/cards", "/v1/cards?q=peace&suit=cups", JSON, None),
+        ("GET", "/v1/explorer/fortunes", "/v1/explorer/fortunes?place=center&card=the-tower", JSON, None),
         ("POST", "/v1/tables", "/v1/tables", JSON, Some(table)),
         ("GET", "/v1/tables", "/v1/tables?limit=1", JSON, None),
         ("GET", "/v1/tables/{id}", "/v1/tables/{table}?after=0&wait=0", JSON, None),

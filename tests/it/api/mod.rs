@@ -36,6 +36,7 @@ mod decks;
 mod draws;
 mod erasures;
 mod examples;
+mod explorer;
 mod fair;
 mod floods;
 mod forms;

@@ -77,7 +77,7 @@ pub(super) fn picture(reading: &Reading, heading: &Heading, style: Style, faces:
     };
     let shown = &Presentation::of(reading, heading);
     let table = Table { reading, shown, top: head.height, half_row: half_row(reading, shown), style, faces };
-    let foot = foot(reading);
+    let foot = foot(reading, shown, style);
     let bottom = table.top + table.half_row * i32::from(reading.layout.depth());
     let id = reading.player.map_or_else(|| "reading".to_owned(), |player| format!("reading-{}", player.0));
     let root = Root {
@@ -265,12 +265,16 @@ fn head(reading: &Reading, heading: &Heading) -> Block {
     head
 }
 
-/// What has no place, below the counts of the suits.
-fn foot(reading: &Reading) -> Block {
+/// What has no place, below the counts of the suits, and how rare it all is; a page says that in its text.
+fn foot(reading: &Reading, shown: &Presentation<'_>, style: Style) -> Block {
     let mut foot = Block::new(WIDTH, 50);
     for (title, cards) in reading.leftovers() {
         let labels = cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ");
         foot.add(&format!("{title}: {labels}"), (18, Letter::Plain, Ink::Muted));
+    }
+    if let Some(rarity) = shown.rarity().filter(|_| style == Style::Inside) {
+        foot.height += 10;
+        foot.add(rarity, (18, Letter::Italic, Ink::Muted));
     }
     foot.height += 34;
     foot

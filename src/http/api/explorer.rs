@@ -1,0 +1,158 @@
+//! The explorer: how often a card lies somewhere, by place, card, layout, verdict and disposition.
+
+use actix_web::{HttpRequest, get, http::StatusCode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    cards::Card,
+    games::{Player, QUOTED, excerpt},
+    http::{
+        extract::{accept, path::card, query::Query},
+        middleware::auth::{Authorized, Read},
+        openapi::Searching,
+        reply::{
+            problem::ApiResult,
+            response::{self, Caching},
+        },
+    },
+    reading::{
+        Disposition, Layout, Place, Verdict,
+        rarity::{Counted, FateFilter, RarityTable, ReadingNumber, Reference, Share},
+    },
+};
+
+/// The dispositions by their words.
+const DISPOSITIONS: [(&str, Disposition); 2] = [("well", Disposition::Well), ("ill", Disposition::Ill)];
+
+/// How often readings of Fortunes show what was asked for.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FortunesExplorer)]
+pub struct ExplorerResponse {
+    /// What was asked for.
+    pub filter: FilterResponse,
+    /// What is counted.
+    pub counted: Counted,
+    /// How often it came in the reference run.
+    pub reference: ReferenceResponse,
+}
+
+/// What was asked for; null may be anything.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FateFilter)]
+pub struct FilterResponse {
+    /// The place where a card lies.
+    #[schema(required)]
+    pub place: Option<Place>,
+    /// The card.
+    #[schema(required)]
+    pub card: Option<Card>,
+    /// How the card lies.
+    #[schema(required)]
+    pub disposition: Option<Disposition>,
+    /// The layout of the reading.
+    #[schema(required)]
+    pub layout: Option<Layout>,
+    /// The verdict of the reading.
+    #[schema(required)]
+    pub verdict: Option<Verdict>,
+}
+
+/// How often it came in the reference run.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FortunesReference)]
+pub struct ReferenceResponse {
+    /// The reference run.
+    pub table: RarityTable,
+    /// How often it came.
+    pub share: Share,
+    /// The first reading that shows it; null if there is none.
+    #[schema(required)]
+    pub example: Option<ExampleResponse>,
+}
+
+/// A reading of the reference run.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FortunesReferenceExample)]
+pub struct ExampleResponse {
+    /// Seed of the game: played again with it and four adepts, the game is the same.
+    #[schema(example = "rarity/48123")]
+    pub seed: String,
+    /// The player whose reading it is.
+    pub player: Player,
+}
+
+/// Tells how often readings of Fortunes show a card, a place, a layout or a verdict
+///
+/// Any combination of the filters is counted exactly in a reference run of games among adepts: all four readings of each
+/// deal, laid out by the numbers of tricks. A reading counts once; where two cards lie in the shared fate, each counts. With
+/// `disposition` alone, perhaps within a layout or under a verdict, cards are counted instead of readings. The share is that
+/// of all readings, or of all cards in places, with its 95 % interval.
+#[utoipa::path(
+    tag = "readings",
+    operation_id = "explore_fortunes",
+    security(("key" = ["read"])),
+    params(
+        ("place" = Option<Place>, Query, description = "Place where a card lies."),
+        ("card" = Option<String>, Query, description = "Card in a place: its id, or one of its common names.",
+            example = "the-tower"),
+        ("disposition" = Option<Disposition>, Query, description = "How the card lies."),
+        ("layout" = Option<Layout>, Query, description = "Layout of the reading."),
+        ("verdict" = Option<Verdict>, Query, description = "Verdict of the reading."),
+    ),
+    responses((status = 200, description = "How often it came.", body = ExplorerResponse), Searching)
+)]
+#[get("/explorer/fortunes")]
+pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>) -> ApiResult {
+    let mut query = Query::of(&request);
+    let filter = filter(&mut query);
+    query.finish()?;
+    accept::json_only(&request)?;
+    Ok(response::json(StatusCode::OK, Caching::Revalidate, &ExplorerResponse::of(filter)))
+}
+
+fn filter(query: &mut Query) -> FateFilter {
+    let layout = query.word("layout", &Layout::ALL.map(|layout| (layout.id(), layout)));
+    FateFilter {
+        layout,
+        place: query.read("place", |text| place(text, layout)),
+        card: query
+            .read("card", |text| card(text, None).ok_or_else(|| format!("`{}` is not a card.", excerpt(text, QUOTED)))),
+        disposition: query.word("disposition", &DISPOSITIONS),
+        verdict: query.word("verdict", &Verdict::ALL.map(|verdict| (verdict.id(), verdict))),
+    }
+}
+
+/// A place, which the layout has to have.
+fn place(text: &str, layout: Option<Layout>) -> Result<Place, String> {
+    let places: Vec<_> = layout.map_or(Place::ALL.to_vec(), |layout| layout.places().collect());
+    let words = || places.iter().map(|place| format!("`{place}`")).collect::<Vec<_>>().join(", ");
+    let found = places.iter().find(|place| place.to_string() == text).copied();
+    found.ok_or_else(|| match layout {
+        None => format!("Expected one of {}.", words()),
+        Some(layout) => format!("Expected one of the places of the layout `{layout}`: {}.", words()),
+    })
+}
+
+impl ExplorerResponse {
+    fn of(filter: FateFilter) -> ExplorerResponse {
+        let run = Reference::of_program();
+        let found = run.counts.find(&filter);
+        let FateFilter { place, card, disposition, layout, verdict } = filter;
+        ExplorerResponse {
+            filter: FilterResponse { place, card, disposition, layout, verdict },
+            counted: found.counted,
+            reference: ReferenceResponse {
+                table: RarityTable::of(run),
+                share: found.share,
+                example: found.first.map(|first| ExampleResponse::of(run, first)),
+            },
+        }
+    }
+}
+
+impl ExampleResponse {
+    fn of(run: &Reference, first: ReadingNumber) -> ExampleResponse {
+        ExampleResponse { seed: run.seed_of(first.deal()), player: first.player() }
+    }
+}

@@ -1,0 +1,152 @@
+//! What is counted in the readings of finished deals.
+
+use crate::{
+    cards::Card,
+    games::{Player, fortunes},
+    reading::{Disposition, Layout, Place, Side, Tricks, Verdict},
+};
+
+/// One more than the most tricks that somebody can win.
+pub(super) const TRICKS: usize = 20;
+
+/// A card and how it lies: so many there are.
+pub(super) const CARDS: usize = Card::COUNT * Disposition::ALL.len();
+
+const CELLS: usize = Layout::ALL.len() * Verdict::ALL.len() * Place::ALL.len() * CARDS;
+
+/// How often each thing came in the readings of finished deals. Counts are exact and merge in any order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FateCounts {
+    /// Readings by layout and verdict.
+    pub(super) readings: [[u32; Verdict::ALL.len()]; Layout::ALL.len()],
+    /// Readings by the number of own tricks and of the partner's.
+    pub(super) tricks: [[u32; TRICKS]; TRICKS],
+    /// By layout, verdict, place, card and disposition.
+    pub(super) cells: Box<[Cell]>,
+}
+
+/// How often a card lay somewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub count: u32,
+    /// The first reading that shows it.
+    pub first: Option<ReadingNumber>,
+}
+
+/// Which reading of a run of single deals: four times the number of the deal, from 0, and the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReadingNumber(pub u32);
+
+/// What the cells of a line have in common.
+pub(super) type Line = (Layout, Verdict, Place);
+
+impl ReadingNumber {
+    /// The reading of a player of a deal, counted from 0.
+    pub const fn new(deal: u32, player: Player) -> ReadingNumber {
+        ReadingNumber(deal * fortunes_players() + player.0 as u32)
+    }
+
+    /// The deal, from 0.
+    pub const fn deal(self) -> u32 {
+        self.0 / fortunes_players()
+    }
+
+    /// The player.
+    pub const fn player(self) -> Player {
+        Player((self.0 % fortunes_players()) as u8)
+    }
+}
+
+/// Four play Fortunes.
+const fn fortunes_players() -> u32 {
+    4
+}
+
+impl Default for FateCounts {
+    fn default() -> FateCounts {
+        let cells = vec![Cell::default(); CELLS].into_boxed_slice();
+        FateCounts { readings: Default::default(), tricks: Default::default(), cells }
+    }
+}
+
+impl FateCounts {
+    /// Counts the four readings of a deal of this number, from 0.
+    pub fn count_deal(&mut self, number: u32, deal: &fortunes::Deal) {
+        for player in (0..fortunes_players() as u8).map(Player) {
+            self.count(ReadingNumber::new(number, player), &Tricks::of_deal(deal, player));
+        }
+    }
+
+    /// Counts one reading.
+    pub fn count(&mut self, number: ReadingNumber, tricks: &Tricks) {
+        let (own, partner) = (tricks.own.len(), tricks.partner.len());
+        let layout = Layout::of(own, partner);
+        let verdict = Verdict::from(tricks.outcome);
+        self.readings[layout as usize][verdict as usize] += 1;
+        self.tricks[own][partner] += 1;
+        for (place, card, disposition) in placed(layout, tricks) {
+            let cell = &mut self.cells[cell_of((layout, verdict, place), card, disposition)];
+            cell.merge(Cell { count: 1, first: Some(number) });
+        }
+    }
+
+    /// Adds what was counted in other deals.
+    pub fn merge(&mut self, other: &FateCounts) {
+        let add = |all: &mut [u32], more: &[u32]| all.iter_mut().zip(more).for_each(|(all, more)| *all += more);
+        self.readings.iter_mut().zip(&other.readings).for_each(|(all, more)| add(all, more));
+        self.tricks.iter_mut().zip(&other.tricks).for_each(|(all, more)| add(all, more));
+        self.cells.iter_mut().zip(&other.cells).for_each(|(all, more)| all.merge(*more));
+    }
+
+    /// How many readings were counted.
+    pub fn total(&self) -> u32 {
+        self.readings.as_flattened().iter().sum()
+    }
+
+    /// Readings with so many own tricks and so many of the partner's; of what is `None` any number counts.
+    pub fn with_tricks(&self, own: Option<usize>, partner: Option<usize>) -> u32 {
+        let rows = self.tricks.iter().enumerate().filter(|(row, _)| own.is_none_or(|own| own == *row));
+        let cells = rows.flat_map(|(_, row)| row.iter().enumerate());
+        cells.filter(|(column, _)| partner.is_none_or(|partner| partner == *column)).map(|(_, count)| count).sum()
+    }
+
+    /// Where a line's cells are: of each card in pack order well-disposed, then ill-disposed.
+    pub(super) fn line(line: Line) -> std::ops::Range<usize> {
+        let (layout, verdict, place) = line;
+        let start =
+            ((layout as usize * Verdict::ALL.len() + verdict as usize) * Place::ALL.len() + place as usize) * CARDS;
+        start..start + CARDS
+    }
+
+    /// All lines that can have cards.
+    pub(super) fn lines() -> impl Iterator<Item = Line> {
+        let verdicts = Layout::ALL.into_iter().flat_map(|layout| Verdict::ALL.map(|verdict| (layout, verdict)));
+        verdicts.flat_map(|(layout, verdict)| layout.places().map(move |place| (layout, verdict, place)))
+    }
+}
+
+impl Cell {
+    fn merge(&mut self, other: Cell) {
+        self.count += other.count;
+        self.first = [self.first, other.first].into_iter().flatten().min();
+    }
+}
+
+/// The index of a cell.
+pub(super) fn cell_of(line: Line, card: Card, disposition: Disposition) -> usize {
+    FateCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition as usize
+}
+
+/// Every card that lies in a place of the layout.
+pub(super) fn placed(layout: Layout, tricks: &Tricks) -> impl Iterator<Item = (Place, Card, Disposition)> {
+    layout.places().flat_map(|place| place.sources().iter().map(move |source| (place, source))).filter_map(
+        move |(place, source)| {
+            let won = match source.from {
+                Side::Own => &tricks.own,
+                Side::Partner => &tricks.partner,
+            };
+            let trick = won.get(usize::from(source.trick) - 1)?;
+            Some((place, trick.card, trick.disposition))
+        },
+    )
+}

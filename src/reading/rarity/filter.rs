@@ -1,0 +1,103 @@
+//! Asking the counts for any combination of place, card, disposition, layout and verdict.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    FateCounts, ReadingNumber, Share,
+    counts::{Cell, Line, cell_of},
+};
+use crate::{
+    cards::{Card, PACK},
+    reading::{Disposition, Layout, Place, Verdict},
+};
+
+/// What is looked for; what is `None` may be anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FateFilter {
+    /// Where a card lies.
+    pub place: Option<Place>,
+    /// The card, in any place.
+    pub card: Option<Card>,
+    /// How it lies.
+    pub disposition: Option<Disposition>,
+    /// The layout of the reading.
+    pub layout: Option<Layout>,
+    /// The verdict of the reading.
+    pub verdict: Option<Verdict>,
+}
+
+/// What a filter counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FateUnit)]
+pub enum Counted {
+    /// Readings.
+    Readings,
+    /// Cards in places: of a disposition alone, a reading shows several.
+    Cards,
+}
+
+/// How often something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What was counted.
+    pub counted: Counted,
+    /// How often it came, of all that was counted.
+    pub share: Share,
+    /// The first reading that shows it.
+    pub first: Option<ReadingNumber>,
+}
+
+impl FateFilter {
+    /// What it counts.
+    pub const fn counted(&self) -> Counted {
+        match (self.place, self.card, self.disposition) {
+            (None, None, Some(_)) => Counted::Cards,
+            (None, None, None) | (Some(_), _, _) | (_, Some(_), _) => Counted::Readings,
+        }
+    }
+
+    /// Does it ask for cards?
+    const fn names_cards(&self) -> bool {
+        self.place.is_some() || self.card.is_some() || self.disposition.is_some()
+    }
+
+    fn fits_reading(&self, layout: Layout, verdict: Verdict) -> bool {
+        self.layout.is_none_or(|wanted| wanted == layout) && self.verdict.is_none_or(|wanted| wanted == verdict)
+    }
+
+    fn fits_line(&self, (layout, verdict, place): Line) -> bool {
+        self.fits_reading(layout, verdict) && self.place.is_none_or(|wanted| wanted == place)
+    }
+}
+
+impl FateCounts {
+    /// How often came what the filter asks for. Where two cards lie in the shared fate, both count.
+    pub fn find(&self, filter: &FateFilter) -> Found {
+        let cells = || self.cells(filter).filter(|cell| cell.count > 0);
+        let counted = filter.counted();
+        let count = if filter.names_cards() { cells().map(|cell| cell.count).sum() } else { self.readings(filter) };
+        let of = match counted {
+            Counted::Readings => self.total(),
+            Counted::Cards => self.cells.iter().map(|cell| cell.count).sum(),
+        };
+        Found { counted, share: Share { count, of }, first: cells().filter_map(|cell| cell.first).min() }
+    }
+
+    fn readings(&self, filter: &FateFilter) -> u32 {
+        let kinds = Layout::ALL.into_iter().flat_map(|layout| Verdict::ALL.map(|verdict| (layout, verdict)));
+        let fitting = kinds.filter(|(layout, verdict)| filter.fits_reading(*layout, *verdict));
+        fitting.map(|(layout, verdict)| self.readings[layout as usize][verdict as usize]).sum()
+    }
+
+    fn cells(&self, filter: &FateFilter) -> impl Iterator<Item = Cell> {
+        let cards = filter.card.map_or_else(|| PACK.to_vec(), |card| vec![card]);
+        let dispositions = filter.disposition.map_or_else(|| Disposition::ALL.to_vec(), |lies| vec![lies]);
+        let sides: Vec<_> = cards.iter().flat_map(|card| dispositions.iter().map(|lies| (*card, *lies))).collect();
+        let lines = FateCounts::lines().filter(|line| filter.fits_line(*line));
+        let cells =
+            lines.flat_map(move |line| sides.clone().into_iter().map(move |(card, lies)| cell_of(line, card, lies)));
+        cells.map(|cell| self.cells[cell])
+    }
+}

@@ -1,0 +1,106 @@
+//! A share of counted readings, with its interval.
+
+use serde::{Serialize, Serializer};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use crate::interval::{Interval, wilson_of};
+
+/// How often something came, of how many times that it could have come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// How often it came.
+    pub count: u32,
+    /// Of so many.
+    pub of: u32,
+}
+
+/// How often something came in the readings that were counted.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// How often it came.
+    #[schema(example = 1872)]
+    count: u32,
+    /// How often it could have come.
+    #[schema(example = 800_000)]
+    of: u32,
+    /// `count` divided by `of`; 0 if nothing was counted.
+    #[schema(minimum = 0, maximum = 1, example = 0.00234)]
+    value: f64,
+    /// Lower end of the 95 % interval.
+    #[schema(minimum = 0, maximum = 1, example = 0.002195)]
+    low: f64,
+    /// Upper end of the 95 % interval.
+    #[schema(minimum = 0, maximum = 1, example = 0.002495)]
+    high: f64,
+}
+
+impl Share {
+    /// The share itself; 0 where nothing was counted.
+    pub fn value(self) -> f64 {
+        if self.of == 0 { 0.0 } else { f64::from(self.count) / f64::from(self.of) }
+    }
+
+    /// The ends of its 95 % interval, after Wilson. The two readings of a partnership are made of the same tricks, so
+    /// that a share says as much as that of half as many trials would.
+    pub fn interval(self) -> Interval {
+        if self.of == 0 { Interval { low: 0.0, high: 1.0 } } else { wilson_of(self.value(), f64::from(self.of) / 2.0) }
+    }
+}
+
+/// The figure to nine decimal places: no run is long enough for more.
+fn told(figure: f64) -> f64 {
+    (figure * 1e9).round() / 1e9
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Interval { low, high } = self.interval();
+        let [value, low, high] = [self.value(), low, high].map(told);
+        Written { count: self.count, of: self.of, value, low, high }.serialize(serializer)
+    }
+}
+
+impl PartialSchema for Share {
+    fn schema() -> RefOr<Schema> {
+        Written::schema()
+    }
+}
+
+impl ToSchema for Share {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_lies_within_its_interval() {
+        for (count, of) in [(0, 0), (0, 1), (0, 800_000), (1, 800_000), (3, 7), (412, 412), (400_000, 800_000)] {
+            let share = Share { count, of };
+            let Interval { low, high } = share.interval();
+            let inside = 0.0 <= low && low <= share.value() && share.value() <= high && high <= 1.0;
+            assert!(inside, "{share:?}: {low} to {high}");
+        }
+    }
+
+    #[test]
+    fn what_never_came_has_an_upper_bound() {
+        let Interval { low, high } = Share { count: 0, of: 800_000 }.interval();
+        assert_eq!(low, 0.0);
+        assert_eq!((1.0 / high).round(), 104_128.0);
+    }
+
+    #[test]
+    fn it_is_written_with_its_interval() {
+        let written = serde_json::to_value(Share { count: 100, of: 200 }).expect("JSON");
+        let fields: Vec<_> = written.as_object().expect("an object").keys().map(String::as_str).collect();
+        assert_eq!(fields, ["count", "of", "value", "low", "high"]);
+        assert_eq!(written["value"], 0.5);
+        // Wilson's interval of 50 in 100.
+        let end = |name: &str| (written[name].as_f64().expect("a number") * 10_000.0).round();
+        assert_eq!((end("low"), end("high")), (4038.0, 5962.0));
+    }
+}

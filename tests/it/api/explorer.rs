@@ -1,0 +1,93 @@
+//! `/v1/explorer/fortunes` and the `rarity` of readings: how often readings show what is asked for.
+
+use arcana::http::Settings;
+use serde_json::{Value, json};
+
+use crate::api::{
+    app::TestApp,
+    plays::{text, with},
+};
+
+/// How often it came in the reference run.
+async fn count(app: &TestApp, query: &str) -> u64 {
+    let found = app.get(format!("/v1/explorer/fortunes{query}")).await.is(200);
+    found["reference"]["share"]["count"].as_u64().expect("a count")
+}
+
+/// Five own tricks and one of the partner's.
+fn tricks() -> Value {
+    let own = ["wa02", "ar16", "cuqu", "sw03", "peki"].map(|card| json!({"card": card, "disposition": "well"}));
+    json!({"own": own, "partner": [{"card": "ar17", "disposition": "ill"}], "outcome": "won"})
+}
+
+on_both! {
+    async fn any_combination_of_filters_is_counted(app: &TestApp) {
+        let all = app.get("/v1/explorer/fortunes").await.is(200);
+        let (share, table) = (&all["reference"]["share"], &all["reference"]["table"]);
+        assert_eq!((&all["counted"], &share["count"], &share["of"]), (&json!("readings"), &table["readings"], &table["readings"]));
+        let sum = async |name: &str, words: &[&str]| {
+            let mut sum = 0;
+            for word in words {
+                sum += count(app, &format!("?{name}={word}&place=center&card=tower")).await;
+            }
+            sum
+        };
+        let tower = count(app, "?place=center&card=the-tower").await;
+        assert!(tower > 0);
+        assert_eq!(sum("layout", &["broad", "fate"]).await, tower);
+        assert_eq!(sum("verdict", &["fortune", "doom", "balance"]).await, tower);
+        assert_eq!(sum("disposition", &["well", "ill"]).await, tower);
+        let turned = app.get("/v1/explorer/fortunes?disposition=ill&layout=fate").await.is(200);
+        assert_eq!((&turned["counted"], &turned["filter"]["layout"]), (&json!("cards"), &json!("fate")));
+    }
+
+    async fn the_example_of_the_explorer_shows_what_was_asked_for(app: &TestApp) {
+        let found = app.get("/v1/explorer/fortunes?place=outcome&disposition=ill&verdict=doom").await.is(200);
+        let (counted, example) = (&found["reference"]["share"]["count"], &found["reference"]["example"]);
+        // A small run has no such fate: then there is no example either.
+        assert_eq!(*counted == 0, example.is_null());
+        let found = app.get("/v1/explorer/fortunes?place=shared_fate&disposition=ill").await.is(200);
+        let example = &found["reference"]["example"];
+        let game = app.post("/v1/games", &json!({"ruleset": "fortunes", "seed": example["seed"]})).await.is(201);
+        let (id, player) = (game["id"].as_str().expect("an id"), &example["player"]);
+        let reading = app.get(format!("/v1/games/{id}/readings/{player}")).await.is(200);
+        let places = reading["zones"].as_array().expect("zones").iter().flat_map(|zone| zone["places"].as_array().expect("places"));
+        let shared = places.filter(|place| place["place"] == "shared_fate").flat_map(|place| place["cards"].as_array().expect("cards"));
+        assert!(shared.into_iter().any(|card| card["disposition"] == "ill"), "{reading}");
+    }
+
+    async fn a_filter_that_cannot_be_is_refused_by_name(app: &TestApp) {
+        let wrong = async |query: &str| app.get(format!("/v1/explorer/fortunes{query}")).await.wrong(400, "bad_parameter");
+        let all = wrong("?place=hell&card=joker&layout=round&verdict=luck&disposition=up").await;
+        let names: Vec<_> = all.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["layout", "place", "card", "disposition", "verdict"]);
+        assert_eq!(wrong("?place=hopes&layout=fate").await, [("place".to_owned(), "bad_parameter".to_owned())]);
+        assert!(count(app, "?place=hopes&layout=simple").await > 0);
+        app.get("/v1/explorer/fortunes?suit=cups").await.wrong(400, "unknown_parameter");
+        app.get("/v1/explorer/whist").await.problem(404, "not_found");
+    }
+
+    async fn a_reading_says_what_the_explorer_counts(app: &TestApp) {
+        let rarity = app.post("/v1/layouts", &tricks()).await.is(200)["rarity"].clone();
+        let explorer = app.get("/v1/explorer/fortunes?place=astral&card=ar16&disposition=well").await.is(200);
+        assert_eq!((&rarity["places"][1]["card"], &rarity["places"][1]["readings"]), (&json!("ar16"), &explorer["reference"]["share"]));
+        assert_eq!(rarity["table"], explorer["reference"]["table"]);
+        let simple = app.get("/v1/explorer/fortunes?layout=simple").await.is(200);
+        assert_eq!(rarity["layout"], simple["reference"]["share"]);
+        let by_name = app.post("/v1/layouts", &with(&tricks(), "layout", json!("fate"))).await.is(200);
+        assert_eq!(by_name["rarity"], Value::Null);
+    }
+
+    async fn a_stored_reading_tells_its_rarity_in_words_from_the_second_texts_on(app: &TestApp) {
+        let asked = json!({"seed": "any text", "bots": ["random", "random", "random", "random"]});
+        let stored = app.post("/v1/readings", &asked).await.is(201);
+        let path = text(&stored["links"]["self"]);
+        let words = |told: &str| told.split_whitespace().collect::<Vec<_>>().join(" ");
+        let rarity = &stored["reading"]["rarity"];
+        assert!(words(&app.get(format!("{path}.txt")).await.text(200)).contains(text(&rarity["text"])));
+        app.database.execute("update readings set texts_version = 1, question_kind = null").await;
+        let app = app.another(Settings::default());
+        assert_eq!(app.get(path).await.is(200)["reading"]["rarity"], *rarity);
+        assert!(!words(&app.get(format!("{path}.txt")).await.text(200)).contains(text(&rarity["text"])));
+    }
+}
