@@ -137,5 +137,5 @@ fn every_link_leads_to_an_operation_that_takes_its_parameters() {
             links += 1;
         }
     }
-    assert_eq!(links, 21);
+    assert_eq!(links, 23);
 }

@@ -24,7 +24,7 @@ pub fn engine(ruleset: Ruleset) -> String {
 pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError> {
     let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
     let options = serde_json::from_str(&record.options).map_err(|error| wrong(error.to_string()))?;
-    let skill = |(id, _): &(String, u32)| Skill::from_id(id).ok_or_else(|| wrong(format!("there is no bot {id}")));
+    let skill = |(id, _): &(String, u32)| Skill::from_id(id).ok_or_else(|| wrong(format!("`{id}` is not a bot")));
     let asked = Asked {
         ruleset: record.ruleset,
         options,
