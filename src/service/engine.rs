@@ -1,12 +1,13 @@
 //! One game from its set-up to its record: what is the same for every ruleset.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use serde::Serialize;
 use serde_json::{Value, value::RawValue};
 
 use super::{
     error::{IllegalLog, ServiceError},
+    kept::{FEW, Keep, Kept},
     long_text::{LongText, LongTextWriter},
     records::{SeedRecord, StoredGame},
 };
@@ -14,7 +15,7 @@ use crate::{
     chance::Chance,
     games::{
         Code, DealUnknown, Document, Due, Game, Labels, Log, LogCodec, NamedDue, Observe, Outcome, Player, QUOTED,
-        Refusal, Ruleset, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
+        Refusal, Ruleset, Trail, Viewer, Violation, excerpt, legal_steps, parse_options, with_game,
     },
 };
 
@@ -202,8 +203,11 @@ pub fn stored_log<G: LogCodec>(game: &StoredGame) -> Result<Log<G>, ServiceError
 }
 
 fn replayed<G: Game>(game: &StoredGame, log: &Log<G>, count: usize) -> Result<G, ServiceError> {
-    log.replay_to(count)
-        .map_err(|refusal| ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id)))
+    log.replay_to(count).map_err(|refusal| damaged(game, &refusal))
+}
+
+fn damaged(game: &StoredGame, refusal: &Refusal) -> ServiceError {
+    ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id))
 }
 
 /// A stored game's `detail`, by replaying it.
@@ -240,24 +244,46 @@ pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
     writer.finish().map_err(|error| internal(error.to_string()))
 }
 
+impl<G: Game> Keep for Trail<G> {
+    fn bytes(&self) -> usize {
+        Trail::bytes(self)
+    }
+}
+
+/// What `find` finds out about a stored game, kept if the game is long.
+///
+/// # Errors
+/// `Internal` when the log is damaged.
+pub fn kept<G: LogCodec, T: Keep>(
+    kept: &Kept,
+    game: &StoredGame,
+    find: impl FnOnce(Log<G>) -> Result<T, Refusal>,
+) -> Result<Arc<T>, ServiceError> {
+    let record = &game.record;
+    kept.of(record.id, record.step_count, || find(stored_log::<G>(game)?).map_err(|refusal| damaged(game, &refusal)))
+}
+
 /// A stored game after a number of steps.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-fn replay_to<G: LogCodec>(game: &StoredGame, count: usize) -> Result<G, ServiceError> {
+fn replay_to<G: LogCodec>(known: &Kept, game: &StoredGame, count: usize) -> Result<G, ServiceError> {
     if count > game.record.step_count as usize {
         return Err(ServiceError::NotFound("step"));
     }
-    replayed(game, &stored_log::<G>(game)?, count)
+    if game.record.step_count <= FEW {
+        return replayed(game, &stored_log::<G>(game)?, count);
+    }
+    Ok(kept(known, game, |log: Log<G>| Trail::of(log, |_| ()))?.game(count))
 }
 
 /// The table after a number of steps of a stored game, as a viewer saw it.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn moment(game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
+pub fn moment(kept: &Kept, game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
     with_game!(game.record.ruleset, G => {
-        let state = replay_to::<G>(game, count)?;
+        let state = replay_to::<G>(kept, game, count)?;
         let legal = legal_steps(&state, viewer);
         Ok(Snapshot {
             step: count,

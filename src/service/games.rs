@@ -3,12 +3,12 @@
 use serde_json::value::RawValue;
 
 use super::{
-    Authority, FEW_STEPS, Game, Service, ServiceError, Snapshot, Verification, engine,
+    Authority, Class, FEW_STEPS, Game, Keep, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, Page, Place},
 };
-use crate::games::{self, Viewer};
+use crate::games::{self, Viewer, with_game};
 
 impl Service {
     /// One game, with the detail of its result.
@@ -61,6 +61,7 @@ impl Service {
         if let Some(whose) = self.whose(authority, id).await?
             && self.store.delete_game(id, whose).await?
         {
+            self.kept.forget(id);
             return Ok(());
         }
         self.stored(id).await?;
@@ -95,7 +96,31 @@ impl Service {
             parameter: "view",
             detail: format!("Expected `all`, `public` or a player's index from 0 to {}.", players - 1),
         })?;
-        self.work.run(replaying(stored.record.step_count), move |_| engine::moment(&stored, step, viewer)).await?
+        let service = self.clone();
+        let known = with_game!(stored.record.ruleset, G => self.kept.has::<games::Trail<G>>(id));
+        self.work
+            .run(looking(&stored.record, known), move |_| engine::moment(&service.kept, &stored, step, viewer))
+            .await?
+    }
+
+    /// What `find` finds out about a stored game from its log, which is kept if the game is long, and what `work` makes of
+    /// it.
+    ///
+    /// # Errors
+    /// Those of `find`; `Unavailable`, `Internal`.
+    pub async fn with_kept<G: games::LogCodec, T: Keep, R: Send + 'static>(
+        &self,
+        stored: StoredGame,
+        find: fn(games::Log<G>) -> Result<T, games::Refusal>,
+        work: impl FnOnce(GameRecord, &T) -> R + Send + 'static,
+    ) -> Result<R, ServiceError> {
+        let (service, known) = (self.clone(), self.kept.has::<T>(stored.record.id));
+        self.work
+            .run(looking(&stored.record, known), move |_| {
+                let known = engine::kept(&service.kept, &stored, find)?;
+                Ok(work(stored.record, &known))
+            })
+            .await?
     }
 
     /// Does some work with the log of a stored game, when its turn among the work in hand comes.
@@ -127,4 +152,9 @@ impl Service {
     pub async fn stored(&self, id: GameId) -> Result<StoredGame, ServiceError> {
         self.store.game(id).await?.ok_or(ServiceError::NotFound("game"))
     }
+}
+
+/// The class of work that looks at a moment of a game: what is known of a long game already is quickly looked at.
+const fn looking(record: &GameRecord, known: bool) -> Class {
+    if known { Class::Read } else { replaying(record.step_count) }
 }

@@ -15,6 +15,7 @@ mod games;
 mod idempotency;
 mod ids;
 mod import;
+mod kept;
 mod keys;
 mod long_text;
 mod page;
@@ -60,6 +61,7 @@ pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
+pub use kept::Keep;
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
@@ -113,6 +115,7 @@ pub struct Shared {
     tables: tables::Hub,
     simulations: simulations::Hub,
     counters: Counters,
+    kept: kept::Kept,
     started: DateTime<Utc>,
     draining: AtomicBool,
 }
@@ -155,6 +158,7 @@ impl Service {
             tables,
             simulations,
             counters,
+            kept: kept::Kept::default(),
             started,
             draining,
         };

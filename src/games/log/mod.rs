@@ -8,6 +8,7 @@ mod guess;
 mod raw;
 mod refusal;
 mod slip;
+mod trail;
 
 use serde_json::Value;
 
@@ -21,6 +22,7 @@ pub use document::{Document, Form};
 pub use guess::{Guess, filled};
 pub use raw::RawStep;
 pub use refusal::{DealUnknown, Legal, Refusal, legal_steps};
+pub use trail::Trail;
 
 /// A game's whole record: its set-up and its steps.
 #[derive(Clone, Debug, PartialEq)]

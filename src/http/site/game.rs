@@ -16,6 +16,7 @@ use super::{
     replay::{self, Scene},
     shared::Shared,
     urls,
+    walk::Walk,
 };
 use crate::{
     games::{Viewer, with_game},
@@ -105,7 +106,7 @@ async fn scene_at(service: &Service, id: GameId, step: usize, view: Option<&str>
     };
     let moment = Moment { id, step, viewer };
     let scene = with_game!(stored.record.ruleset, G => {
-        service.with_log::<G, _>(stored, move |record, log| replay::scene(record, log, moment)).await?
+        service.with_kept(stored, Walk::<G>::of, move |record, walk| replay::scene(record, walk, moment)).await?
     });
     Ok(scene?)
 }

@@ -1,16 +1,18 @@
 //! A stored game as its page shows it at one step: the table, the sentence of the step, and the way to all others.
 
+use std::ops::Range;
+
 use maud::{Markup, html};
 
 use super::{
     moment::Moment,
     table::{self, DealStart, LooksOn, TablePage, TableView, Whole},
     urls,
-    walk::{Walk, walk},
+    walk::Walk,
 };
 use crate::{
-    games::{Log, LogCodec, Player, Viewer},
-    narration::Narration,
+    games::{LogCodec, Player, Viewer},
+    narration::{Names, Narration},
     service::{ServiceError, records::GameRecord},
 };
 
@@ -40,37 +42,51 @@ pub struct Scene {
     pub result: Markup,
 }
 
-/// Replays a game and shows it at a moment.
+/// Shows a game at a moment.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn scene<G: TablePage + LogCodec>(record: GameRecord, log: &Log<G>, moment: Moment) -> Result<Scene, ServiceError> {
+pub fn scene<G: TablePage + LogCodec>(
+    record: GameRecord,
+    walk: &Walk<G>,
+    moment: Moment,
+) -> Result<Scene, ServiceError> {
+    let log = walk.trail().log();
     let made = match moment.step.checked_sub(1) {
         Some(last) => Some(log.steps.get(last).ok_or(ServiceError::NotFound("step"))?),
         None => None,
     };
-    let walk = walk(&record, log, moment)?;
-    let sentence = match moment.step.checked_sub(1).and_then(|last| walk.sentences.get(last)) {
+    let names = Names {
+        players: record.players.iter().map(|seat| seat.name.as_str()).collect(),
+        deck: G::INFO.deck.unwrap_or_default(),
+    };
+    let unfinished = || ServiceError::Internal(format!("game {} does not replay: it is not over", record.id));
+    let outcome = walk.trail().end().outcome().ok_or_else(unfinished)?;
+    let listed = listed(moment.step, log.steps.len());
+    let sentences = walk.sentences(&names, moment, listed.clone());
+    let sentence = match moment.step.checked_sub(1).and_then(|last| sentences.get(last - listed.start)) {
         Some(sentence) => sentence.clone(),
         None => Narration::table("Nothing has happened yet.").sentence,
     };
-    let view = TableView::new(&walk.game, moment.viewer, &walk.names, made);
+    let game = walk.trail().game(moment.step);
+    let view = TableView::new(&game, moment.viewer, &names, made);
     let sentence = [Some(sentence), G::upshot(&view)].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let deals = about(&walk.deals, moment.step);
-    let outcome = walk.outcome.clone();
-    let whole = Whole { names: &walk.names, steps: &log.steps, outcome, deals, moment };
+    let deals = about(walk.deals(), moment.step);
+    let whole = Whole { names: &names, steps: &log.steps, outcome, deals, moment };
     let table = html! {
         p.rule { (G::rule(&view)) }
         (table::table(&view, &LooksOn))
         (G::lies(&whole))
-        (moves(moment, &walk))
+        (moves(moment, walk, listed.start, &sentences))
     };
-    let parts = (
-        walk.parts.iter().rev().find(|first| **first < moment.step).copied().or((moment.step > 0).then_some(0)),
-        walk.parts.iter().find(|first| **first > moment.step).copied(),
-    );
-    let (deals, result) = (deals.to_vec(), G::result(&whole));
+    let (deals, result, parts) = (deals.to_vec(), G::result(&whole), walk.parts_about(moment.step));
     Ok(Scene { moment, sentence, table, part: G::PART, parts, deals, result, record })
+}
+
+/// The moves that are listed, those about the one that is shown.
+fn listed(step: usize, count: usize) -> Range<usize> {
+    let first = step.saturating_sub(MOVES_LISTED / 2).min(count.saturating_sub(MOVES_LISTED));
+    first..count.min(first + MOVES_LISTED)
 }
 
 /// The deals that are listed, those about the one that is shown.
@@ -81,16 +97,13 @@ fn about(deals: &[DealStart], step: usize) -> &[DealStart] {
 }
 
 /// The moves, each a link to the table after it.
-fn moves<G: TablePage>(moment: Moment, walk: &Walk<'_, G>) -> Markup {
-    let count = walk.sentences.len();
-    let first = moment.step.saturating_sub(MOVES_LISTED / 2).min(count.saturating_sub(MOVES_LISTED));
-    let listed = walk.sentences.iter().enumerate().skip(first).take(MOVES_LISTED);
+fn moves<G: TablePage>(moment: Moment, walk: &Walk<G>, first: usize, sentences: &[String]) -> Markup {
     html! {
         details.moves #moves open {
-            summary { "Moves" @if count > MOVES_LISTED { " about this one" } }
+            summary { "Moves" @if walk.trail().log().steps.len() > MOVES_LISTED { " about this one" } }
             ol start=(first + 1) tabindex="0" aria-label="Moves" {
-                @for (index, sentence) in listed {
-                    li.part[walk.parts.contains(&index)] {
+                @for (index, sentence) in (first..).zip(sentences) {
+                    li.part[walk.begins_part(index)] {
                         a href=(moment.at(index + 1)) data-step=(index + 1)
                             aria-current=[(index + 1 == moment.step).then_some("step")] { (sentence) }
                     }

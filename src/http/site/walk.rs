@@ -1,69 +1,88 @@
-//! A stored game while it is replayed for its page.
+//! A stored game while it is looked at, moment after moment.
+
+use std::ops::Range;
 
 use super::{
     moment::Moment,
     table::{DealStart, TablePage},
 };
 use crate::{
-    games::{Log, Outcome, Viewer},
+    games::{Log, LogCodec, Refusal, Trail, Viewer},
     narration::{Names, UNSEEN, narrate_seen},
-    service::{ServiceError, records::GameRecord},
+    service::Keep,
 };
 
-/// A game while it is replayed.
-pub struct Walk<'a, G: TablePage> {
-    /// What players and cards are called.
-    pub names: Names<'a>,
-    /// Where the game had got to at the moment.
-    pub game: G,
-    /// How it ended.
-    pub outcome: Outcome<G::Detail>,
-    /// The sentence of each step.
-    pub sentences: Vec<String>,
+/// A game from its first step to its last, and where its parts and deals begin.
+pub struct Walk<G: TablePage> {
+    trail: Trail<G>,
     /// How many steps there are before each part but the first.
-    pub parts: Vec<usize>,
+    parts: Vec<usize>,
     /// Its deals, where it has several.
-    pub deals: Vec<DealStart>,
+    deals: Vec<DealStart>,
 }
 
-/// Replays a game.
-///
-/// # Errors
-/// `Internal` when the log is damaged.
-pub fn walk<'a, G: TablePage>(
-    record: &'a GameRecord,
-    log: &Log<G>,
-    moment: Moment,
-) -> Result<Walk<'a, G>, ServiceError> {
-    let damaged = |why: String| ServiceError::Internal(format!("game {} does not replay: {why}", record.id));
-    let names = Names {
-        players: record.players.iter().map(|seat| seat.name.as_str()).collect(),
-        deck: G::INFO.deck.unwrap_or_default(),
-    };
-    let mut game = G::new(log.players, log.options.clone()).map_err(|why| damaged(format!("{why:?}")))?;
-    let (mut sentences, mut parts, mut shown) = (Vec::with_capacity(log.steps.len()), Vec::new(), game.clone());
-    let (mut part, mut deals) = (G::part(&game), Vec::new());
-    deals.extend(G::deal(&game).map(|number| DealStart { number, after: 0 }));
-    for (index, made) in log.steps.iter().enumerate() {
-        let before = (moment.viewer != Viewer::All).then(|| game.clone());
-        game.apply(made).map_err(|why| damaged(format!("step {index}: {why:?}")))?;
-        let narration = match &before {
-            Some(before) => narrate_seen(&names, (before, made, &game), moment.viewer).0,
-            None => Some(G::narrate(&names, made)),
-        };
-        sentences.push(narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence));
-        let next = G::part(&game);
-        if next != part {
-            parts.push(index + 1);
-        }
-        part = next;
-        if let Some(number) = G::deal(&game).filter(|number| deals.last().is_none_or(|last| last.number != *number)) {
-            deals.push(DealStart { number, after: index + 1 });
-        }
-        if index + 1 == moment.step {
-            shown = game.clone();
-        }
+impl<G: TablePage + LogCodec> Keep for Walk<G> {
+    fn bytes(&self) -> usize {
+        self.trail.bytes() + size_of_val(self.parts.as_slice()) + size_of_val(self.deals.as_slice())
     }
-    let outcome = game.outcome().ok_or_else(|| damaged("it is not over".to_owned()))?;
-    Ok(Walk { names, game: shown, outcome, sentences, parts, deals })
+}
+
+impl<G: TablePage> Walk<G> {
+    /// Replays a game.
+    ///
+    /// # Errors
+    /// When the log is damaged.
+    pub fn of(log: Log<G>) -> Result<Walk<G>, Refusal> {
+        let (mut parts, mut deals, mut part, mut after) = (Vec::new(), Vec::<DealStart>::new(), None, 0);
+        let look = |game: &G| {
+            let now = G::part(game);
+            if part.replace(now).is_some_and(|before| before != now) {
+                parts.push(after);
+            }
+            if let Some(number) = G::deal(game).filter(|number| deals.last().is_none_or(|last| last.number != *number))
+            {
+                deals.push(DealStart { number, after });
+            }
+            after += 1;
+        };
+        let trail = Trail::of(log, look)?;
+        Ok(Walk { trail, parts, deals })
+    }
+
+    /// The game itself.
+    pub const fn trail(&self) -> &Trail<G> {
+        &self.trail
+    }
+
+    /// Its deals, where it has several.
+    pub fn deals(&self) -> &[DealStart] {
+        &self.deals
+    }
+
+    /// Does a part begin after this number of steps?
+    pub fn begins_part(&self, step: usize) -> bool {
+        self.parts.binary_search(&step).is_ok()
+    }
+
+    /// The first step of the part before a moment, and of the next part.
+    pub fn parts_about(&self, step: usize) -> (Option<usize>, Option<usize>) {
+        let before = self.parts[..self.parts.partition_point(|first| *first < step)].last().copied();
+        let next = self.parts.get(self.parts.partition_point(|first| *first <= step)).copied();
+        (before.or((step > 0).then_some(0)), next)
+    }
+
+    /// What is told of some of its steps.
+    pub fn sentences(&self, names: &Names<'_>, moment: Moment, steps: Range<usize>) -> Vec<String> {
+        let mut game = self.trail.game(steps.start);
+        let tell = |step: &G::Step| {
+            if moment.viewer == Viewer::All {
+                return Some(G::narrate(names, step));
+            }
+            let before = game.clone();
+            game.apply_unchecked(step);
+            narrate_seen(names, (&before, step, &game), moment.viewer).0
+        };
+        let told = self.trail.log().steps[steps].iter().map(tell);
+        told.map(|narration| narration.map_or_else(|| UNSEEN.to_owned(), |narration| narration.sentence)).collect()
+    }
 }

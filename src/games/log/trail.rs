@@ -1,0 +1,114 @@
+//! A log that is looked at again and again: the game after any number of steps, without playing all of them anew.
+
+use std::mem::size_of;
+
+use super::{Log, Refusal};
+use crate::games::Game;
+
+/// So many steps lie between two waypoints: playing them takes a fraction of a millisecond.
+const EVERY: usize = 2048;
+
+/// A log, and the game after every few thousand of its steps.
+///
+/// A game of 187,444 steps has 92 of them, and a look at any of its moments plays 2,047 steps at most, where it played all
+/// before.
+#[derive(Clone, Debug)]
+pub struct Trail<G: Game> {
+    log: Log<G>,
+    /// The game after each multiple of so many steps, from none.
+    waypoints: Vec<G>,
+    end: G,
+}
+
+impl<G: Game> Trail<G> {
+    /// Replays a log once and shows the game to `look` before the first step and after each.
+    ///
+    /// # Errors
+    /// When a step is refused: the log is damaged.
+    pub fn of(log: Log<G>, mut look: impl FnMut(&G)) -> Result<Trail<G>, Refusal> {
+        let mut game = G::new(log.players, log.options.clone()).map_err(Refusal::of_document)?;
+        let mut waypoints = Vec::with_capacity(log.steps.len() / EVERY + 1);
+        look(&game);
+        for (index, step) in log.steps.iter().enumerate() {
+            if index % EVERY == 0 {
+                waypoints.push(game.clone());
+            }
+            game.apply(step).map_err(|fault| Refusal::of_step(&game, index, fault))?;
+            look(&game);
+        }
+        Ok(Trail { log, waypoints, end: game })
+    }
+
+    /// The log.
+    pub const fn log(&self) -> &Log<G> {
+        &self.log
+    }
+
+    /// The game after its last step.
+    pub const fn end(&self) -> &G {
+        &self.end
+    }
+
+    /// The game after this number of its steps, or after all if it has fewer.
+    pub fn game(&self, count: usize) -> G {
+        let place = count / EVERY;
+        let Some(waypoint) = self.waypoints.get(place).filter(|_| count < self.log.steps.len()) else {
+            return self.end.clone();
+        };
+        let mut game = waypoint.clone();
+        for step in &self.log.steps[place * EVERY..count] {
+            game.apply_unchecked(step);
+        }
+        game
+    }
+
+    /// About how many bytes of memory it takes.
+    pub const fn bytes(&self) -> usize {
+        // What steps and games hold elsewhere in memory, in lists of cards and of deals, is taken to be as much again.
+        2 * (self.log.steps.len() * size_of::<G::Step>() + self.waypoints.len() * size_of::<G>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chance::Chance,
+        games::{Fortuna, Fortunes, parse_options},
+        players::{HasBots, Skill, play_out, seat},
+    };
+
+    fn played<G: HasBots>(players: usize, options: serde_json::Value) -> Log<G> {
+        let options = parse_options::<G>(options).expect("good options");
+        let mut game = G::new(players, options.clone()).expect("as many may play");
+        let (mut bots, mut steps) = (seat::<G>(&vec![Skill::Random; players], "trail", ""), Vec::new());
+        play_out(&mut game, &mut bots, &mut Chance::of_table("trail", ""), |_, step| steps.push(step));
+        Log { players, options, steps }
+    }
+
+    fn shows_what_replaying_shows<G: HasBots>(log: Log<G>) {
+        let mut looks = 0;
+        let trail = Trail::of(log.clone(), |_| looks += 1).expect("a played log is legal");
+        assert_eq!(looks, log.steps.len() + 1);
+        let last = log.steps.len();
+        for count in [0, 1, EVERY - 1, EVERY, EVERY + 1, 2 * EVERY, last - 1, last] {
+            assert_eq!(trail.game(count), log.replay_to(count).expect("it is legal"), "after {count} of {last}");
+        }
+        assert_eq!(trail.game(last + 1), *trail.end());
+    }
+
+    #[test]
+    fn any_moment_is_the_one_that_replaying_from_the_start_shows() {
+        let log = played::<Fortunes>(4, serde_json::json!({"match": {"type": "deals", "deals": 60}}));
+        assert!(log.steps.len() > 2 * EVERY);
+        shows_what_replaying_shows(log);
+        shows_what_replaying_shows(played::<Fortuna>(2, serde_json::json!({})));
+    }
+
+    #[test]
+    fn a_damaged_log_has_no_trail() {
+        let mut log = played::<Fortunes>(4, serde_json::json!({}));
+        log.steps.swap(1, 2);
+        assert!(Trail::of(log, |_| ()).is_err());
+    }
+}
