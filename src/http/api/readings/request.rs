@@ -39,7 +39,7 @@ pub enum Asked {
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[schema(as = AnyReadingRequest)]
-#[expect(dead_code, reason = "it describes; the body is read by its kind")]
+#[expect(dead_code, clippy::large_enum_variant, reason = "it describes; the body is read by its kind")]
 pub enum AskBody {
     /// Of a game that is played for it.
     Fortunes(ReadingBody),
