@@ -49,7 +49,7 @@ async fn write_games(
     let bar = local::progress(None, "{spinner} {human_pos} games written, {per_sec}")?;
     while let Some(page) = export.next().await? {
         let count = page.len() as u64;
-        let lines = bulk_export::games(page, &filter).map_err(broken_off)?;
+        let lines = bulk_export::games(page, &filter, None).map_err(broken_off)?;
         if !written_all(lines, output)? {
             break;
         }

@@ -18,7 +18,7 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use super::{
     api::{
         cards, commitments, decks, draws, erasures, explorer, games, keys, leaderboards, meta, metrics, players,
-        readings, rulesets, simulations, spreads, tables,
+        readings, rulesets, simulations, spreads, statistics, tables,
     },
     middleware::cors,
     reply::problem::{ApiResult, Problem},
@@ -39,6 +39,7 @@ macro_rules! with_handlers {
                 rulesets::list_rulesets, rulesets::get_ruleset,
                 games::list_games, games::play_game, games::get_game, games::delete_game, games::get_log,
                 games::get_state, games::get_verification,
+                statistics::get_statistics,
                 commitments::list_commitments, commitments::make_commitment, commitments::get_commitment,
                 readings::get_game_readings, readings::get_game_reading, readings::list_readings, readings::ask,
                 readings::get_reading, readings::delete_reading, readings::lay_out,

@@ -57,6 +57,18 @@ pub enum TeamOutcome {
     Drawn,
 }
 
+impl TeamOutcome {
+    /// How a deal ended for a player's team.
+    pub fn of_deal(deal: &fortunes::Deal, player: Player) -> TeamOutcome {
+        let team = fortunes::HighLow::of(player, deal.dealer);
+        match deal.winner {
+            None => TeamOutcome::Drawn,
+            Some(winner) if winner == team => TeamOutcome::Won,
+            Some(_) => TeamOutcome::Lost,
+        }
+    }
+}
+
 /// Which partner's tricks a card comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -85,12 +97,7 @@ impl Tricks {
     pub fn of_deal(deal: &fortunes::Deal, player: Player) -> Tricks {
         let partner = player.after(2, deal.points.len());
         let won = |by: Player| deal.tricks.iter().filter(|trick| trick.winner == by).map(Trick::from).collect();
-        let team = fortunes::HighLow::of(player, deal.dealer);
-        let outcome = match deal.winner {
-            None => TeamOutcome::Drawn,
-            Some(winner) if winner == team => TeamOutcome::Won,
-            Some(_) => TeamOutcome::Lost,
-        };
+        let outcome = TeamOutcome::of_deal(deal, player);
         Tricks { own: won(player), partner: won(partner), outcome, seats: Some(Seats { player, partner }) }
     }
 

@@ -215,11 +215,17 @@ fn damaged(game: &StoredGame, refusal: &Refusal) -> ServiceError {
 /// # Errors
 /// `Internal` when it is damaged.
 pub fn detail(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
-    with_game!(game.record.ruleset, G => {
-        let log = stored_log::<G>(game)?;
-        let outcome = replayed(game, &log, log.steps.len())?.outcome();
-        raw(&outcome.ok_or_else(|| ServiceError::Internal(format!("game {} is not over", game.record.id)))?.detail)
-    })
+    with_game!(game.record.ruleset, G => raw(&outcome::<G>(game)?.detail))
+}
+
+/// How a stored game ended, by replaying it.
+///
+/// # Errors
+/// `Internal` when it is damaged.
+pub fn outcome<G: LogCodec>(game: &StoredGame) -> Result<Outcome<G::Detail>, ServiceError> {
+    let log = stored_log::<G>(game)?;
+    let outcome = replayed(game, &log, log.steps.len())?.outcome();
+    outcome.ok_or_else(|| ServiceError::Internal(format!("game {} is not over", game.record.id)))
 }
 
 /// A stored game's steps, as JSON.

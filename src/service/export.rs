@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use serde_json::value::RawValue;
 
 use super::{
-    AnyStored, Cancel, Class, Game, LongText, MANY_STEPS, Service, ServiceError, engine,
+    AnyStored, Cancel, Class, Derive, DerivedGame, LongText, MANY_STEPS, Service, ServiceError, engine,
     readings::listed_again,
     records::{AnyReading, OwnerId, StoredGame},
     store::{GameFilter, ListedReading, Page, Place, ReadingFilter},
@@ -46,8 +46,8 @@ pub struct Range {
 /// A game on its way out.
 #[derive(Debug)]
 pub struct ExportedGame {
-    /// The game, without detail.
-    pub game: Game,
+    /// The game, with what is derived of it.
+    pub derived: DerivedGame,
     /// Its steps, when logs were asked for.
     pub steps: Option<ExportedSteps>,
     /// Its place in the list.
@@ -68,6 +68,7 @@ pub struct GameExport {
     service: Service,
     filter: GameFilter,
     logs: bool,
+    derive: Derive,
     walk: Walk,
     /// What was fetched and has not gone out yet.
     fetched: VecDeque<(StoredGame, Place)>,
@@ -134,7 +135,8 @@ impl Walk {
 impl Service {
     /// Everything that matches, in the order of commits, with logs or without.
     pub fn export_games(&self, filter: GameFilter, range: Range, logs: bool) -> GameExport {
-        GameExport { service: self.clone(), filter, logs, walk: Walk::new(range), fetched: VecDeque::new() }
+        let (derive, walk) = (Derive::default(), Walk::new(range));
+        GameExport { service: self.clone(), filter, logs, derive, walk, fetched: VecDeque::new() }
     }
 
     /// All of an owner's readings that match, in the order of commits; callers without a key are not one owner and have none.
@@ -146,6 +148,11 @@ impl Service {
 }
 
 impl GameExport {
+    /// The same with what is derived of each game.
+    pub fn with(self, derive: Derive) -> GameExport {
+        GameExport { derive, ..self }
+    }
+
     /// About how many bytes the next logs take that go out together; `None` when all have been met.
     ///
     /// # Errors
@@ -189,11 +196,11 @@ impl GameExport {
             return Ok(None);
         }
         let games: Vec<_> = self.fetched.drain(..self.batch()).collect();
-        let logs = self.logs;
-        let long = logs && games.iter().any(|(game, _)| game.record.step_count > MANY_STEPS);
+        let (logs, derive) = (self.logs, self.derive);
+        let long = (logs || derive.any()) && games.iter().any(|(game, _)| game.record.step_count > MANY_STEPS);
         let class = if long { Class::LongLog } else { Class::Bulk };
         let told = move |cancel: &Cancel| {
-            let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs));
+            let each = |(game, place)| cancel.check().and_then(|()| exported(game, place, logs, derive));
             games.into_iter().map(each).collect()
         };
         let batch: Result<Vec<_>, _> = self.service.work.go_on(class, told).await?;
@@ -235,13 +242,13 @@ fn held(reading: &ListedReading) -> usize {
     }
 }
 
-fn exported(stored: StoredGame, place: Place, logs: bool) -> Result<ExportedGame, ServiceError> {
+fn exported(stored: StoredGame, place: Place, logs: bool, derive: Derive) -> Result<ExportedGame, ServiceError> {
     let steps = match (logs, stored.record.step_count > MANY_STEPS) {
         (false, _) => None,
         (true, false) => Some(ExportedSteps::Short(engine::steps(&stored)?)),
         (true, true) => Some(ExportedSteps::Long(engine::long_steps(&stored)?)),
     };
-    Ok(ExportedGame { game: Service::listed(stored.record)?, steps, place })
+    Ok(ExportedGame { derived: derive.of(stored)?, steps, place })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Finding what is stored: games, their logs, the table at each step, the proof.
 
+use std::collections::HashMap;
+
 use serde_json::value::RawValue;
 
 use super::{
@@ -33,6 +35,14 @@ impl Service {
         let page = self.store.games(filter, from, limit).await?;
         let items = page.items.into_iter().map(Service::listed).collect::<Result<_, _>>()?;
         Ok(Page { items, next: page.next })
+    }
+
+    /// These games with their logs; those that were deleted meanwhile are left out.
+    pub(super) async fn with_logs(&self, records: Vec<GameRecord>) -> Result<Vec<StoredGame>, ServiceError> {
+        let ids: Vec<_> = records.iter().map(|record| record.id).collect();
+        let mut logs: HashMap<_, _> = self.store.logs(&ids).await?.into_iter().collect();
+        let with_log = |record: GameRecord| Some(StoredGame { log: logs.remove(&record.id)?, record });
+        Ok(records.into_iter().filter_map(with_log).collect())
     }
 
     /// How many games match: exactly, or as many as the limit and whether there are more. Where few of many match it

@@ -1,4 +1,4 @@
-//! What the page on tables shows is there: the clients, line by line, and a deal that anybody can compute.
+//! What pages for developers show is there: clients and programs, line by line, and a deal that anybody can compute.
 
 use std::fs;
 
@@ -22,6 +22,13 @@ fn the_page_shows_the_clients_as_they_are() {
         let client = fs::read_to_string(format!("examples/clients/{file}")).expect("a client");
         assert!(PAGE.contains(&format!("\n{client}```\n")), "docs/tables.md shows another {file}");
     }
+}
+
+#[test]
+fn the_page_on_statistics_shows_its_program_as_it_is() {
+    let program = include_str!("../../examples/clients/win_rates.py");
+    let page = include_str!("../../docs/statistics.md");
+    assert!(page.contains(&format!("\n```python\n{program}```\n")), "docs/statistics.md shows another program");
 }
 
 #[test]

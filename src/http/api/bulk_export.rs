@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 
 use actix_web::web::{Bytes, BytesMut};
 use futures::{Stream, TryStreamExt, stream};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::games::GameQuery;
 use crate::{
     http::{
         api::{
-            games::{GameResponse, LogResponse},
+            games::{Fields, GameParts, GameResponse, LogResponse},
             readings::AnyResponse,
         },
         extract::{cursor, list_query::ListQuery},
@@ -63,16 +64,26 @@ impl Iterator for Lines {
     }
 }
 
+/// A line of parts of a game.
+#[derive(Serialize)]
+struct PartsLine {
+    #[serde(flatten)]
+    parts: GameParts,
+    cursor: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<LogResponse>,
+}
+
 /// How a line of a game ends that has no steps.
 const NO_STEPS: &[u8] = b"[]}}\n";
 
-/// The lines of some games, found with this filter.
+/// The lines of some games, found with this filter: whole, or only these parts of each.
 ///
 /// # Errors
 /// `internal` when one cannot be written.
-pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Problem> {
+pub fn games(page: Vec<ExportedGame>, filter: &GameFilter, fields: Option<&Fields>) -> Result<Lines, Problem> {
     let (mut lines, mut written, filters) = (Lines::default(), BytesMut::new(), game_filters(filter));
-    for ExportedGame { game, steps, place } in page {
+    for ExportedGame { derived, steps, place } in page {
         let (steps, long) = match steps {
             None => (None, None),
             Some(ExportedSteps::Short(steps)) => (Some(steps), None),
@@ -82,9 +93,12 @@ pub fn games(page: Vec<ExportedGame>, filter: &GameFilter) -> Result<Lines, Prob
         };
         // The largest part of it, and a little more: a long line is not copied while it grows.
         written.reserve(steps.as_ref().map_or(0, |steps| steps.get().len() + LINE));
-        let log = steps.map(|steps| LogResponse::new(game.record.clone(), game.options.clone(), steps));
-        let cursor = Some(cursor::write(place, &filters));
-        ndjson::add(&mut written, &GameResponse { cursor, log, ..game.into() })?;
+        let log = steps.map(|steps| LogResponse::of(&derived.game, steps));
+        let cursor = cursor::write(place, &filters);
+        match fields {
+            None => ndjson::add(&mut written, &GameResponse { cursor: Some(cursor), log, ..derived.game.into() })?,
+            Some(fields) => ndjson::add(&mut written, &PartsLine { parts: fields.of(derived)?, cursor, log })?,
+        }
         if let Some(text) = long {
             let head = written.len().checked_sub(NO_STEPS.len()).filter(|end| written[*end..] == *NO_STEPS);
             let head = head.ok_or_else(|| Problem::internal("a line does not end with its steps".to_owned()))?;
@@ -148,14 +162,15 @@ fn range(limit: Option<u32>, cursor: Option<&str>, filters: &str) -> Result<Rang
 pub fn of_games(
     export: GameExport,
     filter: GameFilter,
+    fields: Option<Fields>,
     room: BufferPermit,
 ) -> impl Stream<Item = Result<Bytes, Problem>> {
-    let pages = stream::try_unfold((export, filter, room), async |(mut export, filter, mut room)| {
+    let pages = stream::try_unfold((export, (filter, fields), room), async |(mut export, asked, mut room)| {
         room.leave();
         let Some(bytes) = export.bytes_ahead().await? else { return Ok(None) };
         room.enter(bytes).await;
-        let page = export.next().await?.map(|page| games(page, &filter)).transpose()?;
-        Ok::<_, Problem>(page.map(|lines| (stream::iter(lines), (export, filter, room))))
+        let page = export.next().await?.map(|page| games(page, &asked.0, asked.1.as_ref())).transpose()?;
+        Ok::<_, Problem>(page.map(|lines| (stream::iter(lines), (export, asked, room))))
     });
     pages.try_flatten()
 }

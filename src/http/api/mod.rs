@@ -18,4 +18,5 @@ pub mod readings;
 pub mod rulesets;
 pub mod simulations;
 pub mod spreads;
+pub mod statistics;
 pub mod tables;

@@ -47,6 +47,8 @@ kinds! {
     Listing: UnknownParameter BadParameter BadCursor NotAcceptable RateLimited TooManyStreams Internal Unavailable;
     /// Of a route that ranks what is stored.
     Ranking: UnknownParameter BadParameter BadCursor NotFound NotAcceptable Internal Unavailable;
+    /// Of a route that counts what is stored.
+    Counting: UnknownParameter BadParameter NotFound NotAcceptable RateLimited Internal Unavailable;
     /// Of a route that deletes something.
     Removing: UnknownParameter BadParameter Forbidden NotFound Internal Unavailable;
     /// Of the route that plays a game.

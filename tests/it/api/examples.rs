@@ -67,6 +67,7 @@ fn calls() -> Vec<Call> {
         ("POST", "/v1/games/import", "/v1/games/import", JSON, Some(unfinished)),
         ("GET", "/v1/games", "/v1/games?limit=1", JSON, None),
         ("GET", "/v1/games", "/v1/games?limit=0", JSON, None),
+        ("GET", "/v1/statistics/{ruleset}", "/v1/statistics/fortunes?player=Ada", JSON, None),
         ("GET", "/v1/games/{id}", "/v1/games/{game}", JSON, None),
         ("GET", "/v1/games/{id}/log", "/v1/games/{game}/log", JSON, None),
         ("GET", "/v1/games/{id}/states/{n}", "/v1/games/{game}/states/3?view=1", JSON, None),

@@ -176,6 +176,63 @@ on_both! {
         assert_eq!(app.get("/v1/games?count=false").await.is(200).get("count"), None);
     }
 
+    async fn items_have_the_parts_that_are_asked_for(app: &TestApp) {
+        let game = played(app, ["Ada", "Bel", "Cyd", "Dov"], "one").await;
+        let asked = async |fields: &str| app.get(format!("/v1/games?fields={fields}")).await.is(200)["items"][0].clone();
+        assert_eq!(asked("id").await, json!({"id": game["id"]}));
+        let scores = json!({"id": game["id"], "players": game["players"], "result": {"scores": game["result"]["scores"]}});
+        assert_eq!(asked("result.scores,players,id").await, scores);
+        let mut result = game["result"].clone();
+        assert_eq!(asked("result.detail,result").await, json!({"result": result}));
+        result.as_object_mut().expect("a result").shift_remove("detail");
+        assert_eq!(asked("result").await, json!({"result": result}));
+        let lines = app.send(Request::get("/v1/games?fields=seed,result.team_scores").with(ACCEPT, "application/x-ndjson")).await;
+        let line: Value = serde_json::from_str(lines.text(200).trim()).expect("one line");
+        let teams = json!({"team_scores": game["result"]["detail"]["team_scores"]});
+        assert_eq!(line, json!({"seed": "one", "result": teams, "cursor": line["cursor"]}));
+        for bad in ["", "id,", "id,name", "result.x", "log", "id, seed"] {
+            app.get(format!("/v1/games?fields={}", bad.replace(' ', "+"))).await.problem(400, "bad_parameter");
+        }
+    }
+
+    async fn a_list_tells_scores_and_verdicts_of_teams_as_the_readings_of_each_game_do(app: &TestApp) {
+        let options = json!({"match": {"type": "deals", "deals": 4}});
+        let game = app.play(&json!({"ruleset": "fortunes", "seed": "one", "options": options})).await;
+        app.play_of(Ruleset::Foolery, "one").await;
+        let list = app.get("/v1/games?fields=ruleset,result.team_scores,result.verdicts").await.is(200);
+        let none = json!({"team_scores": null, "verdicts": null});
+        assert_eq!(list["items"][0], json!({"ruleset": "foolery", "result": none}));
+        let result = &list["items"][1]["result"];
+        assert_eq!(result["team_scores"], game["result"]["detail"]["team_scores"]);
+        let verdicts = result["verdicts"].as_array().expect("verdicts");
+        assert_eq!(verdicts.len(), 4);
+        for (deal, verdicts) in (1..).zip(verdicts) {
+            let readings = app.get(format!("/v1/games/{}/readings?deal={deal}", text(&game["id"]))).await.is(200);
+            let of_player = |player: usize| readings["readings"][player]["verdict"].clone();
+            assert_eq!(*verdicts, json!([of_player(0), of_player(1)]), "deal {deal}");
+            assert_eq!([of_player(2), of_player(3)], [of_player(0), of_player(1)]);
+        }
+    }
+
+    async fn pages_of_long_games_that_are_replayed_have_fewer_and_follow_each_other(app: &TestApp) {
+        let options = json!({"match": {"type": "deals", "deals": 100}});
+        let mut games = Vec::new();
+        for seed in 0..14 {
+            let game = json!({"ruleset": "fortunes", "seed": seed.to_string(), "options": options,
+                "players": [{"bot": "random"}, {"bot": "random"}, {"bot": "random"}, {"bot": "random"}]});
+            games.insert(0, id(&app.play(&game).await));
+        }
+        let (mut path, mut pages) = ("/v1/games?fields=id,result.team_scores".to_owned(), Vec::new());
+        loop {
+            let list = app.get(path.as_str()).await.is(200);
+            pages.push(ids(&list));
+            let Some(cursor) = list["next_cursor"].as_str() else { break };
+            path = format!("/v1/games?fields=id,result.team_scores&cursor={cursor}");
+        }
+        assert!(pages.len() > 1, "{pages:?}");
+        assert_eq!(pages.concat(), games);
+    }
+
     async fn lines_are_neither_counted_nor_sorted(app: &TestApp) {
         for query in ["count=true", "count=false", "sort=played_at"] {
             let request = Request::get(format!("/v1/games?{query}")).with(ACCEPT, "application/x-ndjson");

@@ -133,7 +133,7 @@ on_both! {
         let mut export = app.service.export_games(filter.clone(), Range { after: None, limit: None }, true);
         let (mut all, mut longest) = (Vec::new(), 0);
         while let Some(page) = export.next().await.expect("the games") {
-            for piece in written::games(page, &filter).expect("lines") {
+            for piece in written::games(page, &filter, None).expect("lines") {
                 let piece = piece.expect("a piece");
                 longest = longest.max(piece.len());
                 all.extend(piece);

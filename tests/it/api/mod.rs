@@ -70,6 +70,7 @@ mod site_spreads;
 mod site_standings;
 mod site_tables;
 mod spread_readings;
+mod statistics;
 mod strangers;
 mod tables;
 mod tables_events;

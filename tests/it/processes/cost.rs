@@ -201,10 +201,12 @@ fn bodies_cost_no_more_than_their_length() {
 }
 
 /// Where there is something to read, with a parameter that each knows.
-const READ: [(&str, &str); 12] = [
+const READ: [(&str, &str); 14] = [
     ("/healthz", "x"),
     ("/v1/games", "player"),
     ("/v1/games", "winner"),
+    ("/v1/games", "fields"),
+    ("/v1/statistics/fortunes", "player"),
     ("/v1/games/0199aa00-0000-7000-8000-000000000000", "x"),
     ("/v1/games/0199aa00-0000-7000-8000-000000000000/states/0", "view"),
     ("/v1/games/0199aa00-0000-7000-8000-000000000000/readings/0", "layout"),

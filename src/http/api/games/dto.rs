@@ -283,6 +283,11 @@ impl GameLinks {
 }
 
 impl LogResponse {
+    /// The document of a game that is told beside it.
+    pub fn of(game: &service::Game, steps: Box<RawValue>) -> LogResponse {
+        LogResponse::new(game.record.clone(), game.options.clone(), steps)
+    }
+
     /// The document of this game.
     pub fn new(record: GameRecord, options: Box<RawValue>, steps: Box<RawValue>) -> LogResponse {
         let players = record.players.into_iter().map(|seat| LogPlayer { name: seat.name }).collect();

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use chrono::{DateTime, Utc};
 
+use super::fields::Fields;
 use crate::{
     games::Ruleset,
     http::extract::{list_query::FromQuery, query::Query},
@@ -22,6 +23,8 @@ const PLAYERS: usize = 20;
 pub struct GameQuery {
     /// What narrows it.
     pub games: GameFilter,
+    /// Only these parts of each.
+    pub fields: Option<Fields>,
     /// With the number of all that match.
     pub count: Option<bool>,
     /// With the log of each.
@@ -32,16 +35,27 @@ impl FromQuery for GameQuery {
     const LINES: bool = true;
 
     fn from_query(query: &mut Query) -> GameQuery {
-        GameQuery { games: filter(query, read_time), count: query.flag("count"), log: query.flag("log") }
+        let games = filter(query, read_time);
+        let fields = query.read("fields", Fields::read);
+        GameQuery { games, fields, count: query.flag("count"), log: query.flag("log") }
     }
 }
 
-/// What a list of games is narrowed by; `time` reads the bounds of periods.
+/// What a list of games is narrowed by, and its order; `time` reads the bounds of periods.
 pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy) -> GameFilter {
+    let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));
+    let filter = GameFilter { ruleset, ..filter_of_any(query, time) };
+    GameFilter { sort: query.word("sort", &[("played_at", Sort::Played)]).unwrap_or_default(), ..filter }
+}
+
+/// What games of any ruleset are narrowed by.
+pub fn filter_of_any<E: Display>(
+    query: &mut Query,
+    time: impl Fn(&str) -> Result<DateTime<Utc>, E> + Copy,
+) -> GameFilter {
     let name = |text: &str| Name::new(text).map(Name::into_string);
     let sources = [("played", Source::Played), ("imported", Source::Imported), ("table", Source::Table)];
     GameFilter {
-        ruleset: query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))),
         players: query.many("player", PLAYERS, name),
         winner: query.read("winner", name),
         source: query.word("source", &sources),
@@ -51,7 +65,6 @@ pub fn filter<E: Display>(query: &mut Query, time: impl Fn(&str) -> Result<DateT
         until: query.read("until", time),
         played_since: query.read("played_since", time),
         played_until: query.read("played_until", time),
-        sort: query.word("sort", &[("played_at", Sort::Played)]).unwrap_or_default(),
-        unlisted: false,
+        ..GameFilter::default()
     }
 }

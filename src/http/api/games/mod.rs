@@ -1,6 +1,7 @@
 //! Games: played, imported, found, replayed.
 
 mod dto;
+mod fields;
 mod filter;
 mod request;
 
@@ -8,11 +9,13 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, http::StatusCode, post, 
 
 pub use self::{
     dto::{DryRun, GameResponse, GameResult, LogResponse},
-    filter::{GameQuery, filter},
+    fields::{Fields, GameParts},
+    filter::{GameQuery, filter, filter_of_any},
     request::{bot, commitment, oversized_options, ruleset, setup},
 };
 use self::{
     dto::{GameCount, GameList, StateResponse, VerificationResponse},
+    fields::{AnyGameLine, AnyGameList, GamePartList},
     request::PlayBody,
 };
 use super::bulk_import::{self, LineVerdict};
@@ -40,7 +43,7 @@ use crate::{
         },
     },
     service::{
-        Created, DeleteTokens, Game, Import as ImportRequest, Service, audit,
+        Created, DeleteTokens, Game, Import as ImportRequest, Place, Service, audit,
         records::GameId,
         store::{GameFilter, Sort},
     },
@@ -137,7 +140,7 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
 
 /// Lists stored games, newest first, or streams all of them
 ///
-/// Items are games without `result.detail`, newest first by id, or by `created_at` with `since` or `until`, or by when
+/// Items are games without `result.detail`, or the parts of them that `fields` names, newest first by id, or by `created_at` with `since` or `until`, or by when
 /// they were played with `played_since`, `played_until` or `sort=played_at`. A page may have fewer items than `limit`
 /// without being the last. Games that were played for a reading are not listed. With
 /// `Accept: application/x-ndjson` everything that matches is streamed in commit order, one game per line with a
@@ -149,7 +152,7 @@ fn stored(created: Created<Game>, tokens: DeleteTokens, proven: bool) -> HttpRes
     params(ListGames),
     responses(
         (status = 200, description = "A page of games, or one game per line.",
-            content((GameList = "application/json"), (GameResponse = "application/x-ndjson")),
+            content((AnyGameList = "application/json"), (AnyGameLine = "application/x-ndjson")),
             headers(("Link" = String))),
         Listing
     )
@@ -164,7 +167,7 @@ pub async fn list_games(
     if list.form == ListForm::Lines {
         return stream_games(&request, &service, list).await;
     }
-    let GameQuery { games: filter, count, log } = list.filter;
+    let GameQuery { games: filter, fields, count, log } = list.filter;
     if log.is_some() {
         return Err(bulk_export::only_in_lines("log"));
     }
@@ -172,25 +175,35 @@ pub async fn list_games(
         true => Some(counted(&request, &service, &filter).await?),
         false => None,
     };
-    let limit = list.limit.unwrap_or(PAGE);
-    let (items, next_cursor) = page(&service, &filter, list.cursor.as_deref(), limit).await?;
-    let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor, count };
-    let response = response::json(StatusCode::OK, Caching::Listed, &list);
-    Ok(response::with_next(response, &request, list.next_cursor.as_deref()))
+    let (cursor, limit) = (list.cursor.as_deref(), list.limit.unwrap_or(PAGE));
+    let (response, next_cursor) = match fields {
+        None => {
+            let (items, next_cursor) = page(&service, &filter, cursor, limit).await?;
+            let list = GameList { items: items.into_iter().map(GameResponse::from).collect(), next_cursor, count };
+            (response::json(StatusCode::OK, Caching::Listed, &list), list.next_cursor)
+        }
+        Some(fields) => {
+            let (items, next_cursor) = parts(&service, &filter, &fields, cursor, limit).await?;
+            let list = GamePartList { items, next_cursor, count };
+            (response::json(StatusCode::OK, Caching::Listed, &list), list.next_cursor)
+        }
+    };
+    Ok(response::with_next(response, &request, next_cursor.as_deref()))
 }
 
 async fn stream_games(request: &HttpRequest, service: &Service, list: ListQuery<GameQuery>) -> ApiResult {
-    let GameQuery { games, count, log } = &list.filter;
+    let GameQuery { games, fields, count, log } = &list.filter;
     let in_pages = [("count", count.is_some()), ("sort", games.sort != Sort::default())];
     if let Some((parameter, _)) = in_pages.into_iter().find(|(_, given)| *given) {
         return Err(bulk_export::only_in_pages(parameter));
     }
     rate_limit::charge(request, UNITS_OF_STREAM)?;
     let range = bulk_export::range_of_games(&list)?;
-    let (games, log) = (games.clone(), *log);
-    let export = service.export_games(games.clone(), range, log.unwrap_or_default());
+    let (games, fields, log) = (games.clone(), fields.clone(), *log);
+    let derive = fields.as_ref().map(Fields::derive).unwrap_or_default();
+    let export = service.export_games(games.clone(), range, log.unwrap_or_default()).with(derive);
     let permit = streams::buffer_permit(request);
-    ndjson::answer(request, bulk_export::of_games(export, games, permit)).await
+    ndjson::answer(request, bulk_export::of_games(export, games, fields, permit)).await
 }
 
 /// How many games match. Where few do it goes through all that are stored, as a stream of them does.
@@ -207,10 +220,32 @@ pub async fn page(
     cursor: Option<&str>,
     limit: u32,
 ) -> Result<(Vec<Game>, Option<String>), Problem> {
-    let filters = format!("games {filter:?}");
-    let before = cursor.map(|cursor| cursor::read(cursor, &filters)).transpose()?;
-    let page = service.games(filter, before, limit).await?;
-    Ok((page.items, page.next.map(|place| cursor::write(place, &filters))))
+    let page = service.games(filter, place(filter, cursor)?, limit).await?;
+    Ok((page.items, page.next.map(|place| cursor::write(place, &bound_to(filter)))))
+}
+
+/// A page of parts of games, likewise.
+async fn parts(
+    service: &Service,
+    filter: &GameFilter,
+    fields: &Fields,
+    cursor: Option<&str>,
+    limit: u32,
+) -> Result<(Vec<GameParts>, Option<String>), Problem> {
+    let derive = fields.derive();
+    let page = service.derived_games(filter, place(filter, cursor)?, limit, derive).await?;
+    let items = page.items.into_iter().map(|game| fields.of(game)).collect::<Result<_, _>>()?;
+    Ok((items, page.next.map(|place| cursor::write(place, &bound_to(filter)))))
+}
+
+/// What a cursor of pages is bound to.
+fn bound_to(filter: &GameFilter) -> String {
+    format!("games {filter:?}")
+}
+
+/// Where a page begins.
+fn place(filter: &GameFilter, cursor: Option<&str>) -> Result<Option<Place>, Problem> {
+    cursor.map(|cursor| cursor::read(cursor, &bound_to(filter))).transpose()
 }
 
 /// Returns a game, with the detail of its result

@@ -10,6 +10,9 @@ use super::{
 /// Fields that are either all present or all absent.
 const TOGETHER: [(&str, [&str; 2]); 1] = [("FortunesStepDeal", ["hands", "discarded"])];
 
+/// What has only those fields of a game that a caller names, even of those that may be null.
+const PARTS: &str = "GameParts";
+
 /// Declares which fields occur together (JSON Schema, `dependentRequired`), which no derive can.
 pub fn tie(schemas: &mut Schemas) {
     for (name, [one, other]) in TOGETHER {
@@ -26,7 +29,8 @@ pub fn require(document: &mut Value) {
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else { return };
     // Options are used in requests too.
     let options = options::parts(schemas);
-    for name in prune_unused::reached(&Value::Array(answers), schemas).difference(&options) {
+    let reached = prune_unused::reached(&Value::Array(answers), schemas);
+    for name in reached.difference(&options).filter(|name| *name != PARTS) {
         require_where(&mut schemas[name], allows_null);
     }
 }

@@ -1,0 +1,242 @@
+//! Parts of a game: a list's items may be cut to those that the caller names.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        ObjectBuilder, Ref, RefOr, Schema,
+        schema::{AnyOfBuilder, Object, Type},
+    },
+};
+
+use super::dto::{GameList, GameResponse, GameResult};
+use crate::{
+    http::reply::problem::Problem,
+    reading::Verdict,
+    service::{Derive, DerivedGame, TeamResults},
+};
+
+/// The fields of a game.
+const OF_GAME: [&str; 18] = [
+    "id",
+    "ruleset",
+    "rules_version",
+    "source",
+    "created_at",
+    "played_at",
+    "external_id",
+    "options",
+    "players",
+    "step_count",
+    "seed",
+    "client_seed",
+    "seed_hash",
+    "commitment",
+    "deal_given",
+    "result",
+    "unlisted",
+    "links",
+];
+/// The fields of a game's result.
+const OF_RESULT: [&str; 3] = ["winners", "places", "scores"];
+/// What is told of a result only when it is asked for, since the game is replayed for it.
+const DETAIL: &str = "detail";
+const TEAM_SCORES: &str = "team_scores";
+const VERDICTS: &str = "verdicts";
+const DERIVED: [&str; 3] = [DETAIL, TEAM_SCORES, VERDICTS];
+
+/// Which parts of each game are told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    of_game: Vec<&'static str>,
+    of_result: Vec<&'static str>,
+}
+
+/// Those parts of a game that a caller has named.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct GameParts(Map<String, Value>);
+
+/// A page of them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GamePartList {
+    /// The games, newest first, with the parts that `fields` names.
+    #[schema(max_items = 100)]
+    pub items: Vec<GameParts>,
+    /// Requests the next page; null on the last.
+    pub next_cursor: Option<String>,
+    /// How many games match on all pages together; only with `count=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, nullable = false)]
+    pub count: Option<super::dto::GameCount>,
+}
+
+/// What a result has beside it for teams.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes")]
+struct OfTeams {
+    /// Scores of the teams: players 0 and 2, then 1 and 3. Null unless it is a game of Fortunes.
+    #[schema(value_type = Option<Vec<i64>>, min_items = 2, max_items = 2)]
+    team_scores: Option<[i64; 2]>,
+    /// Verdicts on each deal: of players 0 and 2, then of 1 and 3. Null unless it is a game of Fortunes.
+    verdicts: Option<Vec<Vec<Verdict>>>,
+}
+
+/// The names that [`Fields::read`] knows.
+fn names() -> impl Iterator<Item = String> {
+    let of_result = OF_RESULT.into_iter().chain(DERIVED).map(|name| format!("result.{name}"));
+    OF_GAME.into_iter().map(str::to_owned).chain(of_result)
+}
+
+impl Fields {
+    /// Reads a list of names, as in `id,players,result.scores`.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub fn read(text: &str) -> Result<Fields, String> {
+        let mut fields = Fields::default();
+        for name in text.split(',') {
+            let (known, named) = match name.strip_prefix("result.") {
+                Some(part) => {
+                    (OF_RESULT.into_iter().chain(DERIVED).find(|known| *known == part), &mut fields.of_result)
+                }
+                None => (OF_GAME.into_iter().find(|known| *known == name), &mut fields.of_game),
+            };
+            named.push(known.ok_or_else(|| {
+                let names: Vec<_> = names().map(|name| format!("`{name}`")).collect();
+                format!("Expected names, separated by commas, of {}.", names.join(", "))
+            })?);
+        }
+        Ok(fields)
+    }
+
+    /// What has to be derived for them.
+    pub fn derive(&self) -> Derive {
+        let asked = |name| self.of_result.contains(&name);
+        Derive { detail: asked(DETAIL), teams: asked(TEAM_SCORES) || asked(VERDICTS) }
+    }
+
+    /// The parts of a game that they name.
+    ///
+    /// # Errors
+    /// `internal` when it cannot be written.
+    pub fn of(&self, derived: DerivedGame) -> Result<GameParts, Problem> {
+        let DerivedGame { game, teams } = derived;
+        let game = serde_json::to_value(GameResponse::from(game));
+        let Ok(Value::Object(mut game)) = game else {
+            return Err(Problem::internal("a game cannot be written".to_owned()));
+        };
+        if let Some(Value::Object(result)) = game.get_mut("result") {
+            if self.of_result.contains(&TEAM_SCORES) {
+                result.insert(TEAM_SCORES.to_owned(), json!(teams.as_ref().map(|teams| teams.scores)));
+            }
+            if self.of_result.contains(&VERDICTS) {
+                let verdicts = teams.as_ref().map(|TeamResults { verdicts, .. }| verdicts);
+                result.insert(VERDICTS.to_owned(), json!(verdicts));
+            }
+            let whole = self.of_game.contains(&"result");
+            result.retain(|name, _| {
+                self.of_result.contains(&name.as_str()) || (whole && OF_RESULT.contains(&name.as_str()))
+            });
+        }
+        let of_result = !self.of_result.is_empty();
+        game.retain(|name, _| self.of_game.contains(&name.as_str()) || (of_result && name == "result"));
+        Ok(GameParts(game))
+    }
+
+    /// The schema of the parameter.
+    pub fn parameter() -> Schema {
+        let names: Vec<_> = names().map(|name| name.replace('.', "\\.")).collect();
+        let name = format!("({})", names.join("|"));
+        ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{name}(,{name})*$"))).into()
+    }
+}
+
+/// The schema of an object, none of whose fields has to be there.
+fn loose<T: PartialSchema>() -> Object {
+    let RefOr::T(Schema::Object(mut object)) = T::schema() else { return Object::default() };
+    object.required.clear();
+    object
+}
+
+impl PartialSchema for GameParts {
+    fn schema() -> RefOr<Schema> {
+        let mut result = loose::<GameResult>();
+        result.properties.extend(loose::<OfTeams>().properties);
+        let mut game = loose::<GameResponse>();
+        game.properties.insert("result".to_owned(), Schema::Object(result).into());
+        game.properties.shift_remove("delete_token");
+        game.description = Some("Parts of a stored game.".to_owned());
+        Schema::Object(game).into()
+    }
+}
+
+impl ToSchema for GameParts {
+    fn name() -> Cow<'static, str> {
+        "GameParts".into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        GameResponse::schemas(schemas);
+        OfTeams::schemas(schemas);
+    }
+}
+
+/// Declares what is one schema or, with `fields`, another that only has some of its fields.
+macro_rules! either {
+    ($($(#[$doc:meta])* $name:ident: $whole:ty, $parts:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let refer = |name: Cow<'static, str>| Ref::from_schema_name(name);
+                let any = AnyOfBuilder::new().item(refer(<$whole>::name())).item(refer(<$parts>::name()));
+                Schema::AnyOf(any.build()).into()
+            }
+        }
+
+        impl ToSchema for $name {
+            fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+                for (name, schema) in [(<$whole>::name(), <$whole>::schema()), (<$parts>::name(), <$parts>::schema())] {
+                    schemas.push((name.into(), schema));
+                }
+                <$whole>::schemas(schemas);
+                <$parts>::schemas(schemas);
+            }
+        }
+    )*};
+}
+
+either! {
+    /// A page of games.
+    AnyGameList: GameList, GamePartList;
+    /// A game on a line.
+    AnyGameLine: GameResponse, GameParts;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_told_as_they_are_in_a_game() {
+        let of_schema = |object: Object| object.properties.into_keys().collect::<Vec<_>>();
+        let mut of_game = of_schema(loose::<GameResponse>());
+        of_game.retain(|name| !["delete_token", "cursor", "log"].contains(&name.as_str()));
+        assert_eq!(of_game, OF_GAME);
+        let mut of_result = of_schema(loose::<GameResult>());
+        of_result.retain(|name| name != DETAIL);
+        assert_eq!(of_result, OF_RESULT);
+        for name in names() {
+            assert!(Fields::read(&name).is_ok(), "{name}");
+        }
+        for bad in ["", "id,", ",id", "id, players", "log", "result.", "result.x", "results", "ID"] {
+            assert!(Fields::read(bad).is_err(), "{bad}");
+        }
+    }
+}

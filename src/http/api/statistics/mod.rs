@@ -1,0 +1,77 @@
+//! What stored games tell.
+
+use actix_web::{HttpRequest, get, http::StatusCode, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::games::filter_of_any;
+use crate::{
+    games::Ruleset,
+    http::{
+        extract::{path::JsonParam, query::Query},
+        middleware::{
+            auth::{Authorized, Read},
+            rate_limit::{self, UNITS_OF_STREAM},
+        },
+        openapi::{CountGames, Counting},
+        reply::{
+            problem::ApiResult,
+            response::{self, Caching},
+        },
+    },
+    service::{Service, StoredStatistics, read_time},
+    statistics::Report,
+};
+
+/// How many games are counted by default: so many count as a stream of everything.
+const GAMES: u32 = 10_000;
+/// The most games that are counted.
+const MOST_GAMES: u32 = 100_000;
+
+/// What stored games tell.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Statistics)]
+pub struct StatisticsResponse {
+    /// Of which ruleset.
+    pub ruleset: Ruleset,
+    /// How many games were counted: the newest that match.
+    #[schema(maximum = 100_000)]
+    pub games: u64,
+    /// True if older games match too, which were not counted.
+    pub truncated: bool,
+    /// What they tell. A player that is no bot is a `person` at a table, and `unknown` in an imported game.
+    pub result: Report,
+}
+
+impl From<StoredStatistics> for StatisticsResponse {
+    fn from(told: StoredStatistics) -> StatisticsResponse {
+        let StoredStatistics { ruleset, truncated, report } = told;
+        StatisticsResponse { ruleset, games: report.games, truncated, result: report }
+    }
+}
+
+/// Returns statistics of stored games
+///
+/// The newest games that match are replayed and counted, as a simulation counts those that it plays. Games are told
+/// apart by the same filters as in `GET /v1/games`. Games that are not listed are not counted.
+#[utoipa::path(
+    tag = "statistics",
+    security(("key" = ["read"])),
+    params(("ruleset" = Ruleset, Path, description = "Id of the ruleset."), CountGames),
+    responses((status = 200, description = "The statistics.", body = StatisticsResponse), Counting)
+)]
+#[get("/statistics/{ruleset}")]
+pub async fn get_statistics(
+    request: HttpRequest,
+    _: Authorized<Read>,
+    JsonParam(ruleset): JsonParam<Ruleset>,
+    service: web::Data<Service>,
+) -> ApiResult {
+    let mut query = Query::of(&request);
+    let filter = filter_of_any(&mut query, read_time);
+    let limit = query.between("limit", 1, MOST_GAMES).unwrap_or(GAMES);
+    query.finish()?;
+    rate_limit::charge(&request, UNITS_OF_STREAM * limit.div_ceil(GAMES))?;
+    let told = service.statistics(ruleset, filter, limit).await?;
+    Ok(response::json(StatusCode::OK, Caching::Listed, &StatisticsResponse::from(told)))
+}

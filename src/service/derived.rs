@@ -1,0 +1,124 @@
+//! What lists of games tell beyond what is stored: it is derived by replaying each.
+
+use super::{
+    Cancel, Class, Game, MANY_STEPS, Service, ServiceError, engine,
+    records::StoredGame,
+    store::{GameFilter, Page, Place},
+};
+use crate::{
+    games::{Fortunes, Player, Ruleset},
+    reading::{TeamOutcome, Verdict},
+};
+
+/// How many steps are replayed for a page, at most, unless its first game has more: 20 milliseconds of work.
+const STEPS: u64 = 100_000;
+
+/// What is derived of each game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Derive {
+    /// The detail of its result.
+    pub detail: bool,
+    /// How it went for the teams, where there are any.
+    pub teams: bool,
+}
+
+/// How a game of Fortunes went for its teams: for players 0 and 2, then for 1 and 3.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamResults {
+    /// Their scores.
+    pub scores: [i64; 2],
+    /// The verdicts on each deal.
+    pub verdicts: Vec<[Verdict; 2]>,
+}
+
+/// A game with what was derived of it.
+#[derive(Debug)]
+pub struct DerivedGame {
+    /// The game; with its detail, if that was asked for.
+    pub game: Game,
+    /// How it went for the teams; `None` where there are none, or nobody asked.
+    pub teams: Option<TeamResults>,
+}
+
+impl Derive {
+    /// Is there anything to derive?
+    pub const fn any(self) -> bool {
+        self.detail || self.teams
+    }
+
+    /// A stored game with what is derived of it.
+    pub(super) fn of(self, stored: StoredGame) -> Result<DerivedGame, ServiceError> {
+        let detail = if self.detail { Some(engine::detail(&stored)?) } else { None };
+        let teams = match stored.record.ruleset {
+            Ruleset::Fortunes if self.teams => Some(teams(&stored)?),
+            _ => None,
+        };
+        Ok(DerivedGame { game: Game { detail, ..Service::listed(stored.record)? }, teams })
+    }
+}
+
+fn teams(stored: &StoredGame) -> Result<TeamResults, ServiceError> {
+    let detail = engine::outcome::<Fortunes>(stored)?.detail;
+    let verdicts = |deal| [0, 1].map(|player| Verdict::from(TeamOutcome::of_deal(deal, Player(player))));
+    Ok(TeamResults { scores: detail.team_scores, verdicts: detail.deals.iter().map(verdicts).collect() })
+}
+
+impl Service {
+    /// A page of games, newest first, each with what is derived of it. Where games are long it has fewer.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn derived_games(
+        &self,
+        filter: &GameFilter,
+        from: Option<Place>,
+        limit: u32,
+        derive: Derive,
+    ) -> Result<Page<DerivedGame>, ServiceError> {
+        if !derive.any() {
+            let page = self.games(filter, from, limit).await?;
+            let items = page.items.into_iter().map(|game| DerivedGame { game, teams: None });
+            return Ok(Page { items: items.collect(), next: page.next });
+        }
+        let turn = self.turns.take(self.work.caller()).await;
+        let mut page = self.store.games(filter, from, limit).await?;
+        let fitting = leading(page.items.iter().map(|record| record.step_count), STEPS);
+        if fitting < page.items.len() {
+            page = self.store.games(filter, from, u32::try_from(fitting).unwrap_or(limit)).await?;
+        }
+        let long = page.items.iter().any(|record| record.step_count > MANY_STEPS);
+        let stored = self.with_logs(page.items).await?;
+        drop(turn);
+        let derived = move |cancel: &Cancel| {
+            stored.into_iter().map(|stored| cancel.check().and_then(|()| derive.of(stored))).collect()
+        };
+        let class = if long { Class::LongLog } else { Class::Read };
+        let items: Result<Vec<_>, _> = self.work.run(class, derived).await?;
+        Ok(Page { items: items?, next: page.next })
+    }
+}
+
+/// How many of these games come to so many steps, or one that has more.
+pub(super) fn leading(steps: impl Iterator<Item = u32>, most: u64) -> usize {
+    let mut sum = 0;
+    let fitting = steps.take_while(|steps| {
+        let first = sum == 0;
+        sum += u64::from(*steps);
+        first || sum <= most
+    });
+    fitting.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leading;
+
+    #[test]
+    fn as_many_games_lead_as_have_so_many_steps_and_at_least_one() {
+        let first = |steps: &[u32]| leading(steps.iter().copied(), 100);
+        assert_eq!(first(&[]), 0);
+        assert_eq!(first(&[500, 1]), 1);
+        assert_eq!(first(&[40, 60, 1]), 2);
+        assert_eq!(first(&[0, 40, 61, 1]), 2);
+    }
+}

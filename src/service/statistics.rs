@@ -1,0 +1,127 @@
+//! What the newest stored games tell that match a filter: they are replayed and counted, a few at a time.
+
+use super::{
+    Cancel, Class, MANY_STEPS, Service, ServiceError,
+    derived::leading,
+    engine,
+    records::{GameId, GameRecord, Source, StoredGame},
+    store::GameFilter,
+};
+use crate::{
+    games::{Ruleset, with_game},
+    statistics::{Report, Tally, bot_label},
+};
+
+/// How many games are found at once.
+const PAGE: u32 = 200;
+
+/// How many steps are replayed at once, unless one game has more: a few milliseconds of work.
+const STEPS: u64 = 20_000;
+
+/// How many steps are replayed in all, so that an answer is there in time; the game that exceeds it is the last.
+const MOST_STEPS: u64 = 30_000_000;
+
+/// What stored games tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredStatistics {
+    /// Of which ruleset.
+    pub ruleset: Ruleset,
+    /// Do older games match too that were not counted?
+    pub truncated: bool,
+    /// What was counted; extremes have the ids of their games.
+    pub report: Report,
+}
+
+/// What was counted so far.
+struct Count {
+    tally: Tally,
+    /// Each game that was counted, by its number in the tally.
+    ids: Vec<GameId>,
+    steps: u64,
+}
+
+impl Service {
+    /// What the newest games of a ruleset tell that match the filter, so many at most.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn statistics(
+        &self,
+        ruleset: Ruleset,
+        filter: GameFilter,
+        limit: u32,
+    ) -> Result<StoredStatistics, ServiceError> {
+        let filter = GameFilter { ruleset: Some(ruleset), ..filter };
+        let mut count = Count { tally: Tally::new(ruleset), ids: Vec::new(), steps: 0 };
+        let (mut from, mut left) = (None, limit);
+        loop {
+            let turn = self.turns.take(self.work.caller()).await;
+            let page = self.store.games(&filter, from, left.min(PAGE)).await?;
+            drop(turn);
+            left = left.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
+            count = self.count_page(page.items, count).await?;
+            from = page.next;
+            let enough = left == 0 || count.steps >= MOST_STEPS;
+            if from.is_none() || enough {
+                return Ok(count.told(ruleset, from.is_some()));
+            }
+        }
+    }
+
+    /// Counts the games of a page, those together that are short.
+    async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<Count, ServiceError> {
+        while !records.is_empty() {
+            let others = records.split_off(leading(records.iter().map(|record| record.step_count), STEPS));
+            let long = records.iter().any(|record| record.step_count > MANY_STEPS);
+            let games = self.with_logs(std::mem::replace(&mut records, others)).await?;
+            let class = if long { Class::LongLog } else { Class::Bulk };
+            let counted = move |cancel: &Cancel| {
+                for game in &games {
+                    cancel.check()?;
+                    count.add(game)?;
+                }
+                Ok::<_, ServiceError>(count)
+            };
+            count = self.work.go_on(class, counted).await??;
+        }
+        Ok(count)
+    }
+}
+
+impl Count {
+    fn add(&mut self, game: &StoredGame) -> Result<(), ServiceError> {
+        let number = self.ids.len() as u64;
+        let who = who(&game.record);
+        with_game!(game.record.ruleset, G => {
+            let log = engine::stored_log::<G>(game)?;
+            self.tally.count_log(number, &log, &who).map_err(|refusal| {
+                ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id))
+            })?;
+        });
+        self.ids.push(game.record.id);
+        self.steps += u64::from(game.record.step_count);
+        Ok(())
+    }
+
+    fn told(self, ruleset: Ruleset, truncated: bool) -> StoredStatistics {
+        let mut report = self.tally.report();
+        report.name_games(|extreme| {
+            let number = extreme.game.take().and_then(|number| usize::try_from(number).ok());
+            extreme.id = number.and_then(|number| self.ids.get(number)).map(ToString::to_string);
+        });
+        StoredStatistics { ruleset, truncated, report }
+    }
+}
+
+/// Who sat where: a bot by its name and version, or a person; of an imported game nobody knows.
+fn who(record: &GameRecord) -> Vec<String> {
+    let without_bot = match record.source {
+        Source::Table => "person",
+        Source::Imported | Source::Played => "unknown",
+    };
+    let who = |bot: &Option<(String, u32)>| match bot {
+        Some((id, version)) => bot_label(id, *version),
+        None => without_bot.to_owned(),
+    };
+    record.players.iter().map(|seat| who(&seat.bot)).collect()
+}
