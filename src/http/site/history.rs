@@ -1,6 +1,7 @@
 //! History: the games that were played or sent in.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
+use chrono::{DateTime, Utc};
 use maud::{Markup, html};
 
 use super::{
@@ -18,16 +19,13 @@ use crate::{
         extract::{list_query::PAGE, query::Query},
         middleware::auth::Read,
     },
-    service::{ChanceOrigin, Game, Name, Service, ServiceError, read_time, store::GameFilter},
+    service::{BadText, ChanceOrigin, Game, Name, Service, ServiceError, read_time, store::GameFilter},
 };
 
 /// All games, narrowed by what the form says.
 pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let mut query = Query::filled(&request);
-    let filter = filter(&mut query, |text| match text.len() {
-        10 => read_time(&format!("{text}T00:00:00Z")),
-        _ => read_time(text),
-    });
+    let filter = filter(&mut query, day);
     let cursor: Option<String> = query.one("cursor");
     let mut form = Form::from(query.pairs().to_vec());
     if let Err(problem) = query.finish() {
@@ -45,7 +43,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
         p {
             a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } " · "
-            a href=(urls::leaderboard(Ruleset::Fortunes)) { "Leaderboards" }
+            a href="/statistics" { "Statistics" } " · " a href=(urls::leaderboard(Ruleset::Fortunes)) { "Leaderboards" }
         }
     };
     Ok(layout::page(StatusCode::OK, Section::Games.top("Games"), &[], &body))
@@ -85,6 +83,14 @@ pub async fn player(
         (paging(&urls::player(&name), Vec::new(), cursor.is_some(), next.as_deref()))
     };
     Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &["charts.css"], &body))
+}
+
+/// A time as a form has it: a day, or a time as programs write it.
+pub fn day(text: &str) -> Result<DateTime<Utc>, BadText> {
+    match text.len() {
+        10 => read_time(&format!("{text}T00:00:00Z")),
+        _ => read_time(text),
+    }
 }
 
 /// The filters that the address holds.

@@ -41,6 +41,7 @@ mod seats;
 mod shared;
 mod spreads;
 mod standings;
+mod statistics;
 mod stored_spread;
 mod table;
 mod tables;
@@ -115,6 +116,7 @@ const PAGES: &[Page] = &[
         page.route(web::get().to(spreads::reading)).route(web::post().to(spreads::keep))
     }),
     ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
+    ("/statistics", GET, |page| page.route(web::get().to(statistics::statistics))),
     ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),

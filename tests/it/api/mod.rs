@@ -68,6 +68,7 @@ mod site_forms;
 mod site_matches;
 mod site_spreads;
 mod site_standings;
+mod site_statistics;
 mod site_tables;
 mod spread_readings;
 mod statistics;

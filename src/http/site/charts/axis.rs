@@ -30,7 +30,7 @@ impl Axis {
 }
 
 /// A length with one digit behind the point.
-fn tenths(length: f64) -> f64 {
+pub fn tenths(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }
 

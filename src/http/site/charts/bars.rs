@@ -2,7 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::{axis::Axis, numbers::Unit};
+use super::{
+    axis::Axis,
+    numbers::{Unit, whole},
+};
 use crate::statistics::Estimate;
 
 /// How wide and high a bar's field is; the page stretches it.
@@ -63,4 +66,16 @@ fn drawn(Estimate { value, low, high }: Estimate, axis: &Axis) -> Markup {
             @if let Some((low, high)) = line { path.interval d={ "M" (low) " 8V16M" (low) " 12H" (high) "M" (high) " 8V16" } {} }
         }
     }
+}
+
+/// How often what came: counts with their shares of the sum.
+pub fn counts(caption: &str, what: &str, rows: impl Iterator<Item = (String, u64)>) -> Markup {
+    let rows: Vec<_> = rows.collect();
+    let sum: u64 = rows.iter().map(|(_, count)| count).sum();
+    let bar = |(label, count): &(String, u64)| Bar {
+        label: html! { (label) },
+        cells: vec![whole(*count)],
+        figure: (sum > 0).then(|| Estimate::new(*count as f64 / sum as f64, None)),
+    };
+    bars(caption, &[what, "Share", "Times"], Unit::Share, &rows.iter().map(bar).collect::<Vec<_>>())
 }

@@ -4,9 +4,13 @@
 
 mod axis;
 mod bars;
+mod histogram;
+mod layout;
 mod numbers;
 
-pub use bars::{Bar, bars};
+pub use bars::{Bar, bars, counts};
+pub use histogram::histogram;
+pub use layout::on_layout;
 pub use numbers::{Unit, whole};
 
 #[cfg(test)]

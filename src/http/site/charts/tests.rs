@@ -1,7 +1,10 @@
 use maud::{Markup, html};
 
 use super::*;
-use crate::statistics::Estimate;
+use crate::{
+    reading::{Layout, Place},
+    statistics::{Bins, Estimate, Summary, SummaryReport},
+};
 
 /// A chart as XML, in which nothing is missing and every length is a number.
 fn checked(chart: &Markup) -> String {
@@ -20,8 +23,41 @@ fn checked(chart: &Markup) -> String {
     text
 }
 
+/// The boxes of all letters of a chart: left, right, top, bottom.
+fn letters(text: &str) -> Vec<(f64, f64, f64, f64)> {
+    let parsed = roxmltree::Document::parse(text).expect("well-formed");
+    let number = |node: &roxmltree::Node<'_, '_>, name: &str| {
+        node.attribute(name).and_then(|it| it.parse().ok()).unwrap_or(0.0_f64)
+    };
+    let texts = parsed.descendants().filter(|node| node.tag_name().name() == "text");
+    texts
+        .map(|node| {
+            let width = node.text().unwrap_or_default().chars().count() as f64 * histogram::LETTER_WIDTH;
+            let left =
+                number(&node, "x") - if node.attribute("text-anchor") == Some("middle") { width / 2.0 } else { 0.0 };
+            let bottom = number(&node, "y");
+            (left, left + width, bottom - f64::from(histogram::LETTER), bottom)
+        })
+        .collect()
+}
+
+fn no_letters_touch(text: &str, width: f64) {
+    let boxes = letters(text);
+    for (index, one) in boxes.iter().enumerate() {
+        assert!(one.0 >= -0.5 && one.1 <= width + 0.5, "{one:?} is within the picture");
+        let over = boxes[..index].iter().find(|it| it.0 < one.1 && one.0 < it.1 && it.2 < one.3 && one.2 < it.3);
+        assert!(over.is_none(), "{one:?} over {over:?}");
+    }
+}
+
 fn estimate(value: f64, low: f64, high: f64) -> Option<Estimate> {
     Some(Estimate { value, low: Some(low), high: Some(high) })
+}
+
+fn summary(values: impl Iterator<Item = i64>) -> SummaryReport {
+    let mut summary = Summary::default();
+    values.zip(0..).for_each(|(value, game)| summary.add(value, game));
+    summary.report()
 }
 
 #[test]
@@ -41,4 +77,42 @@ fn what_is_no_number_breaks_no_chart() {
     let wrong = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e308];
     checked(&bars("x", &["A", "B"], Unit::Share, &wrong.map(|value| bar(estimate(value, value, value)))));
     checked(&bars("x", &["A", "B"], Unit::Share, &[]));
+    checked(&counts("x", "A", [("A".to_owned(), 0)].into_iter()));
+    checked(&on_layout("x", Layout::Fate, &wrong.map(|value| (Place::TheSelf, 0, value))));
+    let mut odd = summary([1].into_iter());
+    odd.mean = estimate(f64::NAN, f64::NAN, f64::NAN);
+    checked(&histogram("x", &odd));
+    odd.histogram = Some(Bins { from: i64::MAX, width: 1 << 63, counts: vec![0, u64::MAX] });
+    checked(&histogram("x", &odd));
+    assert_eq!(histogram("x", &summary(std::iter::empty())).into_string(), "");
+}
+
+#[test]
+fn no_label_of_a_histogram_touches_another() {
+    for (low, step, count) in [
+        (0, 1, 1),
+        (0, 1, 2),
+        (-3, 1, 20),
+        (0, 1, 64),
+        (-1_000_000, 37, 90_000),
+        (0, 1_000_003, 3_000),
+        (9_999_999, 1, 12),
+    ] {
+        let text = checked(&histogram("Scores", &summary((0..count).map(|n| low + n * step))));
+        assert!(letters(&text).len() > 1, "{text}");
+        no_letters_touch(&text, 400.0);
+    }
+}
+
+#[test]
+fn a_map_of_each_layout_has_all_its_places_and_no_shares_touch() {
+    for layout in Layout::ALL {
+        let shares: Vec<_> = layout.places().map(|place| (place, 1_000, 0.999)).collect();
+        let text = checked(&on_layout("The Tower", layout, &shares));
+        assert_eq!(text.matches("<text").count(), shares.len());
+        let width: f64 =
+            text.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).expect("a width");
+        no_letters_touch(&text, width);
+        assert_eq!(text.matches("<tr>").count(), shares.len() + 1, "each place stands in the table");
+    }
 }

@@ -57,7 +57,7 @@ pub async fn leaderboard(
             }
         }
         @if board.page.items.is_empty() {
-            p.none { "No name has played so many listed games." }
+            p.none { "No name has played that many listed games." }
         } @else {
             (bars("The best first", &["Name", "Rating", "Games", "Won"], Unit::Number, &rows(&board.page.items)))
         }

@@ -1,0 +1,114 @@
+//! How often which values came.
+
+use maud::{Markup, html};
+
+use super::{
+    axis::{Axis, tenths},
+    numbers::{Unit, whole},
+};
+use crate::statistics::SummaryReport;
+
+/// The field, in which letters are as large as those of the page on a small screen.
+const WIDTH: f64 = 400.0;
+const HEIGHT: f64 = 190.0;
+/// Where the bars begin and end.
+const LEFT: f64 = 6.0;
+const TOP: f64 = 26.0;
+const BOTTOM: f64 = 160.0;
+/// A bar is never thicker, however few there are.
+const THICKEST: f64 = 36.0;
+/// How large the letters are, and how wide one is at most.
+pub const LETTER: u8 = 15;
+pub const LETTER_WIDTH: f64 = 9.0;
+
+/// A number over many games: its histogram with the mean, and the same in words. Nothing without values.
+pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
+    let Some(bins) = &summary.histogram else { return Markup::default() };
+    let most = bins.counts.iter().copied().max().unwrap_or_default();
+    let up = Axis { low: 0.0, high: most.max(1) as f64, from: BOTTOM, to: TOP };
+    let width = (WIDTH - 2.0 * LEFT) / bins.counts.len().max(1) as f64;
+    let middle = |bin: usize| LEFT + (bin as f64 + 0.5) * width;
+    let thick = tenths((width - 1.0).clamp(0.6, THICKEST));
+    let along = Axis {
+        low: bins.from as f64,
+        high: bins.from as f64 + bins.width as f64 * bins.counts.len() as f64,
+        from: LEFT,
+        to: WIDTH - LEFT,
+    };
+    // A value lies in the middle of its own width.
+    let mean = summary.mean.map(|mean| along.at(mean.value + 0.5));
+    html! {
+        figure.chart-figure {
+            figcaption { (caption) }
+            svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label={ (caption) ": " (told(summary)) } {
+                @for (bin, count) in bins.counts.iter().enumerate() {
+                    @let top = up.at(*count as f64);
+                    rect.value x=(tenths(middle(bin) - thick / 2.0)) y=(top) width=(thick) height=(tenths(BOTTOM - top)) {}
+                }
+                path.axis d={ "M" (LEFT) " " (BOTTOM) "H" (WIDTH - LEFT) } {}
+                @if let Some(mean) = mean { path.mean d={ "M" (mean) " " (TOP - 6.0) "V" (BOTTOM) } {} }
+                @for (bin, text) in labels(bins.from, bins.width, bins.counts.len(), width) {
+                    text x=(tenths(middle(bin))) y=(BOTTOM + 18.0) text-anchor="middle" font-size=(LETTER) { (text) }
+                }
+                text x=(LEFT) y="14" font-size=(LETTER) { "up to " (whole(most)) }
+            }
+            p.hint { (told(summary)) }
+            details {
+                summary { "The numbers" }
+                (table(summary))
+            }
+        }
+    }
+}
+
+/// The figures in a sentence.
+fn told(summary: &SummaryReport) -> String {
+    let part = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
+    let parts = [
+        part("mean", summary.mean.map(|mean| Unit::Number.estimate(mean))),
+        part("standard deviation", summary.deviation.map(|deviation| Unit::Number.told(deviation))),
+        part("least", summary.least.map(whole)),
+        part("most", summary.most.map(whole)),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Which bins have a label, so that no label touches another.
+fn labels(from: i64, width: u64, count: usize, room: f64) -> Vec<(usize, String)> {
+    let text = |bin: usize| whole(i128::from(from) + bin as i128 * i128::from(width));
+    let longest = (0..count).map(|bin| text(bin).chars().count()).max().unwrap_or_default() as f64;
+    let step = ((longest + 1.0) * LETTER_WIDTH / room).ceil().max(1.0) as usize;
+    // The half of a label that begins at the first bin or ends at the last must not leave the picture.
+    let fits = |bin: &usize| {
+        let (middle, half) =
+            (LEFT + (*bin as f64 + 0.5) * room, text(*bin).chars().count() as f64 * LETTER_WIDTH / 2.0);
+        middle - half >= 0.0 && middle + half <= WIDTH
+    };
+    (0..count)
+        .filter(fits)
+        .collect::<Vec<_>>()
+        .chunks(step)
+        .filter_map(|bins| bins.first())
+        .map(|bin| (*bin, text(*bin)))
+        .collect()
+}
+
+fn table(summary: &SummaryReport) -> Markup {
+    let Some(bins) = &summary.histogram else { return Markup::default() };
+    let all: u64 = bins.counts.iter().sum();
+    html! {
+        table {
+            thead { tr { th scope="col" { "Value" } th scope="col" { "Times" } th scope="col" { "Share" } } }
+            tbody {
+                @for (bin, count) in bins.counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                    @let first = i128::from(bins.from) + bin as i128 * i128::from(bins.width);
+                    tr {
+                        th scope="row" { (whole(first)) @if bins.width > 1 { " to " (whole(first + i128::from(bins.width) - 1)) } }
+                        td.number { (whole(*count)) }
+                        td.number { (Unit::Share.told(*count as f64 / all.max(1) as f64)) }
+                    }
+                }
+            }
+        }
+    }
+}

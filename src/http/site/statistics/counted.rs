@@ -1,0 +1,111 @@
+//! What a ruleset's page names under "What is counted".
+
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use crate::{
+    cards::{Card, Deck},
+    games::Ruleset,
+    http::site::charts::{Unit, counts, on_layout, whole},
+    reading::{Layout, Place},
+};
+
+/// What was counted: figures, and a chart of each group of them.
+pub fn counted(ruleset: Ruleset, told: &Value, card: Option<Card>) -> Markup {
+    let empty = Map::new();
+    let told = told.as_object().unwrap_or(&empty);
+    html! {
+        section.report aria-labelledby="counted" {
+            h2 #counted { "What is counted in " (ruleset.info().name) }
+            p.hint { "The " a href={ "/rules/" (ruleset.id()) "#what-is-counted" } { "rules" } " say what each figure means." }
+            dl.pairs { @for (name, value) in told { @if let Some(figure) = figure(value) { dt { (words(name)) } dd { (figure) } } } }
+            @if let Some(places) = told.get("places").and_then(Value::as_object) { (on_layouts(places, card)) }
+            div.figures-row { @for (name, value) in told { @if name != "places" { (group(&words(name), value)) } } }
+        }
+    }
+}
+
+/// A number, or the mean of a number that each game has.
+fn figure(value: &Value) -> Option<String> {
+    if let Some(count) = value.as_u64() {
+        return Some(whole(count));
+    }
+    let mean = value.get("mean")?.get("value")?.as_f64()?;
+    let bound = |name: &str| value.get(name).and_then(Value::as_i64).map(whole).unwrap_or_default();
+    Some(format!("{} on average, {} to {}", Unit::Number.told(mean), bound("least"), bound("most")))
+}
+
+/// A group of counts as bars, and the groups within it.
+fn group(name: &str, value: &Value) -> Markup {
+    let (counted, others): (Vec<_>, Vec<_>) = match value {
+        Value::Object(fields) if figure(value).is_none() => {
+            fields.iter().map(|(name, value)| (words(name), value)).partition(|(_, value)| value.is_u64())
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(at, value)| (at.to_string(), value)).partition(|(_, value)| value.is_u64())
+        }
+        Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            return Markup::default();
+        }
+    };
+    let rows: Vec<_> = counted.iter().filter_map(|(name, value)| Some((name.clone(), value.as_u64()?))).collect();
+    let never = rows.iter().all(|(_, count)| *count == 0);
+    html! {
+        @if never && !rows.is_empty() { p.hint { (name) ": never." } }
+        @if !never { (counts(name, "What", rows.into_iter())) }
+        @for (inner, value) in &others { (group(&format!("{name}: {inner}"), value)) }
+    }
+}
+
+/// How often the card lay in each place, or any card, on the map of each layout.
+fn on_layouts(places: &Map<String, Value>, card: Option<Card>) -> Markup {
+    let count = |cards: &Value, card: Card| {
+        let both = cards.get(card.id()).and_then(Value::as_array);
+        both.map_or(0, |both| both.iter().filter_map(Value::as_u64).sum::<u64>())
+    };
+    let of = |place: Place| {
+        let cards = places.get(&place.to_string());
+        let cards = cards.map(|cards| match card {
+            Some(card) => (count(cards, card), card_sum(cards)),
+            None => (card_sum(cards), 0),
+        });
+        cards.unwrap_or_default()
+    };
+    let times: Vec<_> = Place::ALL.into_iter().map(|place| (place, of(place))).collect();
+    let all: u64 = times.iter().map(|(_, (times, _))| times).sum();
+    let share = |(place, (times, here)): &(Place, (u64, u64))| {
+        let whole = if card.is_some() { *here } else { all };
+        (*place, *times, *times as f64 / whole.max(1) as f64)
+    };
+    let shares: Vec<_> = times.iter().map(share).collect();
+    html! {
+        div.figures-row {
+            // The layouts share their places: these two have all of them.
+            @for layout in [Layout::Fate, Layout::Simple] {
+                @let here: Vec<_> = shares.iter().copied().filter(|(place, ..)| layout.spot(*place).is_some()).collect();
+                (on_layout(&caption(layout, card), layout, &here))
+            }
+        }
+    }
+}
+
+fn card_sum(cards: &Value) -> u64 {
+    let cards = cards.as_object().into_iter().flat_map(Map::values);
+    cards.filter_map(Value::as_array).flatten().filter_map(Value::as_u64).sum()
+}
+
+fn caption(layout: Layout, card: Option<Card>) -> String {
+    match card {
+        Some(card) => {
+            format!("{}: its share of the cards at each place of the layout {layout}", Deck::default().card_name(card))
+        }
+        None => format!("Where the cards lie, on the places of the layout {layout}"),
+    }
+}
+
+/// A name of a field in words.
+fn words(name: &str) -> String {
+    let name = name.replace('_', " ");
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,110 @@
+//! Statistics: what the stored games tell that match a filter.
+
+mod counted;
+mod report;
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+pub use self::report::report;
+use super::{
+    auth::PageAuth,
+    charts::whole,
+    error::PageResult,
+    form::{Field, Form},
+    game::SOURCES,
+    history::day,
+    layout::{self, Section},
+    problem,
+};
+use crate::{
+    cards::{Card, Deck},
+    games::Ruleset,
+    http::{
+        api::games::filter_of_any,
+        extract::{path, query::Query},
+        middleware::{
+            auth::Read,
+            rate_limit::{self, UNITS_OF_STREAM},
+        },
+    },
+    service::{Service, StoredStatistics},
+    statistics::Extreme,
+};
+
+/// How many games are replayed for a page.
+const GAMES: u32 = 1_000;
+
+const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
+const PLAYER: Field<'_> = Field { limit: Some(64), ..Field::text("player", "player", "Player") };
+const WINNER: Field<'_> = Field { limit: Some(64), ..Field::text("winner", "winner", "Winner") };
+const SOURCE: Field<'_> = Field::text("source", "source", "Source");
+const FROM: Field<'_> = Field { kind: "date", ..Field::text("played_since", "played_since", "Played from (day)") };
+const BEFORE: Field<'_> = Field { kind: "date", ..Field::text("played_until", "played_until", "Played before (day)") };
+const CARD: Field<'_> = Field { limit: Some(40), ..Field::text("card", "card", "Card in the layouts") };
+
+/// Statistics of one game, narrowed by what the form says.
+pub async fn statistics(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
+    let mut query = Query::filled(&request);
+    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset));
+    let ruleset = query.word("ruleset", &rulesets).unwrap_or(Ruleset::Fortunes);
+    let filter = filter_of_any(&mut query, day);
+    let card = query.read("card", |text| path::card(text, Some(Deck::default())).ok_or("No card has this name."));
+    let mut form = Form::from(query.pairs().to_vec());
+    if let Err(problem) = query.finish() {
+        form.wrong = problem::faults(&problem);
+        return Ok(shown(StatusCode::BAD_REQUEST, ruleset, &form, &Markup::default()));
+    }
+    rate_limit::charge(&request, UNITS_OF_STREAM / 4)?;
+    let told = service.statistics(ruleset, filter, GAMES).await?;
+    Ok(shown(StatusCode::OK, ruleset, &form, &figures(&told, card)))
+}
+
+fn shown(status: StatusCode, ruleset: Ruleset, form: &Form, figures: &Markup) -> HttpResponse {
+    let title = format!("Statistics of {}", ruleset.info().name);
+    let body = html! {
+        h1 { (title) }
+        p.lead { "What the stored games tell: who wins, by how much, how long it takes, and what each game counts." }
+        (filters(ruleset, form))
+        (figures)
+    };
+    layout::page(status, Section::Games.within(&form.titled(&title)), &["charts.css"], &body)
+}
+
+fn filters(ruleset: Ruleset, form: &Form) -> Markup {
+    let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset.info().name));
+    html! {
+        (form.faults([RULESET, PLAYER, WINNER, SOURCE, FROM, BEFORE, CARD]))
+        search {
+            form.filters method="get" action="/statistics" {
+                (form.choice(&RULESET, &rulesets))
+                (form.line(&PLAYER))
+                (form.line(&WINNER))
+                (form.choice(&SOURCE, &[&[("", "Any")], &SOURCES[..]].concat()))
+                (form.line(&FROM))
+                (form.line(&BEFORE))
+                @if ruleset.has_readings() { (form.line(&CARD)) }
+                p { button type="submit" { "Count" } " " a href="/statistics" { "All games" } }
+            }
+        }
+    }
+}
+
+fn figures(told: &StoredStatistics, card: Option<Card>) -> Markup {
+    html! {
+        @if told.report.games == 0 {
+            p.none { "No games match. " a href="/games/new" { "Have one played" } "." }
+        } @else {
+            @if told.truncated { p.hint { "The newest " (whole(told.report.games)) " games that match are counted." } }
+            (report(told.ruleset, &told.report, card, link))
+        }
+        p.hint {
+            "A “person” sat at a table; of imported games it is unknown who played. Games that are not listed are not counted. "
+            "Programs get the same from " code { "/v1/statistics/" (told.ruleset.id()) } "."
+        }
+    }
+}
+
+fn link(extreme: &Extreme) -> Markup {
+    html! { @if let Some(id) = &extreme.id { a href={ "/games/" (id) } { "Watch it" } } }
+}

@@ -1,0 +1,117 @@
+//! What many games tell, as charts and tables.
+
+use maud::{Markup, html};
+
+use super::counted;
+use crate::{
+    cards::Card,
+    games::Ruleset,
+    http::site::charts::{Bar, Unit, bars, histogram, whole},
+    statistics::{DifferenceReport, Extreme, Extremes, Report, SideReport},
+};
+
+/// A report of games of a ruleset; `card` is the one that is looked for in the layouts, and `link` leads to a game.
+pub fn report(ruleset: Ruleset, report: &Report, card: Option<Card>, link: impl Fn(&Extreme) -> Markup) -> Markup {
+    html! {
+        section.report aria-labelledby="wins" {
+            h2 #wins { "Who wins" }
+            p { (whole(report.games)) " games" @if report.drawn > 0 { ", of which nobody won " (whole(report.drawn)) } "." }
+            (sides("By seat", &report.seats))
+            @if report.bots.len() > 1 { (sides("By player", &report.bots)) }
+            (sides("By place in the request", &report.players))
+            (differences(&report.differences))
+        }
+        section.report aria-labelledby="scores" {
+            h2 #scores { "Scores" }
+            (scores("Mean score by seat", &report.seats))
+            @if report.bots.len() > 1 { (scores("Mean score by player", &report.bots)) }
+            div.figures-row {
+                @for side in &report.seats { (histogram(&format!("Scores of {}", label(side)), &side.scores)) }
+            }
+        }
+        section.report aria-labelledby="length" {
+            h2 #length { "How long games last" }
+            (histogram("Steps of a game", &report.steps))
+        }
+        (extremes(&report.extremes, link))
+        (counted::counted(ruleset, &report.counted, card))
+        p.hint { "Intervals are at 95 %: in 95 of 100 such counts the true figure lies within." }
+    }
+}
+
+/// What a side is called.
+fn label(side: &SideReport) -> String {
+    match (side.seat, &side.bot, side.player) {
+        (Some(seat), ..) => format!("seat {}", seat + 1),
+        (None, Some(bot), _) => bot.clone(),
+        (None, None, Some(player)) => format!("player {}", player + 1),
+        (None, None, None) => String::new(),
+    }
+}
+
+fn sides(caption: &str, sides: &[SideReport]) -> Markup {
+    let rows: Vec<_> = sides
+        .iter()
+        .map(|side| Bar {
+            label: html! { bdi { (label(side)) } },
+            cells: vec![whole(side.games), whole(side.wins), whole(side.shared_wins)],
+            figure: side.win_rate,
+        })
+        .collect();
+    html! {
+        @if !rows.is_empty() { (bars(caption, &["Who", "Share of games won", "Games", "Won", "Shared"], Unit::Share, &rows)) }
+    }
+}
+
+fn scores(caption: &str, sides: &[SideReport]) -> Markup {
+    let rows: Vec<_> = sides
+        .iter()
+        .map(|side| Bar {
+            label: html! { bdi { (label(side)) } },
+            cells: vec![
+                side.scores.least.map(whole).unwrap_or_default(),
+                side.scores.most.map(whole).unwrap_or_default(),
+                side.scores.deviation.map(|deviation| Unit::Number.told(deviation)).unwrap_or_default(),
+            ],
+            figure: side.scores.mean,
+        })
+        .collect();
+    bars(caption, &["Who", "Mean", "Least", "Most", "Deviation"], Unit::Number, &rows)
+}
+
+fn differences(differences: &[DifferenceReport]) -> Markup {
+    let rows: Vec<_> = differences
+        .iter()
+        .map(|it| Bar {
+            label: html! { bdi { (it.of) } " against " bdi { (it.to) } },
+            cells: vec![whole(it.deals), it.score.map(|score| Unit::Number.estimate(score)).unwrap_or_default()],
+            figure: it.win_rate,
+        })
+        .collect();
+    html! {
+        @if !rows.is_empty() {
+            (bars("On the same deals", &["Who", "More games won", "Deals", "More score"], Unit::Share, &rows))
+        }
+    }
+}
+
+fn extremes(extremes: &Extremes, link: impl Fn(&Extreme) -> Markup) -> Markup {
+    let Extremes { longest, shortest, highest, lowest, closest } = extremes;
+    let told = [
+        ("Longest", "steps", longest),
+        ("Shortest", "steps", shortest),
+        ("Highest score", "", highest),
+        ("Lowest score", "", lowest),
+        ("Closest", "between the best and the next", closest),
+    ];
+    html! {
+        section.report aria-labelledby="extremes" {
+            h2 #extremes { "Games that stand out" }
+            dl.pairs {
+                @for (name, unit, extreme) in told {
+                    @if let Some(extreme) = extreme { dt { (name) } dd { (whole(extreme.value)) " " (unit) " " (link(extreme)) } }
+                }
+            }
+        }
+    }
+}
