@@ -90,7 +90,7 @@ pub struct Told {
     pub led: Kinds,
     /// How many tricks were won with each kind of play.
     pub won: Kinds,
-    /// How often a player kept the title of the deal before.
+    /// How often a player had the title of the deal before again.
     pub titles_kept: u64,
     /// How often a player got another.
     pub titles_changed: u64,

@@ -8,8 +8,7 @@ use super::{
         ink::Ink,
         lettering::{Letter, centred},
     },
-    plan::bounds,
-    short,
+    plan::{bounds, short},
 };
 use crate::reading::SpreadPlace;
 

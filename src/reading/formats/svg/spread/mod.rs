@@ -23,7 +23,7 @@ use crate::reading::{Heading, PlaceOfSpread, SpreadPlace, SpreadReading};
 pub(super) use map::map;
 
 use list::List;
-use plan::{BADGE, Lying, Plan};
+use plan::{BADGE, Lying, Plan, short};
 
 /// How wide the picture is.
 const WIDTH: i32 = 640;
@@ -105,11 +105,6 @@ fn badge(number: usize, (x, y): (i32, i32)) -> Markup {
             fill=(Ink::Table.light()) stroke=(Ink::Edge.light()) {}
         (centred(&number.to_string(), (x, y + 7), (19, Letter::Bold, Ink::Text)))
     }
-}
-
-/// A number with at most two digits behind the point.
-fn short(number: f64) -> f64 {
-    (number * 100.0).round() / 100.0
 }
 
 #[cfg(test)]

@@ -43,6 +43,11 @@ pub struct Lying {
     pub scale: f64,
 }
 
+/// A number with at most two digits behind the point.
+pub fn short(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
 /// Half the width and half the height of what a card covers, turned as it is, in card widths.
 fn reach(place: &SpreadPlace) -> (f64, f64) {
     let (sin, cos) = place.rotation.to_radians().sin_cos();
