@@ -43,11 +43,11 @@ fn parameters<'a>(document: &'a Value, operation: &'a Value) -> Vec<&'a Value> {
 #[test]
 fn the_document_is_small() {
     let schemas = document::document()["components"]["schemas"].as_object().expect("schemas").len();
-    assert!(schemas <= 204, "{schemas} schemas");
+    assert!(schemas <= 214, "{schemas} schemas");
     let lines = document::written().lines().count();
-    assert!(lines <= 24_900, "{lines} lines");
+    assert!(lines <= 26_100, "{lines} lines");
     let bytes = document::served().len();
-    assert!(bytes <= 403_000, "{bytes} bytes");
+    assert!(bytes <= 420_000, "{bytes} bytes");
 }
 
 #[test]

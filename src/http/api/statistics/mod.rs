@@ -39,7 +39,7 @@ pub struct StatisticsResponse {
     pub games: u64,
     /// True if older games match too, which were not counted.
     pub truncated: bool,
-    /// What they tell. A player that is no bot is a `person` at a table, and `unknown` in an imported game.
+    /// Their statistics. A player that is not a bot is a `person` at a table, and `unknown` in an imported game.
     pub result: Report,
 }
 
@@ -52,8 +52,8 @@ impl From<StoredStatistics> for StatisticsResponse {
 
 /// Returns statistics of stored games
 ///
-/// The newest games that match are replayed and counted, as a simulation counts those that it plays. Games are told
-/// apart by the same filters as in `GET /v1/games`. Games that are not listed are not counted.
+/// The newest games that match are replayed and counted, as a simulation counts those that it plays. The filters are
+/// those of `GET /v1/games`. Games that are not listed are not counted.
 #[utoipa::path(
     tag = "statistics",
     security(("key" = ["read"])),

@@ -1,29 +1,27 @@
 //! How names fare: leaderboards, and what is told of one name. Names are not accounts, which every page says.
 
 mod player;
+mod ratings;
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
 
 pub use player::player;
 
+use ratings::{about, rated};
+
 use super::{
     auth::PageAuth,
     charts::{Bar, Unit, bars, whole},
     error::{PageError, PageResult},
     form::{Field, Form},
-    game::when,
     layout::{self, Section},
     urls,
 };
 use crate::{
     games::Ruleset,
     http::{extract::query::Query, middleware::auth::Read},
-    service::{
-        Service,
-        projection::{AsOf, Standing},
-    },
-    statistics::{Estimate, Interval, rating::Rating},
+    service::{Service, projection::Standing},
 };
 
 /// How many names a page has.
@@ -87,22 +85,4 @@ fn rows(standings: &[Standing]) -> Vec<Bar> {
         figure: Some(rated(standing.rating)),
     };
     (1..).zip(standings).map(row).collect()
-}
-
-/// A rating with what lies within two deviations.
-fn rated(Rating { mu, sigma }: Rating) -> Estimate {
-    Estimate::new(mu, Some(Interval { low: mu - 2.0 * sigma, high: mu + 2.0 * sigma }))
-}
-
-/// What the figures are, and how new.
-fn about(as_of: Option<AsOf>) -> Markup {
-    html! {
-        p.hint {
-            "Ratings are Weng-Lin (Bradley-Terry): a newcomer has 25, the interval is two deviations to either side, and the \
-             order is that of the rating less three deviations. Names are not accounts: all games under a name count as \
-             one player’s. Bots are rated as "
-            code { "bot:adept@2" } ", with their version."
-            @if let Some(as_of) = as_of { " Counted up to the game stored " (when(as_of.stored_at)) "." }
-        }
-    }
 }

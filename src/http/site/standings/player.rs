@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{about, rated};
+use super::ratings::{about, rated};
 use crate::{
     games::Ruleset,
     http::site::{

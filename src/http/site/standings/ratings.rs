@@ -1,0 +1,27 @@
+//! How ratings are shown, and what they are.
+
+use maud::{Markup, html};
+
+use crate::{
+    http::site::game::when,
+    service::projection::AsOf,
+    statistics::{Estimate, Interval, rating::Rating},
+};
+
+/// A rating with what lies within two deviations.
+pub fn rated(Rating { mu, sigma }: Rating) -> Estimate {
+    Estimate::new(mu, Some(Interval { low: mu - 2.0 * sigma, high: mu + 2.0 * sigma }))
+}
+
+/// What the figures are, and how new.
+pub fn about(as_of: Option<AsOf>) -> Markup {
+    html! {
+        p.hint {
+            "Ratings are Weng-Lin (Bradley-Terry): a newcomer has 25, the interval is two deviations to either side, and the \
+             order is that of the rating less three deviations. Names are not accounts: all games under a name count as \
+             one player’s. Bots are rated as "
+            code { "bot:adept@2" } ", with their version."
+            @if let Some(as_of) = as_of { " Counted up to the game stored " (when(as_of.stored_at)) "." }
+        }
+    }
+}
