@@ -6,7 +6,7 @@ use super::{
     store::{GameFilter, Page, Place},
 };
 use crate::{
-    games::{Fortunes, Player, Ruleset},
+    games::{Fortunes, Player},
     reading::{TeamOutcome, Verdict},
 };
 
@@ -49,10 +49,8 @@ impl Derive {
     /// A stored game with what is derived of it.
     pub(super) fn of(self, stored: StoredGame) -> Result<DerivedGame, ServiceError> {
         let detail = if self.detail { Some(engine::detail(&stored)?) } else { None };
-        let teams = match stored.record.ruleset {
-            Ruleset::Fortunes if self.teams => Some(teams(&stored)?),
-            _ => None,
-        };
+        let has_teams = stored.record.ruleset.has_readings();
+        let teams = (self.teams && has_teams).then(|| teams(&stored)).transpose()?;
         Ok(DerivedGame { game: Game { detail, ..Service::listed(stored.record)? }, teams })
     }
 }

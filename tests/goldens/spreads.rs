@@ -15,7 +15,7 @@ const DRAWS: usize = 12;
 
 /// Records draws of all spreads that come with the program and of one that does not, for all kinds of questions.
 pub fn record(record: &mut Record) {
-    let known = Known::all().iter().map(|known| Spread::Known(known));
+    let known = Known::all().iter().map(Spread::Known);
     for spread in known.chain([own()]) {
         for number in 0..DRAWS {
             drawn(record, &spread, number);

@@ -140,7 +140,8 @@ on_both! {
         assert_eq!(found(app, "sort=played_at").await, in_order);
         assert_eq!(found(app, "").await, [late.clone(), first.clone(), fifth.clone(), here.clone()]);
         assert_eq!(found(app, "played_since=2020-03-02T00:00:00Z").await, in_order[..3]);
-        assert_eq!(found(app, "played_since=2020-03-01T12:00:00Z&played_until=2020-03-05T12:00:00Z").await, [first.clone()]);
+        let between = "played_since=2020-03-01T12:00:00Z&played_until=2020-03-05T12:00:00Z";
+        assert_eq!(found(app, between).await, std::slice::from_ref(&first));
         assert_eq!(found(app, "played_until=2020-03-05T12:00:01Z&player=Player+1").await, [fifth.clone(), first.clone()]);
         assert_eq!(found(app, "played_until=2031-01-01T00:00:00Z&source=imported&sort=played_at").await, [fifth, first]);
         let created = text(&played["created_at"]);

@@ -80,7 +80,7 @@ fn own() -> Spread {
 fn cards(count: usize) -> Vec<DrawnCard> {
     let card = |index: usize| DrawnCard {
         card: Card::new(index as u8).expect("a card"),
-        disposition: if index % 3 == 0 { Disposition::Ill } else { Disposition::Well },
+        disposition: if index.is_multiple_of(3) { Disposition::Ill } else { Disposition::Well },
     };
     (0..count).map(card).collect()
 }

@@ -8,8 +8,7 @@ use maud::{Markup, html};
 
 pub use player::player;
 
-use ratings::{about, rated};
-
+use self::ratings::{about, rated};
 use super::{
     auth::PageAuth,
     charts::{Bar, Unit, bars, whole},
