@@ -63,13 +63,17 @@ where partner_games > 1;
 create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games, other)
 where opponent_games > 1;
 
--- How often a card lay in a place of a layout, among the deals of Fortunes; and, where place, card and disposition are
--- empty, how many layouts there were. Two of the games are named, the first and the last.
+-- How often a card lay in a place of a layout, among all readings of the deals of Fortunes, four of each; and, where place,
+-- card and disposition are empty, how many readings there were. Two of them are named, the first and the last.
 create table layout_counts (
     generation bigint not null,
     count bigint not null,
     first_game uuid not null,
     last_game uuid not null,
+    first_deal integer not null,
+    last_deal integer not null,
+    first_player smallint not null,
+    last_player smallint not null,
     layout text collate "C" not null,
     verdict text collate "C" not null,
     place text collate "C" not null,

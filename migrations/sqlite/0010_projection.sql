@@ -62,8 +62,8 @@ where partner_games > 1;
 create index player_pairs_by_opponent on player_pairs (generation, name, ruleset, opponent_games, other)
 where opponent_games > 1;
 
--- How often a card lay in a place of a layout, among the deals of Fortunes; and, where place, card and disposition are
--- empty, how many layouts there were. Two of the games are named, the first and the last.
+-- How often a card lay in a place of a layout, among all readings of the deals of Fortunes, four of each; and, where place,
+-- card and disposition are empty, how many readings there were. Two of them are named, the first and the last.
 create table layout_counts (
     generation integer not null,
     layout text not null,
@@ -73,6 +73,10 @@ create table layout_counts (
     disposition text not null,
     count integer not null,
     first_game blob not null,
+    first_deal integer not null,
+    first_player integer not null,
     last_game blob not null,
+    last_deal integer not null,
+    last_player integer not null,
     primary key (generation, layout, verdict, place, card, disposition)
 ) strict, without rowid;

@@ -11,9 +11,10 @@ use super::{
 };
 use crate::{
     games::Ruleset,
+    reading::rarity::FateFilter,
     service::{
         projection::{
-            LayoutFilter, Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
+            Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey},
         },
         store::{Page, Place, StoreError},
@@ -82,7 +83,7 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         with_connection!(self.reader, projection::best::<D>, ruleset, min_games, from, limit)
     }
 
-    async fn stored_layouts(&self, filter: &LayoutFilter) -> Result<StoredLayouts, StoreError> {
+    async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError> {
         with_connection!(self.reader, projection::count_layouts::<D>, filter)
     }
 }

@@ -10,3 +10,4 @@ mod words;
 
 pub(super) use list::{ORDER, list};
 pub(super) use rows::{by_id, delete, insert, insert_spread};
+pub(super) use words::player;

@@ -7,9 +7,10 @@ use uuid::Uuid;
 use super::read_replica::{Replicated, primary_first};
 use crate::{
     games::Ruleset,
+    reading::rarity::FateFilter,
     service::{
         projection::{
-            LayoutFilter, Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
+            Pair, Profile, ProjectionStore, RatedPlace, Standing, StoredLayouts,
             records::{Advance, NextGame, Progress, StandingKey},
         },
         store::{Page, Place, StoreError},
@@ -78,7 +79,7 @@ impl ProjectionStore for Replicated {
         primary_first!(self, leaderboard, ruleset, min_games, from, limit)
     }
 
-    async fn stored_layouts(&self, filter: &LayoutFilter) -> Result<StoredLayouts, StoreError> {
+    async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError> {
         primary_first!(self, stored_layouts, filter)
     }
 }

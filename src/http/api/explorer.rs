@@ -1,8 +1,11 @@
 //! The explorer: how often a card lies somewhere, by place, card, layout, verdict and disposition.
 
-use actix_web::{HttpRequest, get, http::StatusCode};
+use actix_web::{HttpRequest, get, http::StatusCode, web};
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::players::dto::AsOfResponse;
 
 use crate::{
     cards::Card,
@@ -10,7 +13,7 @@ use crate::{
     http::{
         extract::{accept, path::card, query::Query},
         middleware::auth::{Authorized, Read},
-        openapi::Searching,
+        openapi::Exploring,
         reply::{
             problem::ApiResult,
             response::{self, Caching},
@@ -19,6 +22,10 @@ use crate::{
     reading::{
         Disposition, Layout, Place, Verdict,
         rarity::{Counted, FateFilter, RarityTable, ReadingNumber, Reference, Share},
+    },
+    service::{
+        Service,
+        projection::{ShownIn, StoredLayouts},
     },
 };
 
@@ -35,6 +42,8 @@ pub struct ExplorerResponse {
     pub counted: Counted,
     /// How often it came in the reference run.
     pub reference: ReferenceResponse,
+    /// How often it came in the stored games that are listed.
+    pub stored: StoredResponse,
 }
 
 /// What was asked for; null may be anything.
@@ -82,12 +91,40 @@ pub struct ExampleResponse {
     pub player: Player,
 }
 
+/// How often it came in the stored games that are listed.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FortunesStored)]
+pub struct StoredResponse {
+    /// How often it came.
+    pub share: Share,
+    /// Readings that show it, of up to ten games, the newest first.
+    #[schema(max_items = 10)]
+    pub examples: Vec<StoredExampleResponse>,
+    /// The last game that is counted; null if there is none.
+    #[schema(required)]
+    pub as_of: Option<AsOfResponse>,
+}
+
+/// A reading of a stored game: `GET /v1/games/{game}/readings/{player}?deal={deal}`.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FortunesStoredExample)]
+pub struct StoredExampleResponse {
+    /// Id of the game.
+    pub game: Uuid,
+    /// The deal, from 1.
+    #[schema(minimum = 1, example = 1)]
+    pub deal: u32,
+    /// The player whose reading it is.
+    pub player: Player,
+}
+
 /// Tells how often readings of Fortunes show a card, a place, a layout or a verdict
 ///
-/// Any combination of the filters is counted exactly in a reference run of games among adepts: all four readings of each
-/// deal, laid out by the numbers of tricks. A reading counts once; where two cards lie in the shared fate, each counts. With
-/// `disposition` alone, perhaps within a layout or under a verdict, cards are counted instead of readings. The share is that
-/// of all readings, or of all cards in places, with its 95 % interval.
+/// Any combination of the filters is counted exactly, in a reference run of games among adepts and in the stored games that
+/// are listed: all four readings of each deal, laid out by the numbers of tricks. A reading counts once; where two cards lie
+/// in the shared fate, each counts. With `disposition` alone, perhaps within a layout or under a verdict, cards are counted
+/// instead of readings. The share is that of all readings, or of all cards in places, with its 95 % interval. Stored games
+/// are counted shortly after they are stored: `as_of` is the last one.
 #[utoipa::path(
     tag = "readings",
     operation_id = "explore_fortunes",
@@ -100,15 +137,16 @@ pub struct ExampleResponse {
         ("layout" = Option<Layout>, Query, description = "Layout of the reading."),
         ("verdict" = Option<Verdict>, Query, description = "Verdict of the reading."),
     ),
-    responses((status = 200, description = "How often it came.", body = ExplorerResponse), Searching)
+    responses((status = 200, description = "How often it came.", body = ExplorerResponse), Exploring)
 )]
 #[get("/explorer/fortunes")]
-pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>) -> ApiResult {
+pub async fn explore_fortunes(request: HttpRequest, _: Authorized<Read>, service: web::Data<Service>) -> ApiResult {
     let mut query = Query::of(&request);
     let filter = filter(&mut query);
     query.finish()?;
     accept::json_only(&request)?;
-    Ok(response::json(StatusCode::OK, Caching::Revalidate, &ExplorerResponse::of(filter)))
+    let stored = service.stored_layouts(&filter).await?;
+    Ok(response::json(StatusCode::OK, Caching::Listed, &ExplorerResponse::of(filter, stored)))
 }
 
 fn filter(query: &mut Query) -> FateFilter {
@@ -135,7 +173,7 @@ fn place(text: &str, layout: Option<Layout>) -> Result<Place, String> {
 }
 
 impl ExplorerResponse {
-    fn of(filter: FateFilter) -> ExplorerResponse {
+    fn of(filter: FateFilter, stored: StoredLayouts) -> ExplorerResponse {
         let run = Reference::of_program();
         let found = run.counts.find(&filter);
         let FateFilter { place, card, disposition, layout, verdict } = filter;
@@ -147,6 +185,7 @@ impl ExplorerResponse {
                 share: found.share,
                 example: found.first.map(|first| ExampleResponse::of(run, first)),
             },
+            stored: stored.into(),
         }
     }
 }
@@ -154,5 +193,17 @@ impl ExplorerResponse {
 impl ExampleResponse {
     fn of(run: &Reference, first: ReadingNumber) -> ExampleResponse {
         ExampleResponse { seed: run.seed_of(first.deal()), player: first.player() }
+    }
+}
+
+impl From<StoredLayouts> for StoredResponse {
+    fn from(StoredLayouts { share, examples, as_of }: StoredLayouts) -> StoredResponse {
+        StoredResponse { share, examples: examples.into_iter().map(Into::into).collect(), as_of: as_of.map(Into::into) }
+    }
+}
+
+impl From<ShownIn> for StoredExampleResponse {
+    fn from(ShownIn { game, deal, player }: ShownIn) -> StoredExampleResponse {
+        StoredExampleResponse { game: game.0, deal, player }
     }
 }

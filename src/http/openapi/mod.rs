@@ -17,9 +17,9 @@ pub use self::{
     parameters::{CountGames, ListGames, ListReadings},
     polish::standalone as options_schema,
     responses::{
-        Asking, AskingForReading, Closing, Committing, Counting, Depicting, Erasing, Fixed, Following, Importing,
-        LayingOut, Leaving, Listing, Looking, LookingForReading, MakingKey, MakingSimulation, MakingTable, Playing,
-        Ranking, Removing, Searching, Stepping, TakingSeat, Telling, Watching, any_problem,
+        Asking, AskingForReading, Closing, Committing, Counting, Depicting, Erasing, Exploring, Fixed, Following,
+        Importing, LayingOut, Leaving, Listing, Looking, LookingForReading, MakingKey, MakingSimulation, MakingTable,
+        Playing, Ranking, Removing, Searching, Stepping, TakingSeat, Telling, Watching, any_problem,
     },
     unions::{AnyDeal, AnyDetail, AnyImport, AnyOptions, AnyState, AnyStep, CompleteOptions, LogPlayer, OwnStep},
 };

@@ -37,6 +37,8 @@ kinds! {
     Depicting: UnknownParameter BadParameter NotFound NotAcceptable;
     /// Of a route that finds fixed things.
     Searching: UnknownParameter BadParameter NotAcceptable;
+    /// Of the route that counts fixed and stored things.
+    Exploring: UnknownParameter BadParameter NotAcceptable Internal Unavailable;
     /// Of the route that asks the database how it is.
     Asking: UnknownParameter NotAcceptable Unavailable;
     /// Of a route that looks something stored up.

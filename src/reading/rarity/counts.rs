@@ -104,10 +104,13 @@ impl FateCounts {
     }
 
     /// Readings with so many own tricks and so many of the partner's; of what is `None` any number counts.
-    pub fn with_tricks(&self, own: Option<usize>, partner: Option<usize>) -> u32 {
+    pub fn with_tricks(&self, own: Option<usize>, partner: Option<usize>) -> u64 {
         let rows = self.tricks.iter().enumerate().filter(|(row, _)| own.is_none_or(|own| own == *row));
         let cells = rows.flat_map(|(_, row)| row.iter().enumerate());
-        cells.filter(|(column, _)| partner.is_none_or(|partner| partner == *column)).map(|(_, count)| count).sum()
+        cells
+            .filter(|(column, _)| partner.is_none_or(|partner| partner == *column))
+            .map(|(_, count)| u64::from(*count))
+            .sum()
     }
 
     /// Where a line's cells are: of each card in pack order well-disposed, then ill-disposed.
@@ -138,7 +141,7 @@ pub(super) fn cell_of(line: Line, card: Card, disposition: Disposition) -> usize
 }
 
 /// Every card that lies in a place of the layout.
-pub(super) fn placed(layout: Layout, tricks: &Tricks) -> impl Iterator<Item = (Place, Card, Disposition)> {
+pub fn placed(layout: Layout, tricks: &Tricks) -> impl Iterator<Item = (Place, Card, Disposition)> {
     layout.places().flat_map(|place| place.sources().iter().map(move |source| (place, source))).filter_map(
         move |(place, source)| {
             let won = match source.from {

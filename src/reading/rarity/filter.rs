@@ -59,7 +59,7 @@ impl FateFilter {
     }
 
     /// Does it ask for cards?
-    const fn names_cards(&self) -> bool {
+    pub const fn names_cards(&self) -> bool {
         self.place.is_some() || self.card.is_some() || self.disposition.is_some()
     }
 
@@ -82,7 +82,7 @@ impl FateCounts {
             Counted::Readings => self.total(),
             Counted::Cards => self.cells.iter().map(|cell| cell.count).sum(),
         };
-        Found { counted, share: Share { count, of }, first: cells().filter_map(|cell| cell.first).min() }
+        Found { counted, share: Share::new(count, of), first: cells().filter_map(|cell| cell.first).min() }
     }
 
     fn readings(&self, filter: &FateFilter) -> u32 {

@@ -12,7 +12,7 @@ mod share;
 mod words;
 mod written;
 
-pub use counts::{FateCounts, ReadingNumber};
+pub use counts::{FateCounts, ReadingNumber, placed};
 pub use filter::{Counted, FateFilter, Found};
 pub use output::{PlaceRarity, Rarity, RarityTable, TricksRarity};
 pub use reference::Reference;

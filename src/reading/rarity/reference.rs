@@ -39,8 +39,8 @@ impl Reference {
     }
 
     /// So many of its readings.
-    pub fn share(&self, count: u32) -> Share {
-        Share { count, of: self.readings() }
+    pub fn share(&self, count: u64) -> Share {
+        Share::new(count, self.readings())
     }
 
     /// The seed of the game whose deal this is, from 0.

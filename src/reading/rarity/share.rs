@@ -12,9 +12,9 @@ use crate::interval::{Interval, wilson_of};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// How often it came.
-    pub count: u32,
+    pub count: u64,
     /// Of so many.
-    pub of: u32,
+    pub of: u64,
 }
 
 /// How often something came in the readings that were counted.
@@ -23,10 +23,10 @@ pub struct Share {
 struct Written {
     /// How often it came.
     #[schema(example = 1872)]
-    count: u32,
+    count: u64,
     /// How often it could have come.
     #[schema(example = 800_000)]
-    of: u32,
+    of: u64,
     /// `count` divided by `of`; 0 if nothing was counted.
     #[schema(minimum = 0, maximum = 1, example = 0.00234)]
     value: f64,
@@ -39,15 +39,20 @@ struct Written {
 }
 
 impl Share {
+    /// So many of so many.
+    pub fn new(count: impl Into<u64>, of: impl Into<u64>) -> Share {
+        Share { count: count.into(), of: of.into() }
+    }
+
     /// The share itself; 0 where nothing was counted.
     pub fn value(self) -> f64 {
-        if self.of == 0 { 0.0 } else { f64::from(self.count) / f64::from(self.of) }
+        if self.of == 0 { 0.0 } else { self.count as f64 / self.of as f64 }
     }
 
     /// The ends of its 95 % interval, after Wilson. The two readings of a partnership are made of the same tricks, so
     /// that a share says as much as that of half as many trials would.
     pub fn interval(self) -> Interval {
-        if self.of == 0 { Interval { low: 0.0, high: 1.0 } } else { wilson_of(self.value(), f64::from(self.of) / 2.0) }
+        if self.of == 0 { Interval { low: 0.0, high: 1.0 } } else { wilson_of(self.value(), self.of as f64 / 2.0) }
     }
 }
 

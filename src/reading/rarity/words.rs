@@ -8,10 +8,10 @@ use crate::{
 };
 
 /// From so many on, a count tells three digits of a share; fewer tell two.
-const MANY: u32 = 1000;
+const MANY: u64 = 1000;
 
 /// Fewer tell no more than the interval.
-const FEW: u32 = 10;
+const FEW: u64 = 10;
 
 /// Something of a reading that may be rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,13 +73,13 @@ fn predicate(share: Share) -> String {
 }
 
 /// The number with so many digits that are not zeros.
-fn rounded(number: f64, digits: i32) -> u32 {
+fn rounded(number: f64, digits: i32) -> u64 {
     let unit = 10_f64.powi((number.log10().floor() as i32 + 1 - digits).max(0));
-    ((number / unit).round() * unit) as u32
+    ((number / unit).round() * unit) as u64
 }
 
 /// `1,234,567`.
-fn grouped(number: u32) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     groups.collect::<Vec<_>>().join(",")
@@ -118,7 +118,7 @@ const fn there(place: Place) -> &'static str {
 mod tests {
     use super::*;
 
-    fn told(thing: Thing, count: u32) -> String {
+    fn told(thing: Thing, count: u64) -> String {
         sentence(thing, Share { count, of: 800_000 }, Choice::default())
     }
 

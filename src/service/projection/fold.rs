@@ -85,11 +85,10 @@ impl Batch {
         for (name, other, met) in facts.meetings() {
             self.pairs.entry((name, record.ruleset, other)).or_default().add(met);
         }
-        for key in layouts(game) {
-            let id = record.id;
-            let counted = self.layouts.entry(key).or_insert(LayoutCount { key, count: 0, first: id, last: id });
+        for (key, shown) in layouts(game) {
+            let counted = self.layouts.entry(key).or_insert(LayoutCount { key, count: 0, first: shown, last: shown });
             counted.count += 1;
-            counted.last = id;
+            counted.last = shown;
         }
     }
 

@@ -1,20 +1,26 @@
 //! What is counted in the layouts of Fortunes.
 
-use super::records::{LayoutKey, PlacedCard};
+use super::records::{LayoutKey, PlacedCard, ShownIn};
 use crate::{
     games::{Fortunes, Game, Player, fortunes::Deal},
-    reading::{Layout, Tricks, Verdict},
+    reading::{Layout, Tricks, Verdict, rarity::placed},
     service::{engine, records::StoredGame},
 };
 
-/// What the layouts of a game have in them: of each deal two, one for each pair of partners. Partners read the same
-/// cards, so the seats 0 and 1 stand for them.
-pub fn layouts(game: &StoredGame) -> Vec<LayoutKey> {
+/// What the layouts of a game have in them, and where: of each deal four, since partners lay the same tricks out
+/// differently. It is what the reference run counts.
+pub fn layouts(game: &StoredGame) -> Vec<(LayoutKey, ShownIn)> {
     if !game.record.ruleset.has_readings() {
         return Vec::new();
     }
-    let each = |deal: &Deal| [Player(0), Player(1)].map(|player| laid_out(deal, player));
-    deals(game).iter().flat_map(each).flatten().collect()
+    let mut all = Vec::new();
+    for (number, deal) in (1..).zip(deals(game)) {
+        for player in Player::all(deal.points.len()) {
+            let shown = ShownIn { game: game.record.id, deal: number, player };
+            all.extend(laid_out(&deal, player).into_iter().map(|key| (key, shown)));
+        }
+    }
+    all
 }
 
 /// The deals of a game; none of one that is damaged, which a scrub tells.
@@ -28,12 +34,7 @@ fn laid_out(deal: &Deal, player: Player) -> Vec<LayoutKey> {
     let tricks = Tricks::of_deal(deal, player);
     let layout = Layout::of(tricks.own.len(), tricks.partner.len());
     let verdict = Verdict::from(tricks.outcome);
-    let mut keys = vec![LayoutKey { layout, verdict, placed: None }];
-    for (source, trick) in tricks.all() {
-        if let Some(place) = layout.places().find(|place| place.sources().contains(&source)) {
-            let placed = PlacedCard { place, card: trick.card, disposition: trick.disposition };
-            keys.push(LayoutKey { layout, verdict, placed: Some(placed) });
-        }
-    }
-    keys
+    let cards = placed(layout, &tricks).map(|(place, card, disposition)| PlacedCard { place, card, disposition });
+    let placed = std::iter::once(None).chain(cards.map(Some));
+    placed.map(|placed| LayoutKey { layout, verdict, placed }).collect()
 }

@@ -14,13 +14,13 @@ mod reindex;
 pub mod store;
 
 use super::{Name, Service, ServiceError, page::Page};
-use crate::games::Ruleset;
+use crate::{games::Ruleset, reading::rarity::FateFilter};
 
 pub use facts::{Appearance, BOT, Facts, counted_name, sides};
 pub use fold::take_back;
-pub use records::{AsOf, Pair, PairCounts, Standing};
+pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
 pub use reindex::Reindexing;
-pub use store::{LayoutFilter, Profile, ProjectionStore, RatedPlace, StoredLayouts};
+pub use store::{Profile, ProjectionStore, RatedPlace, StoredLayouts};
 
 /// How many partners and opponents are told of a name, in each ruleset.
 const MOST_FREQUENT: u32 = 5;
@@ -81,11 +81,11 @@ impl Service {
         Ok(Leaderboard { page, as_of: self.store.progress().await?.as_of })
     }
 
-    /// What was counted in the layouts of stored, listed games of Fortunes.
+    /// How often the readings of stored, listed games of Fortunes show what the filter asks for.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
-    pub async fn stored_layouts(&self, filter: &LayoutFilter) -> Result<StoredLayouts, ServiceError> {
+    pub async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, ServiceError> {
         Ok(self.store.stored_layouts(filter).await?)
     }
 }

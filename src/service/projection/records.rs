@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::{
     cards::Card,
-    games::Ruleset,
+    games::{Player, Ruleset},
     reading::{self, Disposition, Layout, Verdict},
     service::{
         page::Place,
@@ -156,7 +156,7 @@ impl PairCounts {
 pub struct LayoutKey {
     /// The layout.
     pub layout: Layout,
-    /// The verdict on the deal for the partners whose layout it is.
+    /// The verdict on the deal for the player whose layout it is.
     pub verdict: Verdict,
     /// A card in a place of it; `None`: the layout itself.
     pub placed: Option<PlacedCard>,
@@ -173,6 +173,17 @@ pub struct PlacedCard {
     pub disposition: Disposition,
 }
 
+/// A reading of a stored game of Fortunes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShownIn {
+    /// The game.
+    pub game: GameId,
+    /// The deal, from 1.
+    pub deal: u32,
+    /// The player whose reading it is.
+    pub player: Player,
+}
+
 /// How often something was seen in layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutCount {
@@ -180,10 +191,10 @@ pub struct LayoutCount {
     pub key: LayoutKey,
     /// How often.
     pub count: i64,
-    /// The first game that it was seen in.
-    pub first: GameId,
+    /// The first reading that it was seen in.
+    pub first: ShownIn,
     /// The last one.
-    pub last: GameId,
+    pub last: ShownIn,
 }
 
 /// What a batch of games changes.

@@ -4,14 +4,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::records::{Advance, AsOf, LayoutKey, NextGame, Pair, Progress, Standing, StandingKey};
+use super::records::{Advance, AsOf, NextGame, Pair, Progress, ShownIn, Standing, StandingKey};
 use crate::{
-    cards::Card,
     games::Ruleset,
-    reading::{self, Disposition, Layout, Verdict},
+    reading::rarity::{FateFilter, Share},
     service::{
         page::{Page, Place},
-        records::GameId,
         store_error::StoreError,
     },
 };
@@ -38,51 +36,14 @@ pub struct Profile {
     pub as_of: Option<AsOf>,
 }
 
-/// Which layouts of Fortunes are counted; without any filter, all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LayoutFilter {
-    /// Of this layout.
-    pub layout: Option<Layout>,
-    /// With this verdict.
-    pub verdict: Option<Verdict>,
-    /// With a card in this place.
-    pub place: Option<reading::Place>,
-    /// With this card in a place.
-    pub card: Option<Card>,
-    /// With a card that lies like this.
-    pub disposition: Option<Disposition>,
-}
-
-impl LayoutFilter {
-    /// Does it ask for cards, and not for whole layouts?
-    pub fn is_of_cards(&self) -> bool {
-        self.place.is_some() || self.card.is_some() || self.disposition.is_some()
-    }
-
-    /// Does it match what was counted?
-    pub fn matches(&self, key: &LayoutKey) -> bool {
-        let of_card = key.placed.is_none_or(|placed| {
-            self.place.is_none_or(|place| place == placed.place)
-                && self.card.is_none_or(|card| card == placed.card)
-                && self.disposition.is_none_or(|disposition| disposition == placed.disposition)
-        });
-        key.placed.is_some() == self.is_of_cards()
-            && self.layout.is_none_or(|layout| layout == key.layout)
-            && self.verdict.is_none_or(|verdict| verdict == key.verdict)
-            && of_card
-    }
-}
-
-/// What was counted in the layouts of stored, listed games of Fortunes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What was counted in the readings of stored, listed games of Fortunes.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLayouts {
-    /// Number of all layouts: two for each deal, one for each pair of partners.
-    pub layouts: u64,
-    /// How often what was asked for is there: cards in places, where the filter asks for a place, a card or a
-    /// disposition, or else whole layouts.
-    pub count: u64,
-    /// Games that have it, up to ten.
-    pub examples: Vec<GameId>,
+    /// How often what was asked for came, of all readings, four of each deal; or, of a disposition alone, of all cards in
+    /// places.
+    pub share: Share,
+    /// Readings that show it, of up to ten games.
+    pub examples: Vec<ShownIn>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
 }
@@ -142,6 +103,6 @@ pub trait ProjectionStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<Standing, RatedPlace>, StoreError>;
 
-    /// What was counted in layouts.
-    async fn stored_layouts(&self, filter: &LayoutFilter) -> Result<StoredLayouts, StoreError>;
+    /// What was counted in readings.
+    async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError>;
 }

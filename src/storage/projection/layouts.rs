@@ -1,14 +1,15 @@
 //! Layouts: the statements that add to their counts and read them.
 
-use uuid::Uuid;
-
 use super::progress::{ASKED, asked};
 use crate::{
     cards::Card,
-    reading::{self, Disposition, Layout, Verdict},
+    reading::{
+        self, Disposition, Layout, Verdict,
+        rarity::{Counted, FateFilter, Share},
+    },
     service::{
         projection::{
-            LayoutFilter, StoredLayouts,
+            ShownIn, StoredLayouts,
             records::{LayoutCount, LayoutKey},
         },
         records::GameId,
@@ -19,11 +20,18 @@ use crate::{
         dialect::Dialect,
         error::damaged,
         query::{Cells, Statement},
+        readings::player,
     },
 };
 
-/// How many games are named as examples.
-const EXAMPLES: u32 = 10;
+/// Of how many games a reading is named as an example.
+const EXAMPLES: usize = 10;
+
+/// The columns that name a reading, in which of the two columns of each.
+const SHOWN: [&str; 2] = [
+    "l.first_game as game, l.first_deal as deal, l.first_player as player",
+    "l.last_game as game, l.last_deal as deal, l.last_player as player",
+];
 
 /// A place's id, as a column has it.
 fn place_id(place: reading::Place) -> Result<String, StoreError> {
@@ -57,58 +65,81 @@ pub(super) async fn add<D: Dialect>(
     let begin = || {
         Statement::new(
             "insert into layout_counts (generation, layout, verdict, place, card, disposition, count, first_game, \
-             last_game) values ",
+             first_deal, first_player, last_game, last_deal, last_player) values ",
         )
     };
     let cells = |statement: &mut Statement<D>, (count, [place, card, disposition]): &(&LayoutCount, [String; 3])| {
         statement.item(generation).item(count.key.layout.id().to_owned()).item(count.key.verdict.id().to_owned());
-        statement.item(place.clone()).item(card.clone()).item(disposition.clone());
-        statement.item(count.count).item(count.first.0).item(count.last.0);
+        statement.item(place.clone()).item(card.clone()).item(disposition.clone()).item(count.count);
+        for ShownIn { game, deal, player } in [count.first, count.last] {
+            statement.item(game.0).narrow_item::<i32, _>(deal).item(i16::from(player.0));
+        }
     };
     let tail = " on conflict (generation, layout, verdict, place, card, disposition) do update set \
-                count = layout_counts.count + excluded.count, last_game = excluded.last_game";
+                count = layout_counts.count + excluded.count, last_game = excluded.last_game, \
+                last_deal = excluded.last_deal, last_player = excluded.last_player";
     each_row::<D, _>(connection, &rows, begin, cells, tail).await
 }
 
-/// What was counted of these layouts, and games that have them.
+/// How often was counted what the filter asks for, and where it is shown.
 pub(crate) async fn count<D: Dialect>(
     connection: &mut D::Connection,
-    filter: &LayoutFilter,
+    filter: &FateFilter,
 ) -> Result<StoredLayouts, StoreError> {
     Ok(StoredLayouts {
-        layouts: sum::<D>(connection, &LayoutFilter::default()).await?,
-        count: sum::<D>(connection, filter).await?,
+        share: share::<D>(connection, filter).await?,
         examples: examples::<D>(connection, filter).await?,
         as_of: asked::<D>(connection).await?.as_of,
     })
 }
 
-async fn sum<D: Dialect>(connection: &mut D::Connection, filter: &LayoutFilter) -> Result<u64, StoreError> {
-    let mut statement = Statement::<D>::new("select cast(coalesce(sum(l.count), 0) as bigint) from layout_counts as l");
+/// Both numbers come from one statement, between whose parts nothing is added.
+async fn share<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) -> Result<Share, StoreError> {
+    const SUM: &str = "(select cast(coalesce(sum(l.count), 0) as bigint) from layout_counts as l";
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(SUM);
+    of_kind(&mut statement, filter.names_cards());
     narrow(&mut statement, filter)?;
+    statement.push("), ").push(SUM);
+    of_kind(&mut statement, filter.counted() == Counted::Cards);
+    statement.push(")");
     let row = statement.row(connection).await?.ok_or_else(|| damaged("a sum"))?;
-    Ok(Cells::<D>::of(&row).next::<i64>()?.unsigned_abs())
+    let mut cells = Cells::<D>::of(&row);
+    let mut next = || cells.next::<i64>().map(i64::unsigned_abs);
+    Ok(Share::new(next()?, next()?))
 }
 
-/// Of each count the first and the last game, if they are there still.
-async fn examples<D: Dialect>(
-    connection: &mut D::Connection,
-    filter: &LayoutFilter,
-) -> Result<Vec<GameId>, StoreError> {
-    let mut statement = Statement::<D>::new("select g.id from games as g where g.id in (");
-    for (column, union) in [("first_game", " union "), ("last_game", "")] {
-        statement.push("select * from (select l.").push(column).push(" from layout_counts as l");
+/// Of each count the first and the last reading, one of each game that is there still, the newest first.
+async fn examples<D: Dialect>(connection: &mut D::Connection, filter: &FateFilter) -> Result<Vec<ShownIn>, StoreError> {
+    let mut statement = Statement::<D>::new("select shown.game, shown.deal, shown.player from (");
+    for (columns, end) in SHOWN.into_iter().zip([") as firsts union ", ") as lasts"]) {
+        statement.push("select * from (select ").push(columns).push(" from layout_counts as l");
+        of_kind(&mut statement, filter.names_cards());
         narrow(&mut statement, filter)?;
         statement.push(" order by l.count desc, l.layout, l.verdict, l.place, l.card, l.disposition limit ");
-        statement.number(EXAMPLES).push(") as ").push(column).push("s").push(union);
+        statement.number(EXAMPLES as u32).push(end);
     }
-    statement.push(") order by g.id desc limit ").number(EXAMPLES);
-    statement.rows(connection).await?.iter().map(|row| Cells::<D>::of(row).next::<Uuid>().map(GameId)).collect()
+    statement.push(") as shown join games as g on g.id = shown.game");
+    statement.push(" order by shown.game desc, shown.deal, shown.player");
+    let rows = statement.rows(connection).await?;
+    let mut shown = rows.iter().map(shown_in::<D>).collect::<Result<Vec<_>, _>>()?;
+    shown.dedup_by_key(|shown| shown.game);
+    shown.truncate(EXAMPLES);
+    Ok(shown)
 }
 
-fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &LayoutFilter) -> Result<(), StoreError> {
+fn shown_in<D: Dialect>(row: &D::Row) -> Result<ShownIn, StoreError> {
+    let mut cells = Cells::<D>::of(row);
+    Ok(ShownIn { game: GameId(cells.next()?), deal: cells.count()?, player: player(cells.next()?)? })
+}
+
+/// Counts of cards in places, or else of readings.
+fn of_kind<D: Dialect>(statement: &mut Statement<D>, cards: bool) {
     statement.push(" where l.generation = ").push(ASKED);
-    statement.push(if filter.is_of_cards() { " and l.place <> ''" } else { " and l.place = ''" });
+    statement.push(if cards { " and l.place <> ''" } else { " and l.place = ''" });
+}
+
+fn narrow<D: Dialect>(statement: &mut Statement<D>, filter: &FateFilter) -> Result<(), StoreError> {
     let place = filter.place.map(place_id).transpose()?;
     let texts = [
         (" and l.layout = ", filter.layout.map(Layout::id).map(str::to_owned)),

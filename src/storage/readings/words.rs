@@ -29,7 +29,7 @@ pub(super) fn verdict(word: &str) -> Result<Verdict, StoreError> {
 }
 
 /// The player of a number.
-pub(super) fn player(number: i16) -> Result<Player, StoreError> {
+pub(crate) fn player(number: i16) -> Result<Player, StoreError> {
     u8::try_from(number).map(Player).map_err(|_| damaged("player"))
 }
 

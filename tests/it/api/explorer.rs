@@ -20,6 +20,38 @@ fn tricks() -> Value {
     json!({"own": own, "partner": [{"card": "ar17", "disposition": "ill"}], "outcome": "won"})
 }
 
+/// What the explorer answers when all stored games are counted.
+async fn explored(app: &TestApp, query: &str) -> Value {
+    app.service.catch_up().await.expect("up to date");
+    app.get(format!("/v1/explorer/fortunes{query}")).await.is(200)
+}
+
+/// How often it came in stored games.
+async fn stored(app: &TestApp, query: &str) -> Value {
+    explored(app, query).await["stored"].take()
+}
+
+/// A game of two deals among bots.
+fn two_deals(seed: &str) -> Value {
+    let bots = ["random"; 4].map(|bot| json!({"bot": bot}));
+    json!({"ruleset": "fortunes", "options": {"match": {"type": "deals", "deals": 2}}, "players": bots, "seed": seed})
+}
+
+/// A reading that is named as an example.
+async fn reading(app: &TestApp, shown: &Value) -> Value {
+    let (game, deal, player) = (text(&shown["game"]), &shown["deal"], &shown["player"]);
+    app.get(format!("/v1/games/{game}/readings/{player}?deal={deal}")).await.is(200)
+}
+
+/// The places of a reading with their cards, and how these lie.
+fn lying(reading: &Value) -> Vec<(&str, &str, &str)> {
+    let places =
+        reading["zones"].as_array().expect("zones").iter().flat_map(|zone| zone["places"].as_array().expect("places"));
+    let cards =
+        places.flat_map(|place| place["cards"].as_array().expect("cards").iter().map(move |card| (place, card)));
+    cards.map(|(place, card)| (text(&place["place"]), text(&card["id"]), text(&card["disposition"]))).collect()
+}
+
 on_both! {
     async fn any_combination_of_filters_is_counted(app: &TestApp) {
         let all = app.get("/v1/explorer/fortunes").await.is(200);
@@ -65,6 +97,37 @@ on_both! {
         assert!(count(app, "?place=hopes&layout=simple").await > 0);
         app.get("/v1/explorer/fortunes?suit=cups").await.wrong(400, "unknown_parameter");
         app.get("/v1/explorer/whist").await.problem(404, "not_found");
+    }
+
+    async fn the_stored_part_counts_all_readings_of_listed_games(app: &TestApp) {
+        let nothing = json!({"count": 0, "of": 0, "value": 0.0, "low": 0.0, "high": 1.0});
+        let none = json!({"share": nothing, "examples": [], "as_of": null});
+        assert_eq!(stored(app, "?place=self").await, none);
+        let asked = json!({"querent": "Ada", "bots": ["random", "random", "random", "random"]});
+        app.post("/v1/readings", &asked).await.is(201);
+        assert_eq!(stored(app, "").await["share"], nothing, "a game played for a reading is in no list");
+        let game = app.play(&two_deals("any text")).await;
+        let all = stored(app, "").await;
+        assert_eq!(all["as_of"]["game"], game["id"]);
+        // Eight readings of four partnerships: that many trials.
+        assert_eq!((&all["share"]["count"], &all["share"]["of"]), (&json!(8), &json!(8)));
+        assert_eq!((all["share"]["low"].as_f64().expect("a bound") * 1000.0).round(), 510.0);
+        let mut cards = 0;
+        for (deal, player) in (1..=2).flat_map(|deal| (0..4).map(move |player| (deal, player))) {
+            let shown = json!({"game": game["id"], "deal": deal, "player": player});
+            let reading = reading(app, &shown).await;
+            for (place, card, disposition) in lying(&reading) {
+                let (layout, verdict) = (text(&reading["layout"]), text(&reading["verdict"]));
+                let query = format!("?layout={layout}&verdict={verdict}&place={place}&card={card}&disposition={disposition}");
+                let Value::Array(examples) = stored(app, &query).await["examples"].take() else { panic!("{query}") };
+                assert_eq!(examples.len(), 1, "one for each game");
+                let found = self::reading(app, &examples[0]).await;
+                assert!(lying(&found).contains(&(place, card, disposition)), "{query}: {found}");
+                cards += 1;
+            }
+        }
+        let [well, ill] = [stored(app, "?disposition=well").await, stored(app, "?disposition=ill").await];
+        assert_eq!([&well["share"]["of"], &ill["share"]["of"]], [&json!(cards), &json!(cards)]);
     }
 
     async fn a_reading_says_what_the_explorer_counts(app: &TestApp) {

@@ -1,11 +1,19 @@
 //! The projection: followed, made anew, and rid of what is deleted, each game counts once.
 
+use std::collections::BTreeMap;
+
 use arcana::{
-    games::Ruleset,
-    reading::Disposition,
+    cards::PACK,
+    chance::Chance,
+    games::{Fortunes, Game, Player, Ruleset, fortunes::Deal},
+    players::{Skill, play_out, seat},
+    reading::{
+        Disposition, Layout, Place, Verdict,
+        rarity::{FateCounts, FateFilter, Share},
+    },
     service::{
-        Erasure, Name, ReadChoice, Service, ServiceError,
-        projection::{LayoutFilter, Pair, Profile, Standing, StoredLayouts},
+        Erasure, Name, PlayRequest, ReadChoice, SeatRequest, SeedText, Service, ServiceError,
+        projection::{Pair, Profile, ShownIn, Standing, StoredLayouts},
         records::{GameId, OwnerId, StoredGame},
         store::Store,
     },
@@ -26,7 +34,7 @@ pub async fn everything(store: &dyn Store) -> Everything {
         let Profile { partners, opponents, .. } = store.profile(&standing.key.name, 1000).await.expect("a profile");
         pairs.extend([partners, opponents].concat());
     }
-    (standings, pairs, store.stored_layouts(&LayoutFilter::default()).await.expect("layouts"))
+    (standings, pairs, store.stored_layouts(&FateFilter::default()).await.expect("layouts"))
 }
 
 async fn profile(service: &Service, name: &str) -> Option<Profile> {
@@ -81,6 +89,30 @@ async fn reindex(service: &Service) -> u64 {
     let mut reindexing = service.reindex().await.expect("it begins");
     while reindexing.go_on().await.expect("it goes on") {}
     reindexing.counted()
+}
+
+/// The deal of the game that four bots play from this seed.
+fn deal_among_randoms(seed: &str) -> Deal {
+    let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
+    play_out(&mut game, &mut seat(&[Skill::Random; 4], seed, ""), &mut Chance::of_table(seed, ""), |_, _| ());
+    game.outcome().expect("the game is over").detail.deals.remove(0)
+}
+
+/// Filters by one thing each, by the three that are told of a reading and its cards together, and none.
+fn filters() -> Vec<FateFilter> {
+    let all = FateFilter::default();
+    let places = Place::ALL.map(|place| FateFilter { place: Some(place), ..all });
+    let cards = PACK.map(|card| FateFilter { card: Some(card), ..all });
+    let layouts = [None].into_iter().chain(Layout::ALL.map(Some)).map(|layout| FateFilter { layout, ..all });
+    let verdicts =
+        |filter| [None].into_iter().chain(Verdict::ALL.map(Some)).map(move |verdict| FateFilter { verdict, ..filter });
+    let sides = |filter| {
+        [None]
+            .into_iter()
+            .chain(Disposition::ALL.map(Some))
+            .map(move |disposition| FateFilter { disposition, ..filter })
+    };
+    places.into_iter().chain(cards).chain(layouts.flat_map(verdicts).flat_map(sides)).collect()
 }
 
 on_both! {
@@ -151,7 +183,7 @@ on_both! {
             service.catch_up().await.expect("up to date");
         }
         let followed = everything(&*store).await;
-        assert!(followed.0.len() > 8 && followed.2.layouts >= 2, "{followed:?}");
+        assert!(followed.0.len() > 8 && followed.2.share.of >= 4, "{followed:?}");
         assert_eq!(reindex(&service).await, 13);
         assert_eq!(everything(&*store).await, followed);
         assert!(store.progress().await.expect("progress").generation > 1);
@@ -278,33 +310,57 @@ on_both! {
         assert_eq!(shared, 0);
     }
 
-    async fn layouts_of_fortunes_are_counted_card_by_card(database: &TestDatabase) {
+    async fn stored_games_are_counted_as_those_of_the_reference_run(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let mut run = FateCounts::default();
+        for number in 0..6 {
+            let seed = format!("any text/{number}");
+            run.count_deal(number, &deal_among_randoms(&seed));
+            let seed = Some(SeedText::new(&seed).expect("a seed"));
+            let players = vec![SeatRequest { bot: Some(Skill::Random), ..SeatRequest::default() }; 4];
+            let request = PlayRequest { seed, players, ..play_request(Ruleset::Fortunes) };
+            service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game");
+        }
+        service.catch_up().await.expect("up to date");
+        for filter in filters() {
+            let stored = store.stored_layouts(&filter).await.expect("layouts");
+            assert_eq!(stored.share, run.find(&filter).share, "{filter:?}");
+            assert_eq!(stored.examples.is_empty(), stored.share.count == 0, "{filter:?}");
+        }
+    }
+
+    async fn every_reading_of_fortunes_is_counted_card_by_card(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         let request = play_request(Ruleset::Fortunes);
         let game = service.play(OwnerId::ANONYMOUS, request, None).await.expect("a game").thing.record;
         service.catch_up().await.expect("up to date");
-        let count = async |filter: LayoutFilter| store.stored_layouts(&filter).await.expect("layouts");
-        let all = count(LayoutFilter::default()).await;
-        assert_eq!((all.layouts, all.count, all.examples), (2, 2, vec![game.id]));
-        // Each card in a place of the readings of the seats 0 and 1 is counted once, and nothing else.
+        let count = async |filter: FateFilter| store.stored_layouts(&filter).await.expect("layouts");
+        let all = count(FateFilter::default()).await;
+        assert_eq!(all.share, Share { count: 4, of: 4 });
+        // Each card in a place of the four readings is counted, and nothing else.
         let readings = service.game_readings(game.id, ReadChoice::default()).await.expect("readings").readings;
-        let mut cards = 0;
-        for reading in &readings[..2] {
-            let (layout, verdict) = (Some(reading.layout), Some(reading.verdict));
+        let mut shown: BTreeMap<_, Vec<ShownIn>> = BTreeMap::new();
+        for (reading, player) in readings.iter().zip((0..).map(Player)) {
             for place in reading.places() {
                 for card in &place.cards {
-                    let disposition = Some(card.disposition);
-                    let (place, card) = (Some(place.place), Some(card.id));
-                    assert_eq!(count(LayoutFilter { layout, verdict, place, card, disposition }).await.count, 1);
-                    cards += 1;
+                    let key = (reading.layout, reading.verdict, place.place, card.id, card.disposition);
+                    shown.entry(key).or_default().push(ShownIn { game: game.id, deal: 1, player });
                 }
             }
         }
-        let well = count(LayoutFilter { disposition: Some(Disposition::Well), ..LayoutFilter::default() }).await;
-        let ill = count(LayoutFilter { disposition: Some(Disposition::Ill), ..LayoutFilter::default() }).await;
-        assert_eq!(well.count + ill.count, cards);
+        for ((layout, verdict, place, card, disposition), shown) in &shown {
+            let (layout, verdict, disposition) = (Some(*layout), Some(*verdict), Some(*disposition));
+            let found = count(FateFilter { layout, verdict, place: Some(*place), card: Some(*card), disposition }).await;
+            assert_eq!(found.share, Share::new(shown.len() as u64, 4_u64));
+            assert_eq!(found.examples, shown[..1]);
+        }
+        // Of a disposition alone, cards are counted.
+        let cards = shown.values().map(Vec::len).sum::<usize>() as u64;
+        let of = async |disposition| count(FateFilter { disposition, ..FateFilter::default() }).await.share;
+        let (well, ill) = (of(Some(Disposition::Well)).await, of(Some(Disposition::Ill)).await);
+        assert_eq!((well.count + ill.count, well.of, ill.of), (cards, cards, cards));
         // An example that was deleted is no example.
         assert!(store.delete_game(game.id, OURS).await.expect("an answer"));
-        assert_eq!(count(LayoutFilter::default()).await.examples, []);
+        assert_eq!(count(FateFilter::default()).await.examples, []);
     }
 }
