@@ -21,8 +21,9 @@ use crate::{
         },
     },
     service::{
-        Authority, DeleteToken, Service, audit,
-        records::{AnyReading, GameId, ReadingId},
+        Authority, DeleteToken, Service, ServiceError, audit,
+        records::{AnyReading, GameId, ReadingId, SimulationId},
+        simulations::SimulationEnd,
     },
 };
 
@@ -62,6 +63,7 @@ fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
         Kind::Reading => "the reading, and the game that was played for it",
         Kind::Spread => "the reading",
         Kind::Game => "the game, and every reading of it",
+        Kind::Simulation => "what it has counted",
     };
     html! {
         section aria-labelledby="deletion" {
@@ -116,8 +118,24 @@ pub async fn game(
     Ok(deleted(&request, Kind::Game, game, "The game and its readings were deleted."))
 }
 
+/// Deletes a simulation.
+pub async fn simulation(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    sent(&request, body)?;
+    let subject = query::uuid(&path).map(GameId).ok_or_else(|| PageError::not_found("simulation"))?;
+    delete(&request, &service, Kind::Simulation, subject).await?;
+    Ok(deleted(&request, Kind::Simulation, subject, "The simulation was deleted."))
+}
+
 /// The form was sent from its page, and says nothing else.
-fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
+///
+/// # Errors
+/// When it was sent from elsewhere, or has fields or parameters.
+pub fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
     query::none(request)?;
     let mut form = Form::read(request, body)?;
     form.only(&[]);
@@ -138,6 +156,7 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
     let deleted = match kind {
         Kind::Reading | Kind::Game => service.delete_game(game, Authority::Maker(token)).await,
         Kind::Spread => service.delete_reading(ReadingId(game.0), Authority::Maker(token)).await,
+        Kind::Simulation => delete_simulation(service, SimulationId(game.0), token).await,
     };
     let deleted = deleted.map_err(PageError::from);
     if let Err(error) = &deleted {
@@ -147,9 +166,18 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
     let what = match kind {
         Kind::Reading | Kind::Game => "game",
         Kind::Spread => "reading",
+        Kind::Simulation => "simulation",
     };
     audit::deleted(actor(request, &auth::caller(request)), what, game.0);
     Ok(())
+}
+
+/// One that has not ended is stopped first.
+async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteToken) -> Result<(), ServiceError> {
+    match service.end_simulation(id, Authority::Maker(token)).await? {
+        SimulationEnd::Deleted => Ok(()),
+        SimulationEnd::Cancelled => service.end_simulation(id, Authority::Maker(token)).await.map(drop),
+    }
 }
 
 fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpResponse {

@@ -43,7 +43,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
         (paging("/games", form_pairs(&request), cursor.is_some(), next.as_deref()))
         p {
             a href="/games/new" { "Have a game played, and watch it" } " · " a href="/games/import" { "Check a log" } " · "
-            a href="/statistics" { "Statistics" } " · " a href=(urls::leaderboard(Ruleset::Fortunes)) { "Leaderboards" }
+            a href="/statistics" { "Statistics" } " · " a href=(urls::SIMULATIONS) { "Simulations" } " · " a href=(urls::leaderboard(Ruleset::Fortunes)) { "Leaderboards" }
         }
     };
     Ok(layout::page(StatusCode::OK, Section::Games.top("Games"), &[], &body))

@@ -30,6 +30,8 @@ pub enum Kind {
     Spread,
     /// A game.
     Game,
+    /// A simulation, known by its own id: no game has it.
+    Simulation,
 }
 
 impl Kind {
@@ -38,6 +40,7 @@ impl Kind {
         match self {
             Kind::Reading | Kind::Spread => "/readings",
             Kind::Game => "/games",
+            Kind::Simulation => "/simulations",
         }
     }
 }

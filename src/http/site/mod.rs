@@ -39,6 +39,7 @@ mod replay;
 pub mod rules;
 mod seats;
 mod shared;
+mod simulations;
 mod spreads;
 mod standings;
 mod statistics;
@@ -117,6 +118,12 @@ const PAGES: &[Page] = &[
     }),
     ("/spreads/{spread}/reading.{form}", GET, |page| page.route(web::get().to(spreads::download))),
     ("/statistics", GET, |page| page.route(web::get().to(statistics::statistics))),
+    ("/simulations", "GET, HEAD, POST", |page| {
+        page.route(web::get().to(simulations::form)).route(web::post().to(simulations::start))
+    }),
+    ("/simulations/{id}", GET, |page| page.route(web::get().to(simulations::progress))),
+    ("/simulations/{id}/stop", "POST", |page| page.route(web::post().to(simulations::stop))),
+    ("/simulations/{id}/delete", "POST", |page| page.route(web::post().to(deletion::simulation))),
     ("/leaderboards/{ruleset}", GET, |page| page.route(web::get().to(standings::leaderboard))),
     ("/players/{name}", GET, |page| page.route(web::get().to(history::player))),
     ("/favicon.ico", GET, |page| page.route(web::get().to(preview::favicon))),

@@ -3,7 +3,7 @@
 use crate::{
     cards::{Card, Deck},
     games::{Player, Ruleset},
-    service::records::{GameId, ReadingId, TableId},
+    service::records::{GameId, ReadingId, SimulationId, TableId},
 };
 
 /// A game's page.
@@ -66,6 +66,14 @@ pub fn player(name: &str) -> String {
 /// The leaderboard of a game.
 pub fn leaderboard(ruleset: Ruleset) -> String {
     format!("/leaderboards/{}", ruleset.id())
+}
+
+/// Where simulations are started.
+pub const SIMULATIONS: &str = "/simulations";
+
+/// A simulation's page.
+pub fn simulation(id: SimulationId) -> String {
+    format!("{SIMULATIONS}/{id}")
 }
 
 /// A text as a part of a path.

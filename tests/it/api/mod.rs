@@ -66,6 +66,7 @@ mod site;
 mod site_errors;
 mod site_forms;
 mod site_matches;
+mod site_simulations;
 mod site_spreads;
 mod site_standings;
 mod site_statistics;

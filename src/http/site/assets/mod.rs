@@ -41,6 +41,7 @@ fn assets() -> &'static [Asset] {
             made("readings.js", SCRIPT, include_str!("readings.js").as_bytes()),
             made("site.js", SCRIPT, include_str!("site.js").as_bytes()),
             made("play.js", SCRIPT, include_str!("play.js").as_bytes()),
+            made("simulation.js", SCRIPT, include_str!("simulation.js").as_bytes()),
             made("turn.js", SCRIPT, include_str!("turn.js").as_bytes()),
             made("replay.js", SCRIPT, include_str!("replay.js").as_bytes()),
         ];

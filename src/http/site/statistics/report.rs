@@ -1,5 +1,7 @@
 //! What many games tell, as charts and tables.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
 use super::counted;
@@ -83,7 +85,7 @@ fn differences(differences: &[DifferenceReport]) -> Markup {
     let rows: Vec<_> = differences
         .iter()
         .map(|it| Bar {
-            label: html! { bdi { (it.of) } " against " bdi { (it.to) } },
+            label: html! { bdi { (counted_from_one(&it.of)) } br; "against " bdi { (counted_from_one(&it.to)) } },
             cells: vec![whole(it.deals), it.score.map(|score| Unit::Number.estimate(score)).unwrap_or_default()],
             figure: it.win_rate,
         })
@@ -92,6 +94,14 @@ fn differences(differences: &[DifferenceReport]) -> Markup {
         @if !rows.is_empty() {
             (bars("On the same deals", &["Who", "More games won", "Deals", "More score"], Unit::Share, &rows))
         }
+    }
+}
+
+/// A bot, or a player as people count them: `player 1` is the first.
+fn counted_from_one(name: &str) -> Cow<'_, str> {
+    match name.strip_prefix("player ").and_then(|index| index.parse::<u32>().ok()) {
+        Some(index) => format!("player {}", index + 1).into(),
+        None => name.into(),
     }
 }
 

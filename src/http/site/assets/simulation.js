@@ -1,0 +1,48 @@
+// Shows how a simulation gets on, as often as something has happened. Without this the page loads itself again.
+"use strict";
+{
+  const PARTS = ["progress", "stop", "result", "delete"];
+  const part = (id, page = document) => page.getElementById(id);
+  const announced = document.createElement("p");
+  announced.className = "unseen";
+  announced.setAttribute("role", "status");
+  document.body.append(announced);
+
+  // What somebody is in the midst of stays as it is, until the end.
+  const renew = (id, next, ended) => {
+    const [old, renewed] = [part(id), part(id, next)];
+    if (!ended && old.contains(document.activeElement)) return;
+    const open = [...old.querySelectorAll("details")].map((details) => details.open);
+    old.replaceWith(renewed);
+    [...renewed.querySelectorAll("details")].forEach((details, place) => (details.open = open[place] ?? false));
+  };
+
+  let loading = false;
+  let again = false;
+  const load = async () => {
+    if (loading) return void (again = true);
+    loading = true;
+    const answer = await fetch(location.pathname).catch(() => null);
+    const text = answer?.ok ? await answer.text().catch(() => null) : null;
+    loading = false;
+    if (text) {
+      const next = new DOMParser().parseFromString(text, "text/html");
+      const ended = !part("progress", next).dataset.events;
+      for (const id of PARTS) renew(id, next, ended);
+      if (ended) {
+        announced.textContent = part("progress").querySelector("p").textContent;
+        events.close();
+        return;
+      }
+    }
+    if (again) {
+      again = false;
+      load();
+    }
+  };
+
+  const events = new EventSource(part("progress").dataset.events);
+  for (const name of ["progress", "done", "cancelled"]) events.addEventListener(name, load);
+  // The stream has ended, or it does not come through: the page is looked at.
+  events.addEventListener("error", () => setTimeout(load, 2000));
+}

@@ -1,0 +1,196 @@
+//! Which games to simulate.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use crate::{
+    games::Ruleset,
+    http::{
+        middleware::auth::Write,
+        site::{
+            auth::PageAuth,
+            error::PageResult,
+            form::{Body, Field, Form, players_of, told},
+            form_token::FormToken,
+            layout::{self, Section},
+            made::{self, Kind},
+            new_game::asked_ruleset,
+            urls,
+        },
+    },
+    players::Skill,
+    service::{
+        FieldError, GameSetup, Service, ServiceError, SimulationSeed, records::GameId, simulations::SimulationRequest,
+    },
+};
+
+/// The most games that the form starts: programs may have more.
+const MOST_GAMES: u32 = 100_000;
+/// How many games the form has at first.
+const GAMES_AT_FIRST: u32 = 1_000;
+
+const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
+const BOTS: Field<'_> = Field::text("bots", "bots", "Who plays");
+const GAMES: Field<'_> =
+    Field { limit: Some(7), hint: "From 1 to 100,000.", ..Field::text("games", "games", "Number of games") };
+const PLAYERS: Field<'_> =
+    Field { limit: Some(3), hint: "Leave empty for the usual number.", ..Field::text("players", "players", "Players") };
+const SEED: Field<'_> = Field {
+    limit: Some(128),
+    hint: "Leave empty for a random seed; the same seed gives the same games.",
+    ..Field::text("seed", "seed", "Seed")
+};
+const FIELDS: [Field<'_>; 5] = [RULESET, BOTS, GAMES, PLAYERS, SEED];
+
+/// Which bots sit in turn around the table, by the word of the form.
+const SEATED: [(&str, &str, &[Skill]); 3] = [
+    ("both", "Adept and random, in turn", &[Skill::Adept, Skill::Random]),
+    ("adept", "Adept: they know the game", &[Skill::Adept]),
+    ("random", "Random: they play anything", &[Skill::Random]),
+];
+
+/// The form.
+pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+    let ruleset = asked_ruleset(&request)?.unwrap_or(Ruleset::Fortunes);
+    let filled = [(RULESET.name, ruleset.id().to_owned()), (GAMES.name, GAMES_AT_FIRST.to_string())];
+    let form = Form::from(filled.map(|(name, value)| (name.to_owned(), value)).to_vec());
+    Ok(shown(StatusCode::OK, &FormToken::of(&request, &service), &form))
+}
+
+/// Starts a simulation, and goes where it can be watched.
+pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
+    let mut form = Form::read(&request, body)?;
+    if let Some(wanted) = read(&mut form) {
+        let tokens = service.delete_tokens(&auth.0.caller).await?;
+        match service.make_simulation(auth.0.caller.owner, wanted, None).await {
+            Ok(made) => {
+                let id = made.thing.record.id;
+                return Ok(made::see(&request, (Kind::Simulation, GameId(id.0)), &tokens, urls::simulation(id)));
+            }
+            Err(ServiceError::Invalid(errors)) => form.wrong.extend(faults(errors)),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &FormToken::of(&request, &service), &form))
+}
+
+/// What the form asks for; `None` where something is wrong, which the form then says.
+fn read(form: &mut Form) -> Option<SimulationRequest> {
+    form.only(&FIELDS.map(|field| field.name));
+    let ruleset = form.value(RULESET.name, |id| told(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
+    let seated = form.value(BOTS.name, seated).unwrap_or(SEATED[0].2);
+    let games = form.value(GAMES.name, games).unwrap_or(GAMES_AT_FIRST);
+    let players = form.value(PLAYERS.name, |text| {
+        text.trim().parse::<u8>().map(usize::from).map_err(|_| "Expected a number, in digits.".to_owned())
+    });
+    let seed = form.value(SEED.name, |text| told(SimulationSeed::new(text)));
+    let setup = GameSetup::with_defaults(ruleset, players);
+    let setup = setup.map_err(|errors| form.wrong.extend(faults(errors))).ok();
+    let setup = setup.filter(|_| form.wrong.is_empty())?;
+    let bots: Vec<_> = seated.iter().copied().cycle().take(setup.players()).collect();
+    // Different bots are compared on the same deals.
+    Some(SimulationRequest { setup, bots, seed, games, rotate: seated.len() > 1 })
+}
+
+fn seated(word: &str) -> Result<&'static [Skill], String> {
+    let found = SEATED.iter().find(|(known, ..)| *known == word);
+    found.map(|(.., bots)| *bots).ok_or_else(|| "Choose one of the list.".to_owned())
+}
+
+fn games(text: &str) -> Result<u32, String> {
+    let games = text.trim().parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
+    games.ok_or_else(|| format!("Expected a number from 1 to {MOST_GAMES}, in digits."))
+}
+
+/// The form has no options: the number of players is all that can be wrong with the others.
+fn faults(errors: Vec<FieldError>) -> impl Iterator<Item = (String, String)> {
+    errors.into_iter().map(|error| (PLAYERS.name.to_owned(), error.detail))
+}
+
+fn shown(status: StatusCode, token: &FormToken, form: &Form) -> HttpResponse {
+    let body = html! {
+        h1 { "Simulate games" }
+        p.lead {
+            "Bots play many games at once, and you see what they tell: who wins, by how much, how long it takes, and what \
+             each game counts."
+        }
+        (form.faults(FIELDS))
+        form.set-up method="post" action=(urls::SIMULATIONS) {
+            (token.field())
+            (fields(form))
+            p { button type="submit" { "Start" } }
+        }
+        p.hint {
+            "None of the games is stored; each can be played again from its seed. The page of the simulation is there for \
+             30 days after its end: bookmark it. Programs ask for more games, with other options, at "
+            code { "POST /v1/simulations" } "."
+        }
+        p { a href="/statistics" { "Statistics of the stored games" } }
+    };
+    token.keep(layout::page(status, Section::Games.within(&form.titled("Simulate games")), &[], &body))
+}
+
+fn fields(form: &Form) -> Markup {
+    let games =
+        Ruleset::ALL.map(|ruleset| (ruleset.id(), format!("{} ({})", ruleset.info().name, players_of(ruleset))));
+    let games: Vec<_> = games.iter().map(|(id, text)| (*id, text.as_str())).collect();
+    html! {
+        (form.choice(&RULESET, &games))
+        (form.choice(&BOTS, &SEATED.map(|(word, text, _)| (word, text))))
+        (form.line(&GAMES))
+        details open[[PLAYERS, SEED].iter().any(|field| form.is_wrong(field.name))] {
+            summary { "Players and seed" }
+            (form.line(&PLAYERS))
+            (form.line(&SEED))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_form(pairs: &[(&str, &str)]) -> (Option<SimulationRequest>, Form) {
+        let mut form =
+            Form::from(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Vec<_>>());
+        (read(&mut form), form)
+    }
+
+    #[test]
+    fn an_empty_form_compares_the_bots_on_the_same_deals() {
+        let (wanted, form) = read_form(&[("players", ""), ("seed", "")]);
+        let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(wanted.bots, [Skill::Adept, Skill::Random, Skill::Adept, Skill::Random]);
+        assert!(wanted.rotate && wanted.seed.is_none());
+        assert_eq!((wanted.setup.ruleset(), wanted.games), (Ruleset::Fortunes, GAMES_AT_FIRST));
+    }
+
+    #[test]
+    fn bots_of_one_kind_fill_all_seats() {
+        let (wanted, form) =
+            read_form(&[("ruleset", "fortuna"), ("bots", "random"), ("players", "6"), ("games", " 7 ")]);
+        let wanted = wanted.unwrap_or_else(|| panic!("{form:?}"));
+        assert_eq!(wanted.bots, [Skill::Random; 6]);
+        assert!(!wanted.rotate);
+        assert_eq!(wanted.games, 7);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_its_field() {
+        for (field, value) in [
+            ("ruleset", "whist"),
+            ("bots", "all"),
+            ("games", "0"),
+            ("games", "100001"),
+            ("games", "ten"),
+            ("players", "3"),
+            ("players", "x"),
+            ("seed", &"x".repeat(200)),
+            ("colour", "red"),
+        ] {
+            let (wanted, form) = read_form(&[(field, value)]);
+            assert!(wanted.is_none(), "{field}={value}");
+            assert_eq!(form.wrong.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), [field], "{value}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! How a simulation gets on, and what it tells.
+
+use actix_web::{HttpRequest, web};
+use maud::{Markup, html};
+
+use super::stop;
+use crate::{
+    http::{
+        extract::query,
+        middleware::auth::Read,
+        site::{
+            auth::PageAuth,
+            charts::whole,
+            deletion,
+            error::{PageError, PageResult},
+            layout::{self, Section},
+            made::Kind,
+            statistics::report,
+            urls,
+        },
+    },
+    service::{
+        Service,
+        records::{GameId, SimulationId},
+        simulations::{SimulationPhase, SimulationView},
+    },
+    statistics::Extreme,
+};
+
+/// After so many seconds browsers without script look again.
+const AGAIN: u32 = 3;
+
+/// The page of a simulation.
+pub async fn progress(
+    request: HttpRequest,
+    _auth: PageAuth<Read>,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+) -> PageResult {
+    query::none(&request)?;
+    let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let view = service.simulation(id).await?;
+    let (record, has_ended) = (&view.record, view.record.phase.has_ended());
+    let stop = stop::Offer::of(&request, &service, id, has_ended);
+    let delete = has_ended.then(|| deletion::Offer::of(&request, &service, Kind::Simulation, GameId(id.0)));
+    let title = format!("{} of {}", games(record.games), record.ruleset.info().name);
+    let body = html! {
+        h1 { (title) }
+        (state(&view))
+        (stop.markup)
+        div #result { @if let Some(told) = &view.report { (report(record.ruleset, told, None, link)) } }
+        (asked(&view))
+        div #delete { @if let Some(offer) = &delete { (offer.markup) } }
+    };
+    let files: &[&str] = if has_ended { &["charts.css"] } else { &["charts.css", "simulation.js"] };
+    let again = (!has_ended).then_some(AGAIN);
+    let page = stop.keep(layout::refreshing_page(Section::Games.within(&title), files, again, &body));
+    Ok(match delete {
+        Some(offer) => offer.keep(page),
+        None => page,
+    })
+}
+
+/// How far it is.
+fn state(view: &SimulationView) -> Markup {
+    let record = &view.record;
+    let phase = match record.phase {
+        SimulationPhase::Waiting => "It waits for its turn:",
+        SimulationPhase::Running => "It is under way:",
+        SimulationPhase::Done => "It is done:",
+        SimulationPhase::Cancelled => "It was stopped:",
+    };
+    let events = (!record.phase.has_ended()).then(|| format!("/v1{}/events", urls::simulation(record.id)));
+    html! {
+        div.simulated #progress data-events=[events] {
+            p.lead {
+                (phase) " " (whole(record.done)) " of " (games(record.games)) " are counted."
+                @if let Some(eta) = view.eta { " The end is expected at " (eta.format("%H:%M:%S")) " UTC." }
+            }
+            @if !record.phase.has_ended() {
+                progress aria-label="Games counted" max=(record.games) value=(record.done) {}
+                noscript { p.hint { "The page loads itself again. " a href=(urls::simulation(record.id)) { "Look now" } } }
+            }
+        }
+    }
+}
+
+/// So many games.
+fn games(count: u32) -> String {
+    if count == 1 { "1 game".to_owned() } else { format!("{} games", whole(count)) }
+}
+
+/// What was asked for.
+fn asked(view: &SimulationView) -> Markup {
+    let record = &view.record;
+    let ruleset = record.ruleset;
+    html! {
+        section aria-labelledby="asked" {
+            h2 #asked { "What is played" }
+            dl.pairs {
+                dt { "Bots, by seat" }
+                dd { ul.inline { @for (id, version) in &record.bots { li { (id) "@" (version) } } } }
+                @if record.rotate { dt { "Deals" } dd { "Each is played once for each rotation of the bots over the seats." } }
+                @if record.options != "{}" { dt { "Options" } dd { code { (record.options) } } }
+                dt { "Seed" } dd { code { (record.seed) } }
+                dt { "For programs" } dd { a href={ "/v1" (urls::simulation(record.id)) } { "The same as JSON" } }
+            }
+            p {
+                a href={ (urls::SIMULATIONS) "?ruleset=" (ruleset.id()) } { "Simulate other games" } " · "
+                a href={ "/games/new?ruleset=" (ruleset.id()) } { "Have one played from its seed, and watch it" }
+            }
+        }
+    }
+}
+
+/// The game can be had again from its seed.
+fn link(extreme: &Extreme) -> Markup {
+    html! { @if let Some(seed) = &extreme.seed { "(seed " code { (seed) } ")" } }
+}

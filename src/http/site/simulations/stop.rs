@@ -1,0 +1,85 @@
+//! Stopping a simulation: the form on its page, for the browser that has started it. It needs no script.
+
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
+use maud::{Markup, html};
+
+use crate::{
+    http::{
+        extract::query,
+        middleware::auth::{self, actor},
+        site::{
+            deletion::sent,
+            error::{PageError, PageResult},
+            form::Body,
+            form_token::FormToken,
+            layout,
+            made::{Kind, Made},
+            urls,
+        },
+    },
+    service::{
+        Authority, Service, audit,
+        records::{GameId, SimulationId},
+        simulations::SimulationEnd,
+    },
+};
+
+/// The form that stops a simulation; nothing for everybody else, and when it has ended.
+pub struct Offer {
+    /// The part of the page.
+    pub markup: Markup,
+    token: Option<FormToken>,
+}
+
+impl Offer {
+    /// What the page of this simulation offers.
+    pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> Offer {
+        let proof = Made::of(request, Kind::Simulation).token(GameId(id.0));
+        let token = proof.filter(|_| !has_ended).map(|_| FormToken::of(request, service));
+        let markup = html! {
+            div #stop {
+                @if let Some(token) = &token {
+                    form method="post" action={ (urls::simulation(id)) "/stop" } {
+                        (token.field())
+                        p { button.quiet type="submit" { "Stop it" } " " span.hint { "What has been counted remains." } }
+                    }
+                }
+            }
+        };
+        Offer { markup, token }
+    }
+
+    /// The page with the form.
+    pub fn keep(&self, page: HttpResponse) -> HttpResponse {
+        match &self.token {
+            None => page,
+            Some(token) => token.keep(page),
+        }
+    }
+}
+
+/// Stops a simulation that has not ended, and goes back to its page.
+pub async fn stop(
+    request: HttpRequest,
+    service: web::Data<Service>,
+    path: web::Path<String>,
+    body: Body,
+) -> PageResult {
+    sent(&request, body)?;
+    let id = query::uuid(&path).map(SimulationId).ok_or_else(|| PageError::not_found("simulation"))?;
+    let proof = Made::of(&request, Kind::Simulation).token(GameId(id.0)).ok_or_else(|| {
+        PageError::new(
+            StatusCode::FORBIDDEN,
+            "Only the browser that started it can stop it, and its cookie is missing.",
+        )
+    })?;
+    // One that has just ended by itself is kept.
+    if !service.simulation(id).await?.record.phase.has_ended() {
+        let actor = actor(&request, &auth::caller(&request));
+        match service.end_simulation(id, Authority::Maker(proof)).await? {
+            SimulationEnd::Cancelled => audit::simulation_cancelled(actor, id),
+            SimulationEnd::Deleted => audit::deleted(actor, "simulation", id.0),
+        }
+    }
+    Ok(layout::see_other(urls::simulation(id)))
+}
