@@ -2,13 +2,15 @@
 -- their commits, and can be made anew from them.
 
 -- How far each generation of it has come: the one that is asked (state 1), one that is being made anew (2), and those that
--- are to be swept away (3). `changes` counts what was deleted from it, so that whoever writes it notices.
+-- are to be swept away (3). `listed_id` and `listed_at` tell callers of the last game that is listed: others have ids that
+-- nobody else learns. `changes` counts what was deleted from it, so that whoever writes it notices.
 create table projections (
     generation integer not null primary key,
     state integer not null,
     position integer not null,
     game_id blob not null,
-    game_at integer,
+    listed_id blob,
+    listed_at integer,
     changes integer not null,
     lease_holder blob,
     lease_until integer

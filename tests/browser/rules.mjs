@@ -104,8 +104,8 @@ test("a lesson leads to its deal, to the exact rules and to a table", async () =
 
 test("a card is found by its suit and leads to the next", async () => {
   const page = await opened("/cards", { script: false });
-  await Promise.all([page.waitForNavigation(), page.click('a[href="/cards?show=cups"]')]);
-  assert.equal((await page.$$(".gallery span.card")).length, 14);
+  await Promise.all([page.waitForNavigation(), page.click('main a[href="/cards?suit=cups"]')]);
+  assert.equal((await page.$$(".found span.card")).length, 14);
   await Promise.all([page.waitForNavigation(), page.click('a[href="/cards/cu02"]')]);
   assert.equal(await text(page, "h1"), "Two of Cups");
   const box = await (await page.$(".large svg")).boundingBox();
@@ -158,7 +158,7 @@ test("a printed page is its text alone", async () => {
 test("every page can be used by everybody: light, dark, wide and on a phone", async () => {
   const pages = { index: "/rules/README", game: "/rules/fortuno", readings: "/rules/reading", chance: "/rules/chance?seed=arcana", learn: "/learn" };
   for (const ruleset of GAMES) pages[`learn-${ruleset}`] = `/learn/${ruleset}`;
-  Object.assign(pages, { cards: "/cards", suit: "/cards?show=swords&deck=french", card: "/cards/ar00", small: "/cards/wa05?deck=thoth" });
+  Object.assign(pages, { cards: "/cards", suit: "/cards?suit=swords&deck=french", card: "/cards/ar00", small: "/cards/wa05?deck=thoth" });
   for (const [name, path] of Object.entries(pages)) {
     for (const scheme of SCHEMES) {
       for (const size of Object.keys(SIZES)) {

@@ -35,7 +35,8 @@ pub fn fold(games: &[NextGame], before: Vec<Standing>) -> Option<Advance> {
     let mut batch = Batch::new(before);
     games.iter().filter_map(|next| next.game.as_ref()).for_each(|game| batch.add(game));
     let place = last.place;
-    let as_of = AsOf { game: GameId(place.id), stored_at: last.stored_at };
+    let listed = games.iter().rev().find(|next| next.game.is_some());
+    let as_of = listed.map(|next| AsOf { game: GameId(next.place.id), stored_at: next.stored_at });
     Some(batch.finish(place, as_of))
 }
 
@@ -104,7 +105,7 @@ impl Batch {
         self.standings.entry((name, record.ruleset)).or_insert_with(|| newcomer(key(), record))
     }
 
-    fn finish(self, place: Place, as_of: AsOf) -> Advance {
+    fn finish(self, place: Place, as_of: Option<AsOf>) -> Advance {
         let pair = |((name, ruleset, other), counts): ((usize, Ruleset, usize), PairCounts)| Pair {
             key: StandingKey { name: self.names[name].clone(), ruleset },
             other: self.names[other].clone(),

@@ -20,7 +20,7 @@ pub struct Progress {
     pub generation: i64,
     /// The last game that it counts, in the order of commits; `None`: none yet.
     pub place: Option<Place>,
-    /// The same for people.
+    /// The last one that is listed.
     pub as_of: Option<AsOf>,
     /// How often games that it counted were deleted.
     pub changes: i64,
@@ -34,7 +34,7 @@ impl Progress {
     }
 }
 
-/// The last game that is counted.
+/// The last game that is counted: a listed one, since the ids of others are for those who have them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsOf {
     /// Its id.
@@ -202,8 +202,8 @@ pub struct LayoutCount {
 pub struct Advance {
     /// The place of its last game.
     pub place: Place,
-    /// The same for people.
-    pub as_of: AsOf,
+    /// The last of its games that is listed, if one is.
+    pub as_of: Option<AsOf>,
     /// The standings as they are then.
     pub standings: Vec<Standing>,
     /// What is added for pairs.

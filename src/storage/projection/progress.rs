@@ -22,18 +22,18 @@ pub(super) const ASKED: &str = "(select generation from projections where state 
 pub(super) const NOTHING: i64 = -1;
 
 fn select<D: Dialect>() -> Statement<D> {
-    Statement::new("select generation, position, game_id, game_at, changes from projections where ")
+    Statement::new("select generation, position, game_id, listed_id, listed_at, changes from projections where ")
 }
 
 /// Reads a row's cells.
 pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
     let mut cells = Cells::<D>::of(row);
     let (generation, position, id) = (cells.next()?, cells.next()?, cells.next::<Uuid>()?);
-    let stored_at = cells.optional_time()?;
+    let (listed, stored_at) = (cells.next::<Option<Uuid>>()?, cells.optional_time()?);
     Ok(Progress {
         generation,
         place: (position != NOTHING).then_some(Place { rank: Some(position), id }),
-        as_of: stored_at.map(|stored_at| AsOf { game: GameId(id), stored_at }),
+        as_of: listed.zip(stored_at).map(|(id, stored_at)| AsOf { game: GameId(id), stored_at }),
         changes: cells.next()?,
     })
 }

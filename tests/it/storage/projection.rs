@@ -160,7 +160,7 @@ on_both! {
         service.catch_up().await.expect("up to date");
         assert_eq!(profile(&service, "Eve").await, None);
         let progress = store.progress().await.expect("progress");
-        assert_eq!(progress.as_of.map(|as_of| as_of.game), Some(GameId(id(1))));
+        assert_eq!((progress.place.map(|place| place.id), progress.as_of), (Some(id(1)), None), "its id stays its own");
     }
 
     async fn a_damaged_game_does_not_stop_the_others(database: &TestDatabase) {
