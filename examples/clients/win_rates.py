@@ -14,8 +14,8 @@ def answer(path, accept="application/json"):
 
 
 # What the service has counted.
-told = json.load(answer(f"/v1/statistics/{RULESET}"))
-seats = told["result"]["seats"]
+report = json.load(answer(f"/v1/statistics/{RULESET}"))
+seats = report["result"]["seats"]
 
 # The same by hand: one line per game, of which only the winners are sent.
 games, wins = 0, [0] * len(seats)
@@ -36,14 +36,14 @@ def wilson(successes, trials):
 for seat, won in enumerate(wins):
     low, high = wilson(won, games)
     print(f"seat {seat}: {won} of {games}, {low:.1%} to {high:.1%}", file=sys.stderr)
-    if not told["truncated"] and seats[seat]["games"] == games:
+    if not report["truncated"] and seats[seat]["games"] == games:
         rate = seats[seat]["win_rate"]
         assert seats[seat]["wins"] == won and abs(rate["low"] - low) + abs(rate["high"] - high) < 1e-5
 
 # A picture: a bar for each seat, a line for its interval, and the shares in words.
 WIDTH, ROW = 480, 32
 picture = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {ROW * (len(seats) + 1)}" font-family="sans-serif">']
-picture.append(f'<text x="8" y="22" font-weight="bold">{RULESET}: games won, of {told["games"]}</text>')
+picture.append(f'<text x="8" y="22" font-weight="bold">{RULESET}: games won, of {report["games"]}</text>')
 for row, seat in enumerate(seats, 1):
     if rate := seat["win_rate"]:
         value, low, high = (100 + 300 * rate[name] for name in ("value", "low", "high"))
