@@ -7,9 +7,9 @@ use serde_json::{Value, value::RawValue};
 
 use super::{
     error::{IllegalLog, ServiceError},
-    kept::{FEW, Keep, Kept},
     long_text::{LongText, LongTextWriter},
     records::{SeedRecord, StoredGame},
+    replay_cache::{CACHED_ABOVE, Cached, ReplayCache},
 };
 use crate::{
     chance::Chance,
@@ -250,46 +250,46 @@ pub fn long_steps(game: &StoredGame) -> Result<LongText, ServiceError> {
     writer.finish().map_err(|error| internal(error.to_string()))
 }
 
-impl<G: Game> Keep for Trail<G> {
+impl<G: Game> Cached for Trail<G> {
     fn bytes(&self) -> usize {
         Trail::bytes(self)
     }
 }
 
-/// What `find` finds out about a stored game, kept if the game is long.
+/// What `find` finds out about a stored game, cached if the game is long.
 ///
 /// # Errors
 /// `Internal` when the log is damaged.
-pub fn kept<G: LogCodec, T: Keep>(
-    kept: &Kept,
+pub fn cached<G: LogCodec, T: Cached>(
+    cache: &ReplayCache,
     game: &StoredGame,
     find: impl FnOnce(Log<G>) -> Result<T, Refusal>,
 ) -> Result<Arc<T>, ServiceError> {
     let record = &game.record;
-    kept.of(record.id, record.step_count, || find(stored_log::<G>(game)?).map_err(|refusal| damaged(game, &refusal)))
+    cache.of(record.id, record.step_count, || find(stored_log::<G>(game)?).map_err(|refusal| damaged(game, &refusal)))
 }
 
 /// A stored game after a number of steps.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-fn replay_to<G: LogCodec>(known: &Kept, game: &StoredGame, count: usize) -> Result<G, ServiceError> {
+fn replay_to<G: LogCodec>(cache: &ReplayCache, game: &StoredGame, count: usize) -> Result<G, ServiceError> {
     if count > game.record.step_count as usize {
         return Err(ServiceError::NotFound("step"));
     }
-    if game.record.step_count <= FEW {
+    if game.record.step_count <= CACHED_ABOVE {
         return replayed(game, &stored_log::<G>(game)?, count);
     }
-    Ok(kept(known, game, |log: Log<G>| Trail::of(log, |_| ()))?.game(count))
+    Ok(cached(cache, game, |log: Log<G>| Trail::of(log, |_| ()))?.game(count))
 }
 
 /// The table after a number of steps of a stored game, as a viewer saw it.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
-pub fn moment(kept: &Kept, game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
+pub fn moment(cache: &ReplayCache, game: &StoredGame, count: usize, viewer: Viewer) -> Result<Snapshot, ServiceError> {
     with_game!(game.record.ruleset, G => {
-        let state = replay_to::<G>(kept, game, count)?;
+        let state = replay_to::<G>(cache, game, count)?;
         let legal = legal_steps(&state, viewer);
         Ok(Snapshot {
             step: count,

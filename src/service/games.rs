@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::value::RawValue;
 
 use super::{
-    Authority, Class, FEW_STEPS, Game, Keep, Service, ServiceError, Snapshot, Verification, engine,
+    Authority, Cached, Class, FEW_STEPS, Game, Service, ServiceError, Snapshot, Verification, engine,
     records::{GameId, GameRecord, StoredGame},
     replaying,
     store::{GameFilter, Page, Place},
@@ -71,7 +71,7 @@ impl Service {
         if let Some(whose) = self.whose(authority, id).await?
             && self.store.delete_game(id, whose).await?
         {
-            self.kept.forget(id);
+            self.replays.forget(id);
             return Ok(());
         }
         self.stored(id).await?;
@@ -107,27 +107,27 @@ impl Service {
             detail: format!("Expected `all`, `public` or a player's index from 0 to {}.", players - 1),
         })?;
         let service = self.clone();
-        let known = with_game!(stored.record.ruleset, G => self.kept.has::<games::Trail<G>>(id));
+        let known = with_game!(stored.record.ruleset, G => self.replays.has::<games::Trail<G>>(id));
         self.work
-            .run(looking(&stored.record, known), move |_| engine::moment(&service.kept, &stored, step, viewer))
+            .run(looking(&stored.record, known), move |_| engine::moment(&service.replays, &stored, step, viewer))
             .await?
     }
 
-    /// What `find` finds out about a stored game from its log, which is kept if the game is long, and what `work` makes of
+    /// What `find` finds out about a stored game from its log, which is cached if the game is long, and what `work` makes of
     /// it.
     ///
     /// # Errors
     /// Those of `find`; `Unavailable`, `Internal`.
-    pub async fn with_kept<G: games::LogCodec, T: Keep, R: Send + 'static>(
+    pub async fn with_cached<G: games::LogCodec, T: Cached, R: Send + 'static>(
         &self,
         stored: StoredGame,
         find: fn(games::Log<G>) -> Result<T, games::Refusal>,
         work: impl FnOnce(GameRecord, &T) -> R + Send + 'static,
     ) -> Result<R, ServiceError> {
-        let (service, known) = (self.clone(), self.kept.has::<T>(stored.record.id));
+        let (service, known) = (self.clone(), self.replays.has::<T>(stored.record.id));
         self.work
             .run(looking(&stored.record, known), move |_| {
-                let known = engine::kept(&service.kept, &stored, find)?;
+                let known = engine::cached(&service.replays, &stored, find)?;
                 Ok(work(stored.record, &known))
             })
             .await?

@@ -16,7 +16,6 @@ mod games;
 mod idempotency;
 mod ids;
 mod import;
-mod kept;
 mod keys;
 mod long_text;
 mod page;
@@ -25,6 +24,7 @@ mod priority;
 pub mod projection;
 mod readings;
 pub mod records;
+mod replay_cache;
 mod scrub;
 mod setup;
 pub mod simulations;
@@ -64,11 +64,11 @@ pub use fairness::{ChanceOrigin, GameProof};
 pub use idempotency::Created;
 pub use ids::Ids;
 pub use import::{Import, Judged, Verdict, verdict};
-pub use kept::Keep;
 pub use keys::{KeyRequest, Scope, Scopes};
 pub use long_text::LongText;
 pub use play::{PlayRequest, SeatRequest};
 pub use readings::{AnyStored, GameReadings, PlayersReading, ReadChoice, ReadingRequest, StoredReading, kind_of};
+pub use replay_cache::Cached;
 pub use scrub::{Damage, DamagedRow, Scrubbed};
 
 pub use setup::{GameSetup, SetupOf, check_options};
@@ -119,7 +119,7 @@ pub struct Shared {
     tables: tables::Hub,
     simulations: simulations::Hub,
     counters: Counters,
-    kept: kept::Kept,
+    replays: replay_cache::ReplayCache,
     started: DateTime<Utc>,
     draining: AtomicBool,
 }
@@ -162,7 +162,7 @@ impl Service {
             tables,
             simulations,
             counters,
-            kept: kept::Kept::default(),
+            replays: replay_cache::ReplayCache::default(),
             started,
             draining,
         };

@@ -26,7 +26,7 @@ use crate::{
 /// The exit code of a command that was interrupted: 128 and the number of SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// Each thread gets about so many pieces of a small simulation, so that all end at about the same time.
+/// Number of pieces of a small simulation that each thread gets, so that all end at about the same time.
 const PIECES: u64 = 8;
 
 /// The most games of a piece: an interrupt loses what is not whole.
@@ -134,7 +134,7 @@ impl Work {
     }
 }
 
-/// Plays all games on so many threads; true when somebody interrupted.
+/// Plays all games on this number of threads; true when somebody interrupted.
 async fn run(work: &Arc<Work>, threads: usize) -> anyhow::Result<bool> {
     let thread = |_| {
         let work = Arc::clone(work);

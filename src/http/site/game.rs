@@ -106,7 +106,7 @@ async fn scene_at(service: &Service, id: GameId, step: usize, view: Option<&str>
     };
     let moment = Moment { id, step, viewer };
     let scene = with_game!(stored.record.ruleset, G => {
-        service.with_kept(stored, Walk::<G>::of, move |record, walk| replay::scene(record, walk, moment)).await?
+        service.with_cached(stored, Walk::<G>::of, move |record, walk| replay::scene(record, walk, moment)).await?
     });
     Ok(scene?)
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     games::{Log, LogCodec, Refusal, Trail, Viewer},
     narration::{Names, UNSEEN, narrate_seen},
-    service::Keep,
+    service::Cached,
 };
 
 /// A game from its first step to its last, and where its parts and deals begin.
@@ -21,7 +21,7 @@ pub struct Walk<G: TablePage> {
     deals: Vec<DealStart>,
 }
 
-impl<G: TablePage + LogCodec> Keep for Walk<G> {
+impl<G: TablePage + LogCodec> Cached for Walk<G> {
     fn bytes(&self) -> usize {
         self.trail.bytes() + size_of_val(self.parts.as_slice()) + size_of_val(self.deals.as_slice())
     }

@@ -1,8 +1,8 @@
 //! What callers send to have cards drawn.
 
 mod cards;
-mod kept;
 mod spread;
+mod stored;
 
 use chrono::NaiveDate;
 use deserr::Deserr;
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-pub use self::{cards::PackBody, kept::SpreadReadingBody};
+pub use self::{cards::PackBody, stored::SpreadReadingBody};
 
 /// Cards to draw, or cards drawn by hand, for a spread. Only `spread` is required.
 #[derive(Debug, Deserr, ToSchema)]

@@ -1,4 +1,4 @@
-//! What was found out about long games, kept for those who look on: watching one asks for moment after moment.
+//! What replaying long games has found, cached for those who watch: watching one asks for moment after moment.
 
 use std::{
     any::{Any, TypeId},
@@ -8,13 +8,13 @@ use std::{
 
 use super::records::GameId;
 
-/// So many bytes are kept of all games together: one or two of the longest there are.
-const MOST: usize = 32 << 20;
-/// What is known of a game with no more steps than these is found out again each time.
-pub const FEW: u32 = 1000;
+/// The cache holds this number of bytes: one or two of the longest games there are.
+const CAPACITY: usize = 32 << 20;
+/// Games with more steps than these are cached; shorter ones are replayed each time.
+pub const CACHED_ABOVE: u32 = 1000;
 
-/// What is worth keeping of a game.
-pub trait Keep: Any + Send + Sync {
+/// What can be cached of a game.
+pub trait Cached: Any + Send + Sync {
     /// About how many bytes of memory it takes.
     fn bytes(&self) -> usize;
 }
@@ -23,7 +23,7 @@ pub trait Keep: Any + Send + Sync {
 ///
 /// A game never changes once it is stored, so nothing here grows old; names are not among it.
 #[derive(Default)]
-pub struct Kept(Mutex<VecDeque<Entry>>);
+pub struct ReplayCache(Mutex<VecDeque<Entry>>);
 
 struct Entry {
     game: GameId,
@@ -32,13 +32,13 @@ struct Entry {
     value: Arc<dyn Any + Send + Sync>,
 }
 
-impl Kept {
-    /// What is known of a game of so many steps, found out if it is not kept.
+impl ReplayCache {
+    /// What is cached of a game with this number of steps, or what `find` finds.
     ///
     /// # Errors
     /// Those of `find`.
-    pub fn of<T: Keep, E>(&self, game: GameId, steps: u32, find: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
-        if steps <= FEW {
+    pub fn of<T: Cached, E>(&self, game: GameId, steps: u32, find: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
+        if steps <= CACHED_ABOVE {
             return find().map(Arc::new);
         }
         if let Some(known) = self.known(game) {
@@ -46,21 +46,21 @@ impl Kept {
         }
         // The lock is not held meanwhile: two that look at the same game find out the same.
         let found = Arc::new(find()?);
-        self.keep(game, &found);
+        self.put(game, &found);
         Ok(found)
     }
 
-    /// Is this kept of a game?
-    pub fn has<T: Keep>(&self, game: GameId) -> bool {
+    /// Is this cached of a game?
+    pub fn has<T: Cached>(&self, game: GameId) -> bool {
         self.known::<T>(game).is_some()
     }
 
-    /// Keeps nothing of a game any more.
+    /// Drops everything of a game.
     pub fn forget(&self, game: GameId) {
         self.entries().retain(|entry| entry.game != game);
     }
 
-    fn known<T: Keep>(&self, game: GameId) -> Option<Arc<T>> {
+    fn known<T: Cached>(&self, game: GameId) -> Option<Arc<T>> {
         let mut entries = self.entries();
         let place = entries.iter().position(|entry| entry.game == game && entry.of == TypeId::of::<T>())?;
         let entry = entries.remove(place)?;
@@ -69,12 +69,12 @@ impl Kept {
         known
     }
 
-    fn keep<T: Keep>(&self, game: GameId, value: &Arc<T>) {
+    fn put<T: Cached>(&self, game: GameId, value: &Arc<T>) {
         let bytes = value.bytes();
         let mut entries = self.entries();
         entries.retain(|entry| entry.game != game || entry.of != TypeId::of::<T>());
         entries.push_back(Entry { game, of: TypeId::of::<T>(), bytes, value: Arc::<T>::clone(value) });
-        while entries.iter().map(|entry| entry.bytes).sum::<usize>() > MOST {
+        while entries.iter().map(|entry| entry.bytes).sum::<usize>() > CAPACITY {
             entries.pop_front();
         }
     }
@@ -95,37 +95,37 @@ mod tests {
     #[derive(Debug, PartialEq)]
     struct Found(usize);
 
-    impl Keep for Found {
+    impl Cached for Found {
         fn bytes(&self) -> usize {
             self.0
         }
     }
 
-    fn find(kept: &Kept, game: u128, steps: u32, bytes: usize) -> Arc<Found> {
-        let found = kept.of(GameId(Uuid::from_u128(game)), steps, || Ok::<_, Infallible>(Found(bytes)));
+    fn find(cache: &ReplayCache, game: u128, steps: u32, bytes: usize) -> Arc<Found> {
+        let found = cache.of(GameId(Uuid::from_u128(game)), steps, || Ok::<_, Infallible>(Found(bytes)));
         found.unwrap_or_else(|never| match never {})
     }
 
     #[test]
     fn a_long_game_is_looked_into_once_and_a_short_one_each_time() {
-        let kept = Kept::default();
-        assert_eq!((find(&kept, 1, FEW + 1, 5).0, find(&kept, 1, FEW + 1, 7).0), (5, 5));
-        assert_eq!((find(&kept, 2, FEW, 5).0, find(&kept, 2, FEW, 7).0), (5, 7));
-        kept.forget(GameId(Uuid::from_u128(1)));
-        assert_eq!(find(&kept, 1, FEW + 1, 7).0, 7);
+        let cache = ReplayCache::default();
+        assert_eq!((find(&cache, 1, CACHED_ABOVE + 1, 5).0, find(&cache, 1, CACHED_ABOVE + 1, 7).0), (5, 5));
+        assert_eq!((find(&cache, 2, CACHED_ABOVE, 5).0, find(&cache, 2, CACHED_ABOVE, 7).0), (5, 7));
+        cache.forget(GameId(Uuid::from_u128(1)));
+        assert_eq!(find(&cache, 1, CACHED_ABOVE + 1, 7).0, 7);
     }
 
     #[test]
     fn what_was_not_used_for_the_longest_time_makes_room() {
-        let kept = Kept::default();
+        let cache = ReplayCache::default();
         for game in 1..=3 {
-            find(&kept, game, FEW + 1, MOST / 3);
+            find(&cache, game, CACHED_ABOVE + 1, CAPACITY / 3);
         }
-        find(&kept, 1, FEW + 1, 0);
-        find(&kept, 4, FEW + 1, MOST / 3);
-        let has = |game| kept.has::<Found>(GameId(Uuid::from_u128(game)));
+        find(&cache, 1, CACHED_ABOVE + 1, 0);
+        find(&cache, 4, CACHED_ABOVE + 1, CAPACITY / 3);
+        let has = |game| cache.has::<Found>(GameId(Uuid::from_u128(game)));
         assert_eq!([1, 2, 3, 4].map(has), [true, false, true, true]);
-        find(&kept, 5, FEW + 1, MOST + 1);
-        assert_eq!([1, 3, 4, 5].map(has), [false; 4], "what is larger than all room is not kept");
+        find(&cache, 5, CACHED_ABOVE + 1, CAPACITY + 1);
+        assert_eq!([1, 3, 4, 5].map(has), [false; 4], "what is larger than the cache is not cached");
     }
 }
