@@ -16,7 +16,7 @@ use crate::{
 
 /// Erases what is somebody's, or counts it.
 pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
-    local::log_audit(settings.audit)?;
+    let _log = local::log_audit(settings.audit)?;
     local::run(run(settings))
 }
 

@@ -22,7 +22,7 @@ const PAGE: u32 = 100;
 
 /// Makes, lists or revokes keys.
 pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
-    local::log_audit(settings.audit)?;
+    let _log = local::log_audit(settings.audit)?;
     local::run(async {
         let service = match &settings.what {
             KeysCommand::List => local::reader(&settings.database).await?,

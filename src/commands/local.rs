@@ -10,7 +10,7 @@ use crate::{
     config::{Audit, Database, DatabasePooler},
     service::{Service, WorkerPool},
     storage::{self, Pooler, Schema, Settings},
-    telemetry,
+    telemetry::{self, Log},
 };
 
 /// Runs a command to its end.
@@ -19,8 +19,8 @@ pub fn run<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Resul
     runtime.block_on(command)
 }
 
-/// Writes audit events to standard error, in the form of the service's log lines.
-pub fn log_audit(audit: Audit) -> anyhow::Result<()> {
+/// Writes audit events to standard error, in the form of the service's log lines, until the log is dropped.
+pub fn log_audit(audit: Audit) -> anyhow::Result<Log> {
     telemetry::start("off,audit=info", audit.log_format).map_err(|error| anyhow!("{error}"))
 }
 

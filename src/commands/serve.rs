@@ -26,7 +26,7 @@ use crate::{
 
 /// Serves until it receives SIGTERM or SIGINT, then lets requests in progress finish.
 pub fn serve(settings: &Serve) -> anyhow::Result<ExitCode> {
-    telemetry::start(&settings.log, settings.log_format).map_err(anyhow::Error::msg)?;
+    let _log = telemetry::start(&settings.log, settings.log_format).map_err(anyhow::Error::msg)?;
     actix_web::rt::System::new().block_on(run(settings))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -48,6 +48,7 @@ use std::{
 
 use chrono::{DateTime, NaiveDate, Utc};
 use tokio::sync::OnceCell;
+use uuid::Uuid;
 
 use crate::{clock::Clock, reading::Pictures};
 
@@ -214,6 +215,11 @@ impl Service {
     /// A random text of 64 hex digits.
     pub fn random_token(&self) -> String {
         crate::chance::hex(&self.ids.secret())
+    }
+
+    /// An id for a request: the thread's generator makes it, where the system's would take a call.
+    pub fn request_id(&self) -> Uuid {
+        self.ids.secret_at(self.clock.now())
     }
 
     /// What has been done since the start.

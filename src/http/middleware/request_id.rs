@@ -9,10 +9,10 @@ use actix_web::{
     error::InternalError,
     http::header::HeaderValue,
     middleware::Next,
+    web,
 };
 use futures::FutureExt;
 use tracing::{Instrument, Span, field::display};
-use uuid::Uuid;
 
 use crate::{
     http::{
@@ -24,7 +24,7 @@ use crate::{
         settings::Settings,
         site::problem,
     },
-    service::records::KeyId,
+    service::{Service, records::KeyId},
 };
 
 /// A request's id, stored with the request.
@@ -34,7 +34,8 @@ struct RequestId(HeaderValue);
 impl RequestId {
     /// The caller's own id, if it sent a sane one, or a new one.
     fn of(request: &ServiceRequest) -> RequestId {
-        let new = || HeaderValue::try_from(Uuid::now_v7().to_string()).expect("digits and dashes");
+        let service = request.app_data::<web::Data<Service>>().expect("the app has its service");
+        let new = || HeaderValue::try_from(service.request_id().to_string()).expect("digits and dashes");
         RequestId(request.headers().get(REQUEST_ID).filter(|id| is_sane(id)).cloned().unwrap_or_else(new))
     }
 

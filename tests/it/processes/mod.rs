@@ -7,6 +7,7 @@ mod cost;
 mod crash;
 mod disk;
 mod exposure;
+mod log_lines;
 mod memory;
 mod program;
 mod projection;

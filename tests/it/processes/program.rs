@@ -5,7 +5,7 @@
 use std::{
     io::{BufRead, BufReader, Lines, Read},
     process::{Child, ChildStderr, Command, Stdio},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, MutexGuard},
     thread,
     time::{Duration, Instant},
 };
@@ -60,7 +60,7 @@ impl Program {
         let (address, said) = listening(&mut lines);
         let log = Arc::new(Mutex::new(said));
         let its = Arc::clone(&log);
-        // Somebody has to read, or the program waits.
+        // Somebody has to read, or the program drops lines.
         thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 its.lock().expect("no panic").extend(serde_json::from_str::<Value>(&line).ok());
@@ -77,6 +77,12 @@ impl Program {
     /// Every line that it has logged.
     pub fn log(&self) -> Vec<Value> {
         self.log.lock().expect("no panic").clone()
+    }
+
+    /// Nobody reads its lines until what this returns is dropped.
+    pub fn pause_reading(&self) -> impl Sized {
+        let log: MutexGuard<'_, Vec<Value>> = self.log.lock().expect("no panic");
+        log
     }
 
     /// Waits for a line of the log that is like that.

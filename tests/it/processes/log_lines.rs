@@ -1,0 +1,85 @@
+//! Log lines are written in blocks: none is lost at the end, and nobody waits for who does not read them.
+
+use std::{process::Command, thread::sleep, time::Duration};
+
+use crate::processes::{
+    caller::client,
+    database::{TestDatabase, block_on, fresh_sqlite},
+    program::{Program, arcana, printed},
+};
+
+/// Asks for addresses that nothing is at, this long and longer: their lines are as long.
+async fn ask(program: &Program, numbers: std::ops::Range<usize>, length: usize) {
+    let (client, long) = (client(), "x".repeat(length));
+    for number in numbers {
+        let answer = client.get(format!("{}/v1/{long}{number}", program.address)).send().await;
+        assert_eq!(answer.expect("an answer").status(), 404);
+    }
+}
+
+/// The numbers of the addresses that a line tells of, in the order of the lines.
+fn told(program: &Program) -> Vec<usize> {
+    let paths = program.log().into_iter().filter(|line| line["message"] == "request completed");
+    let number = |path: &str| path.trim_start_matches("/v1/").trim_start_matches('x').parse().expect("a number");
+    paths.map(|line| number(line["path"].as_str().expect("a path"))).collect()
+}
+
+fn signal(program: &Program, name: &str) {
+    printed(Command::new("kill").args([name, &program.id().to_string()]));
+}
+
+async fn started() -> (TestDatabase, Program) {
+    let database = fresh_sqlite().await;
+    let program = Program::start(arcana(&["--database-url", database.url()]));
+    (database, program)
+}
+
+#[test]
+fn no_line_is_lost_when_it_stops() {
+    block_on(async {
+        let (_database, program) = started().await;
+        ask(&program, 0..500, 10).await;
+        signal(&program, "-TERM");
+        program.logged(|line| line["message"] == "stopped");
+        assert_eq!(told(&program), Vec::from_iter(0..500));
+    });
+}
+
+#[test]
+fn lines_before_the_last_moments_are_there_when_it_is_killed() {
+    block_on(async {
+        let (_database, program) = started().await;
+        ask(&program, 0..500, 10).await;
+        sleep(Duration::from_secs(1));
+        signal(&program, "-KILL");
+        program.logged(|line| line["path"].as_str().is_some_and(|path| path.ends_with("x499")));
+        assert_eq!(told(&program), Vec::from_iter(0..500));
+    });
+}
+
+#[test]
+fn requests_are_answered_while_nobody_reads_lines() {
+    block_on(async {
+        let (_database, program) = started().await;
+        let before = memory(&program);
+        let unread = program.pause_reading();
+        // More than wait: a line says how many were dropped.
+        ask(&program, 0..2000, 4000).await;
+        let grown = memory(&program) - before;
+        assert!(grown < 40 << 10, "{grown} KiB");
+        drop(unread);
+        let dropped = program.logged(|line| line["target"] == "arcana::telemetry::blocks")["lines"].as_u64();
+        ask(&program, 2000..2001, 4000).await;
+        program.logged(|line| line["path"].as_str().is_some_and(|path| path.ends_with("x2000")));
+        let told = told(&program);
+        assert_eq!(told.len() as u64 + dropped.expect("a number"), 2001);
+        assert_eq!(told[..400], Vec::from_iter(0..400));
+    });
+}
+
+/// The memory that it has, in KiB.
+fn memory(program: &Program) -> i64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a process has memory");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
