@@ -1,29 +1,61 @@
-//! How much a thread lets others go before.
+//! Which threads step aside for others.
 
-/// How much a thread lets others go before.
+/// How far a thread steps aside for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Priority {
-    /// A tenth of the time is left where all want it.
+    /// It gets a tenth of the time that others want as well.
     Background,
-    /// A seventieth of the time is left where all want it.
-    Lowest,
+    /// It runs only when nothing else wants to.
+    Idle,
 }
 
 impl Priority {
-    /// By how much the scheduler is told to be nice to others.
-    #[cfg(target_os = "linux")]
-    const fn niceness(self) -> i32 {
-        match self {
-            Priority::Background => 10,
-            Priority::Lowest => 19,
+    /// Gives the calling thread this priority. Where the system refuses, the thread goes on with what it has.
+    pub(super) fn assume(self) {
+        #[cfg(target_os = "linux")]
+        if let Err(error) = linux::assume(self) {
+            tracing::debug!(%error, "cannot lower the priority of a thread");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::io;
+
+    use thread_priority::{
+        NormalThreadSchedulePolicy::Idle, ThreadPriority, ThreadSchedulePolicy::Normal,
+        set_thread_priority_and_policy, thread_native_id,
+    };
+
+    use super::Priority;
+
+    /// A thread that is nice runs on for up to a tick (4 ms) when another one on its processor wakes up; a thread of the
+    /// class `SCHED_IDLE` is interrupted at once.
+    pub(super) fn assume(priority: Priority) -> io::Result<()> {
+        match priority {
+            Priority::Background => Ok(rustix::process::nice(10).map(drop)?),
+            Priority::Idle => set_thread_priority_and_policy(thread_native_id(), ThreadPriority::Min, Normal(Idle))
+                .map_err(io::Error::other),
         }
     }
 
-    /// Lets other threads go before this one. A thread that may not be slower is one that is as fast as others.
-    pub(super) fn assume(self) {
-        #[cfg(target_os = "linux")]
-        if let Err(error) = rustix::process::nice(self.niceness()) {
-            tracing::debug!(%error, "cannot lower the priority of a thread");
+    #[cfg(test)]
+    mod tests {
+        use std::thread;
+
+        use thread_priority::thread_schedule_policy;
+
+        use super::*;
+
+        #[test]
+        fn a_thread_is_idle_alone_and_others_stay_as_they_are() {
+            let idle = thread::spawn(|| {
+                assume(Priority::Idle).expect("any thread may step aside");
+                thread_schedule_policy().expect("the system tells")
+            });
+            assert_eq!(idle.join().expect("no panic"), Normal(Idle));
+            assert_ne!(thread_schedule_policy().expect("the system tells"), Normal(Idle));
         }
     }
 }

@@ -198,7 +198,7 @@ impl Worker {
         let record = Arc::new(record);
         let its = Arc::clone(&record);
         let work = move || {
-            Priority::Lowest.assume();
+            Priority::Idle.assume();
             let outcome = outcome(&simulation, games_of(&its, number), &go_on);
             // The worker may be gone.
             let _ = tell.send(Played { record: its, number, outcome });
