@@ -24,8 +24,8 @@ mod linux {
     use std::io;
 
     use thread_priority::{
-        NormalThreadSchedulePolicy::Idle, ThreadPriority, ThreadSchedulePolicy::Normal,
-        set_thread_priority_and_policy, thread_native_id,
+        NormalThreadSchedulePolicy::Idle, ThreadPriority, ThreadSchedulePolicy::Normal, set_thread_priority_and_policy,
+        thread_native_id,
     };
 
     use super::Priority;
