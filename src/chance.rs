@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cards::{Card, PACK};
 
-/// A stream of random words that anybody can compute again from the seeds.
+/// A random stream that can be recomputed from the seeds.
 #[derive(Clone, Debug)]
 pub struct Chance(ChaCha20Rng);
 
@@ -19,25 +19,25 @@ impl Chance {
         Chance::from_key(key(seed, &["table:", client_seed]))
     }
 
-    /// A player's own stream, so that the deal does not depend on who plays.
+    /// A player's stream, separate so that the deal does not depend on who plays.
     pub fn of_player(seed: &str, client_seed: &str, player: usize) -> Chance {
         Chance::from_key(key(seed, &["player:", &player.to_string(), ":", client_seed]))
     }
 
     /// A player's stream for one decision at a table (`docs/tables.md`, "The chance of bots").
     ///
-    /// `step` is the number of steps before the decision. Nothing is carried over from one decision to the next, so that a
-    /// bot decides alike after a restart.
+    /// `step` is the number of steps before the decision. Decisions share no state, so that a bot decides the same
+    /// after a restart.
     pub fn of_decision(seed: &str, client_seed: &str, player: usize, step: usize) -> Chance {
         Chance::from_key(decision_key(seed, client_seed, player, step))
     }
 
-    /// The stream that chooses the wordings of a player's reading of a deal, which is counted from 1.
+    /// The stream that chooses the wordings of a player's reading of a deal, counted from 1.
     pub fn of_reading(seed: &str, client_seed: &str, deal: u32, player: usize) -> Chance {
         Chance::from_key(reading_key(seed, client_seed, deal, player))
     }
 
-    /// The stream of cards that are drawn without a game (chance.md, "Draws").
+    /// The stream of cards drawn without a game (chance.md, "Draws").
     pub fn of_draw(seed: &str, client_seed: &str) -> Chance {
         Chance::from_key(key(seed, &["draw:", client_seed]))
     }
@@ -52,7 +52,7 @@ impl Chance {
         self.0.next_u32()
     }
 
-    /// A number under `n`, all equally likely.
+    /// A uniform number below `n`.
     ///
     /// # Panics
     /// When `n` is 0.
@@ -61,15 +61,15 @@ impl Chance {
         assert!(n > 0, "no number is under 0");
         loop {
             let word = self.word();
-            // ⌊2³² / n⌋ · n = 2³² − (2³² mod n), and 2³² mod n = −n mod n in 32 bits. It is under n, so most words
-            // are taken without dividing for it.
+            // Accepts words below ⌊2³² / n⌋ · n = 2³² − (2³² mod n), where 2³² mod n = −n mod n in 32 bits. That bound
+            // is at least 2³² − n, so most words are accepted without a division.
             if word <= u32::MAX - n || word <= u32::MAX - n.wrapping_neg() % n {
                 return remainder(word, n);
             }
         }
     }
 
-    /// The throw of a die, 1 … 6.
+    /// The roll of a die, 1 … 6.
     pub fn die(&mut self) -> u8 {
         self.below(6) as u8 + 1
     }
@@ -81,7 +81,7 @@ impl Chance {
         }
     }
 
-    /// The whole pack, shuffled.
+    /// A shuffled pack.
     pub fn pack(&mut self) -> [Card; Card::COUNT] {
         let mut pack = PACK;
         self.shuffle(&mut pack);
@@ -89,7 +89,7 @@ impl Chance {
     }
 }
 
-/// By divisor: 2⁶⁴ divided by it, rounded up; in 64 bits 0 for 0 and 1, whose remainders it gives as well.
+/// 2⁶⁴ / divisor, rounded up. For divisors 0 and 1 it is 0, which yields the remainder 0.
 const INVERSES: [u64; 256] = {
     let mut inverses = [0; 256];
     let mut divisor = 2;
@@ -100,10 +100,10 @@ const INVERSES: [u64; 256] = {
     inverses
 };
 
-/// What is left when `word` is divided by `n`.
+/// `word % n` without a division for small `n`.
 fn remainder(word: u32, n: u32) -> u32 {
     match INVERSES.get(n as usize) {
-        // The part of the quotient behind the point, times the divisor: two products take less time than a division.
+        // The fractional part of the quotient, times the divisor. Two multiplications are faster than a division.
         Some(inverse) => ((u128::from(inverse.wrapping_mul(word.into())) * u128::from(n)) >> 64) as u32,
         None => word % n,
     }
@@ -125,7 +125,7 @@ fn reading_key(seed: &str, client_seed: &str, deal: u32, player: usize) -> [u8; 
     key(seed, &["reading:", &deal.to_string(), ":", &player.to_string(), ":", client_seed])
 }
 
-/// SHA-256 of a seed, in hex: what a commitment shows of it (chance.md, "Proof of fairness").
+/// SHA-256 of a seed, in hex, which a commitment publishes (chance.md, "Proof of fairness").
 pub fn seed_hash(seed: &str) -> String {
     hex(&Sha256::digest(seed.as_bytes()))
 }
@@ -154,7 +154,7 @@ pub fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// The 32 bytes that 64 digits of lower-case hex stand for; `None` for any other text.
+/// Parses 64 lower-case hex digits into 32 bytes; `None` for any other text.
 pub fn unhex(text: &str) -> Option<[u8; 32]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

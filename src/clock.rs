@@ -1,14 +1,14 @@
-//! The time: the only caller of `Utc::now`.
+//! The clock: the only caller of `Utc::now`.
 
 use chrono::{DateTime, SubsecRound, Utc};
 
-/// Tells the time, in UTC, cut to microseconds: what both databases keep exactly.
+/// A clock in UTC, truncated to microseconds, which both databases store exactly.
 pub trait Clock: Send + Sync {
     /// The time now.
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// The clock of the machine.
+/// The system clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

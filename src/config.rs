@@ -17,11 +17,11 @@ use crate::{
     service::{Scope, Scopes},
 };
 
-/// The default for the most steps that a log may have. The longest game is one of Fortuno that reaches its limit of
-/// 100,000 turns: eight strong players take five and a half steps per turn there.
+/// Default maximum number of steps in a log. The longest possible game is one of Fortuno that reaches its limit of
+/// 100,000 turns, with about five and a half steps per turn among eight strong players.
 const STEP_LIMIT: usize = 1_000_000;
 
-/// The default for the largest log, in bytes: the log of that game has 22 MB.
+/// Default maximum size of a log, in bytes. The log of that game has 22 MB.
 const LOG_LIMIT: usize = 32 << 20;
 
 pub use bounds::Bounds;
@@ -382,7 +382,7 @@ mod tests {
         }
     }
 
-    /// Does a variable of this name hold a password or a key?
+    /// Does a variable of this name hold a secret?
     fn holds_secret(name: &std::ffi::OsStr) -> bool {
         let name = name.to_string_lossy();
         ["DATABASE_URL", "SECRET", "KEY", "TOKEN", "PASSWORD"].iter().any(|word| name.contains(word))

@@ -1,4 +1,4 @@
-//! The commands of arcana.
+//! Entry point of the `arcana` program.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use arcana::{commands, config::Cli};
 use clap::Parser;
 use tikv_jemallocator::Jemalloc;
 
-/// Gives memory back seconds after it is no longer needed: the system's own keeps what a hard hour took for good.
+/// Returns unused memory to the system within seconds, where the system's allocator keeps it after a peak.
 #[global_allocator]
 static MEMORY: Jemalloc = Jemalloc;
 

@@ -1,4 +1,4 @@
-//! Agreement with the cases in `tests/data/cases`: logs with verdicts, made apart from this project.
+//! The cases in `tests/data/cases`: logs with verdicts, made independently of this project.
 
 use arcana::games::{
     Document, LogCodec, foolery::Foolery, fortuna::Fortuna, fortunes::Fortunes, fortuno::Fortuno, reversal::Reversal,
@@ -14,7 +14,7 @@ struct Case<'a> {
     refused: Option<Value>,
 }
 
-/// Checks every line of a file: the whole result, or index and code of the refusal.
+/// Checks every line of a file: the whole result, or the index and code of the refusal.
 fn agree<G: LogCodec>(lines: &str) -> usize {
     for (number, line) in lines.lines().enumerate() {
         let case: Case<'_> = serde_json::from_str(line).expect("a case");

@@ -1,11 +1,10 @@
-//! What callers read is plain English: the words and phrases that it once had instead stay out of it.
+//! Texts for callers are plain English: phrases that were replaced do not come back.
 
 use std::{fs, path::Path};
 
 use serde_json::Value;
 
-/// Phrases that are not written, each with what is written instead. Words are compared, not letters: `told` is not in
-/// `toldest`, and line breaks, case and punctuation count for nothing.
+/// Phrases to avoid, with replacements. Whole words are compared; line breaks, case and punctuation are ignored.
 const OLD: [(&str, &str); 49] = [
     ("wanted here", "expected …, or … is required"),
     ("are wanted", "expected …"),
@@ -58,7 +57,7 @@ const OLD: [(&str, &str); 49] = [
     ("judges", "checks"),
 ];
 
-/// The words of a text between spaces.
+/// The words of a text, separated by spaces.
 fn words(text: &str) -> String {
     let mut words = String::from(" ");
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()) {
@@ -68,14 +67,14 @@ fn words(text: &str) -> String {
     words
 }
 
-/// Each phrase that is not written and stands in the text.
+/// The phrases to avoid in a text.
 fn old_in(text: &str) -> Vec<String> {
     let words = words(text);
     let found = OLD.iter().filter(|(old, _)| words.contains(&format!(" {old} ")));
     found.map(|(old, new)| format!("“{old}” (write: {new})")).collect()
 }
 
-/// The lines of texts that have such a phrase, with where they stand.
+/// A message for each such phrase in the texts, with its location.
 fn complaints<'a>(texts: impl IntoIterator<Item = (&'a str, String)>) -> Vec<String> {
     let found = texts.into_iter().flat_map(|(place, text)| {
         let start: String = text.chars().take(100).collect();
@@ -84,7 +83,7 @@ fn complaints<'a>(texts: impl IntoIterator<Item = (&'a str, String)>) -> Vec<Str
     found.collect()
 }
 
-/// Every file below a folder with one of these endings.
+/// All files in a folder with one of these extensions.
 fn files(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -100,19 +99,19 @@ fn files(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
     }
 }
 
-/// A page without the blocks that show commands and answers.
+/// A page without its code blocks.
 fn prose(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }
 
-/// The texts of the OpenAPI document: what it says of operations, schemas and fields.
+/// The texts of the OpenAPI document.
 fn descriptions(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match (name.as_str(), value) {
                     ("summary" | "description" | "title", Value::String(text)) => found.push(text.clone()),
-                    // A field may have the name of a keyword.
+                    // A field may be named like a keyword.
                     ("properties", Value::Object(fields)) => fields.values().for_each(|one| descriptions(one, found)),
                     ("example" | "examples" | "default", _) => (),
                     (_, value) => descriptions(value, found),
@@ -124,7 +123,7 @@ fn descriptions(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The string literals of a source file that are sentences or phrases: neither tests, nor what only a panic says.
+/// The string literals of a source file with spaces, without tests and panic messages.
 fn messages(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
@@ -136,7 +135,7 @@ fn messages(source: &str) -> Vec<String> {
             ["expect(", "reason = ", "unreachable!("].iter().any(|end| before.trim_end().ends_with(end.trim_end()));
         if !silent && literal.contains(' ') {
             let text: String = literal.split("\\\n").map(str::trim_start).collect();
-            // What stands between braces is a name in the code.
+            // Text between braces is code.
             found.push(text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after)).collect());
         }
         rest = after.to_owned();
@@ -144,7 +143,7 @@ fn messages(source: &str) -> Vec<String> {
     found
 }
 
-/// The doc comments of a source file, which are what `--help` prints of the settings.
+/// The doc comments of a source file, which `--help` prints for the settings.
 fn comments(source: &str) -> String {
     let lines = source.lines().filter_map(|line| line.trim_start().strip_prefix("/// "));
     lines.collect::<Vec<_>>().join("\n")
@@ -172,7 +171,7 @@ fn pages_of_the_handbook_are_plain() {
         pages.push((page.to_owned(), fs::read_to_string(page).expect("a page")));
     }
     files(Path::new("docs"), &["md"], &mut pages);
-    // The rules are normative: their words are those of the published games. Readings have the words of their texts.
+    // The rules are normative and use the words of the published games. Readings use the words of their texts.
     pages.retain(|(path, _)| !path.starts_with("docs/rules/"));
     pages.retain(|(path, _)| !path.starts_with("docs/examples/") || path.ends_with("README.md"));
     assert!(pages.len() >= 8, "{}", pages.len());
@@ -196,7 +195,7 @@ fn the_interface_document_is_plain() {
 fn what_the_program_says_is_plain() {
     let mut sources = Vec::new();
     files(Path::new("src"), &["rs"], &mut sources);
-    // Readings keep the words that they have been read with.
+    // Stored readings keep their wording.
     sources.retain(|(path, _)| !path.starts_with("src/reading/"));
     let said = |(path, source): &(String, String)| {
         let help = path.starts_with("src/config").then(|| comments(source));

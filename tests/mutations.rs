@@ -1,4 +1,4 @@
-//! Logs with anything at any place: they are judged, never a reason to panic.
+//! Mutated logs are checked or refused, and never cause a panic.
 
 use arcana::{
     cards::Deck,
@@ -15,7 +15,7 @@ use proptest::{
 };
 use serde_json::{Value, json};
 
-/// How many different games they are made from.
+/// Number of different games to mutate.
 const SEEDS: u32 = 40;
 
 #[test]
@@ -58,7 +58,7 @@ fn reversal_survives_any_log() {
     survive::<Reversal>(3, &[json!({}), json!({"zero": true, "overflow": "cap", "lack": "each", "floor": true})]);
 }
 
-/// Tries changed steps, changed texts and changed bytes of games played at random with these options.
+/// Mutates steps, texts and bytes of random games with these options.
 fn survive<G: HasBots>(players: usize, options: &[Value]) {
     let game = (0..SEEDS, 0..options.len());
     let of = |(seed, option): (u32, usize)| random_log::<G>(players, &options[option], seed);
@@ -81,7 +81,7 @@ fn survive<G: HasBots>(players: usize, options: &[Value]) {
 }
 
 fn run<S: Strategy>(strategy: S, test: impl Fn(S::Value) -> TestCaseResult) {
-    // PROPTEST_CASES says how many logs are tried.
+    // `PROPTEST_CASES` sets the number of logs.
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if let Err(error) = TestRunner::new(config).run(&strategy, test) {
         panic!("{error}");
@@ -106,28 +106,28 @@ fn document<G: Game>(log: &Log<G>) -> Value {
     })
 }
 
-/// One change to a list of steps; numbers are places, whatever their size.
+/// A change of a list of steps. Numbers are taken modulo the number of places.
 #[derive(Clone, Debug)]
 enum Change {
-    /// A step is left out.
+    /// Drops a step.
     Drop(u32),
-    /// A step stands once more, elsewhere.
+    /// Repeats a step elsewhere.
     Repeat(u32, u32),
-    /// Two steps change places.
+    /// Swaps two steps.
     Swap(u32, u32),
-    /// Everything from a step on is left out.
+    /// Drops everything from a step on.
     Cut(u32),
-    /// Of a step only its type is left.
+    /// Drops all fields of a step but its type.
     Strip(u32),
-    /// Something is put in as a step.
+    /// Inserts a step.
     Insert(u32, Value),
-    /// Something stands in the place that a path leads to.
+    /// Replaces the value at a path.
     Replace(Vec<u32>, Value),
-    /// Something is left out of the object or list that a path leads to.
+    /// Removes a child of the object or list at a path.
     Remove(Vec<u32>),
-    /// What one path leads to stands where another one leads to, too.
+    /// Copies the value at one path to another.
     Copy(Vec<u32>, Vec<u32>),
-    /// A field is added to a step.
+    /// Adds a field to a step.
     Add(u32, String, Value),
 }
 
@@ -147,7 +147,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Any JSON, with a leaning to what stands in logs.
+/// Arbitrary JSON, with a preference for what occurs in logs.
 fn anything() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -196,14 +196,14 @@ impl Change {
     }
 }
 
-/// Where a path leads to: into a step, then into one of its fields, and so on as far as there is anything.
+/// The value at a path: into a step, then a field, and so on as far as possible.
 fn target<'a>(steps: &'a mut [Value], path: &[u32]) -> &'a mut Value {
     let (first, rest) = path.split_first().expect("paths have a step");
     let place = *first as usize % steps.len();
     rest.iter().fold(&mut steps[place], |value, part| child(value, *part as usize))
 }
 
-/// The child of an object or a list at this place; the value itself when it has none.
+/// The child of an object or list; the value itself if it has none.
 fn child(value: &mut Value, part: usize) -> &mut Value {
     let size = value.as_array().map(Vec::len).or(value.as_object().map(serde_json::Map::len)).unwrap_or_default();
     if size == 0 {
@@ -228,7 +228,7 @@ fn remove(value: &mut Value) {
     }
 }
 
-/// A document is refused with a reason, or it is a whole game that comes back from its bytes.
+/// A document is refused with a reason, or is a complete game whose bytes decode to it.
 fn is_judged<G: LogCodec>(text: &str) -> TestCaseResult {
     let Ok(document) = Document::read(text, &[]) else { return Ok(()) };
     match document.replay::<G>() {
@@ -243,7 +243,7 @@ fn is_judged<G: LogCodec>(text: &str) -> TestCaseResult {
     Ok(())
 }
 
-/// A refusal has a place, a sentence, and legal steps that would have done.
+/// A refusal has an index, a sentence, and legal steps.
 fn is_explained<G: LogCodec>(refusal: &Refusal, document: &Document<'_>) -> TestCaseResult {
     let labels = Labels { deck: Deck::Fortunes, players: &document.players };
     prop_assert!(refusal.fault.sentence(labels).ends_with('.'), "{:?}", refusal);
@@ -261,7 +261,7 @@ fn is_explained<G: LogCodec>(refusal: &Refusal, document: &Document<'_>) -> Test
     Ok(())
 }
 
-/// Stored bytes that were damaged without the check sum telling are refused or give steps that can be judged.
+/// Damaged bytes, with a valid checksum, are refused or decode to steps that can be checked.
 fn bytes_are_read<G: LogCodec>(log: &Log<G>, places: &[(u32, u8)]) -> TestCaseResult {
     let mut bytes = log.to_bytes();
     let end = bytes.len() - 4;

@@ -1,8 +1,8 @@
-//! The usual names of cards in addresses and files: `the-fool`, `two-of-cups`, `princess-of-disks`.
+//! Common names of cards in URLs and files: `the-fool`, `two-of-cups`, `princess-of-disks`.
 
 use super::{Card, Deck, Rank, Suit};
 
-/// Other words for the suits, beside those of the decks.
+/// Further names of suits, besides those of the decks.
 const SUITS: [(&str, Suit); 15] = [
     ("wands", Suit::Wands),
     ("rods", Suit::Wands),
@@ -21,7 +21,7 @@ const SUITS: [(&str, Suit); 15] = [
     ("diamonds", Suit::Pentacles),
 ];
 
-/// The courts' names in all decks; `knight` means another court in Thoth than elsewhere.
+/// Names of the courts in all decks. `knight` is a different court in Thoth.
 const COURTS: [(&str, Rank); 11] = [
     ("page", Rank::PAGE),
     ("herald", Rank::PAGE),
@@ -36,10 +36,10 @@ const COURTS: [(&str, Rank); 11] = [
     ("righ", Rank::KING),
 ];
 
-/// The numbers of the pips, as words.
+/// Numbers as words.
 const PIPS: [&str; 10] = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// The trumps' names in all decks, without `the-`.
+/// Names of the trumps in all decks, without `the-`.
 const TRUMPS: [(&str, u8); 36] = [
     ("fool", 0),
     ("magician", 1),
@@ -79,12 +79,12 @@ const TRUMPS: [(&str, u8); 36] = [
     ("universe", 21),
 ];
 
-/// The card that a caller means by an id (`wa02`) or by a usual name of any deck (`the-fool`, `2-of-rods`, `trump-xxi`).
+/// The card with an id (`wa02`) or a common name in any deck (`the-fool`, `2-of-rods`, `trump-xxi`).
 ///
-/// Case does not matter, `the-` may be left out, words may be parted by `-`, `_` or a space. The deck decides
-/// what `knight-of-wands` is: `waki` in Thoth, `wakn` in every other deck and without one.
+/// Case is ignored, `the-` is optional, and words may be separated by `-`, `_` or a space. The deck decides what
+/// `knight-of-wands` is: `waki` in Thoth, otherwise `wakn`.
 pub fn alias(text: &str, deck: Option<Deck>) -> Option<Card> {
-    // No name is that long; what is longer need not be copied.
+    // No name is longer, so longer texts need not be copied.
     if text.len() > 40 {
         return None;
     }
@@ -119,7 +119,7 @@ fn pip(name: &str) -> Option<Rank> {
     Rank::new(value)
 }
 
-/// Is it this number, in arabic or roman digits?
+/// Is it this number, in Arabic or Roman digits?
 fn is_number(text: &str, number: u8) -> bool {
     text == number.to_string() || (number > 0 && text == roman(number))
 }

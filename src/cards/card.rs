@@ -1,4 +1,4 @@
-//! A card of the 78, as one byte: its place in the pack's fixed order.
+//! A card, stored as one byte: its index in the pack.
 
 use std::{fmt, str::FromStr};
 
@@ -8,7 +8,7 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// One of the 78 cards: its place in the order of `chance.md` (trumps, Wands, Cups, Swords, Pentacles).
+/// One of the 78 cards: its index in the order of `chance.md` (trumps, Wands, Cups, Swords, Pentacles).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -26,14 +26,14 @@ pub enum Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
-/// What a rank is called in a card's id, from the ace up.
+/// The part of a card's id for its rank, from the ace up.
 const RANK_IDS: [&str; 14] = ["ac", "02", "03", "04", "05", "06", "07", "08", "09", "10", "pa", "kn", "qu", "ki"];
 
 impl Suit {
-    /// All four, in pack order.
+    /// All suits, in pack order.
     pub const ALL: [Suit; 4] = [Suit::Wands, Suit::Cups, Suit::Swords, Suit::Pentacles];
 
-    /// The two letters that begin the ids of this suit's cards.
+    /// Prefix of the ids of this suit's cards.
     pub const fn id(self) -> &'static str {
         match self {
             Suit::Wands => "wa",
@@ -43,7 +43,7 @@ impl Suit {
         }
     }
 
-    /// The suit that an id begins with.
+    /// The suit with this prefix.
     pub fn from_id(id: &str) -> Option<Suit> {
         Suit::ALL.into_iter().find(|suit| suit.id() == id)
     }
@@ -60,7 +60,7 @@ impl Rank {
     pub const QUEEN: Rank = Rank(13);
     /// King, Righ or Knight.
     pub const KING: Rank = Rank(14);
-    /// All fourteen, from the ace up.
+    /// All ranks, from the ace up.
     pub const ALL: [Rank; 14] = {
         let mut all = [Rank::ACE; 14];
         let mut value = 1;
@@ -71,49 +71,48 @@ impl Rank {
         all
     };
 
-    /// The rank of this value, 1 … 14.
+    /// The rank with this value, 1 … 14.
     pub const fn new(value: u8) -> Option<Rank> {
         if value >= 1 && value <= 14 { Some(Rank(value)) } else { None }
     }
 
-    /// 1 (ace) … 14 (king).
+    /// The value, 1 (ace) … 14 (king).
     pub const fn value(self) -> u8 {
         self.0
     }
 
-    /// The two characters that end the ids of this rank's cards.
+    /// Suffix of the ids of this rank's cards.
     pub const fn id(self) -> &'static str {
         RANK_IDS[self.0 as usize - 1]
     }
 
-    /// The rank that an id ends with.
+    /// The rank with this suffix.
     pub fn from_id(id: &str) -> Option<Rank> {
         Rank::ALL.into_iter().find(|rank| rank.id() == id)
     }
 
-    /// Is it one of the four courts (`pa`, `kn`, `qu`, `ki`)?
+    /// Is it a court (`pa`, `kn`, `qu`, `ki`)?
     pub const fn is_court(self) -> bool {
         self.0 >= Rank::PAGE.0
     }
 }
 
 impl Card {
-    /// How many cards a pack has.
+    /// Number of cards in a pack.
     pub const COUNT: usize = 78;
-    /// How many of them are trumps; they come first.
+    /// Number of trumps. They come first in the pack.
     pub const TRUMPS: usize = 22;
     /// The Fool, `ar00`.
     pub const FOOL: Card = Card(0);
 
-    /// The card at this place of the pack's order, 0 … 77.
+    /// The card with this index in the pack, 0 … 77.
     pub const fn new(index: u8) -> Option<Card> {
         if (index as usize) < Card::COUNT { Some(Card(index)) } else { None }
     }
 
-    /// The trump (Major, Star) of this number.
+    /// The trump (Major, Star) with this number.
     ///
-    /// # Panics
-    /// When the number is above 21: meant for constants.
+    /// If the number is above 21; for use in constants.
     pub const fn trump(number: u8) -> Card {
         assert!(number < Card::TRUMPS as u8, "there are 22 trumps");
         Card(number)
@@ -124,12 +123,12 @@ impl Card {
         Card(Card::TRUMPS as u8 + suit as u8 * 14 + rank.0 - 1)
     }
 
-    /// The place in the pack's order, 0 … 77.
+    /// The index in the pack, 0 … 77.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The same as one byte.
+    /// The index as a byte.
     pub const fn byte(self) -> u8 {
         self.0
     }
@@ -237,10 +236,9 @@ impl PartialSchema for Card {
 
 impl ToSchema for Card {}
 
-/// A card as a step of a log spells it: a card, or a text that is none.
+/// A card in a step of a log, or a text that names no card.
 ///
-/// The pages judge a step's form, its turn and its player before they look at its cards, so an
-/// unknown card has to get past the parser: it is a well-formed string.
+/// The rules pages check a step's form, turn and player before its cards, so unknown cards must get past the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spelled(u8);
 
@@ -248,7 +246,7 @@ impl Spelled {
     /// A text that names no card.
     pub const UNKNOWN: Spelled = Spelled(u8::MAX);
 
-    /// The card, or none when the text names none.
+    /// The card, if the text names one.
     pub const fn card(self) -> Option<Card> {
         Card::new(self.0)
     }

@@ -1,4 +1,4 @@
-//! A set of cards as one `u128`: bit *i* is the card at place *i* of the pack.
+//! A set of cards as one `u128`: bit *i* is the card with index *i*.
 
 use std::{
     fmt,
@@ -13,12 +13,12 @@ use utoipa::{
 
 use super::{Card, Rank, Suit};
 
-/// A set of cards. Iterates, prints and serializes in pack order.
+/// A set of cards. Iterates, prints and serialises in pack order.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u128);
 
 impl Hand {
-    /// No cards.
+    /// The empty set.
     pub const EMPTY: Hand = Hand(0);
     /// All 78 cards.
     pub const PACK: Hand = Hand((1 << Card::COUNT) - 1);
@@ -27,28 +27,28 @@ impl Hand {
     /// The 56 minor cards.
     pub const MINORS: Hand = Hand(Hand::PACK.0 & !Hand::TRUMPS.0);
 
-    /// The fourteen cards of a suit.
+    /// All fourteen cards of a suit.
     pub const fn suit(suit: Suit) -> Hand {
         Hand(((1 << 14) - 1) << (Card::TRUMPS + 14 * suit as usize))
     }
 
-    /// The four minor cards of a rank.
+    /// All four cards of a rank.
     pub const fn rank(rank: Rank) -> Hand {
         let ace_column = 1 | 1 << 14 | 1 << 28 | 1 << 42;
         Hand(ace_column << (Card::TRUMPS + rank.value() as usize - 1))
     }
 
-    /// Just this card.
+    /// The set of one card.
     pub const fn of(card: Card) -> Hand {
         Hand(1 << card.index())
     }
 
-    /// From the bits themselves; those beyond the pack are dropped.
+    /// The set with these bits; bits beyond the pack are dropped.
     pub const fn from_bits(bits: u128) -> Hand {
         Hand(bits & Hand::PACK.0)
     }
 
-    /// The bits: bit *i* is the card at place *i* of the pack.
+    /// The bits: bit *i* is the card with index *i*.
     pub const fn bits(self) -> u128 {
         self.0
     }
@@ -58,22 +58,22 @@ impl Hand {
         self.0.count_ones() as usize
     }
 
-    /// Are there none?
+    /// Is it empty?
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Is there exactly one?
+    /// Has it exactly one card?
     pub const fn is_one(self) -> bool {
         self.0 != 0 && self.0 & (self.0 - 1) == 0
     }
 
-    /// Are there exactly two?
+    /// Has it exactly two cards?
     pub const fn is_pair(self) -> bool {
         self.0 != 0 && Hand(self.0 & (self.0 - 1)).is_one()
     }
 
-    /// The ranks of which all four minor cards are among them, from the lowest.
+    /// The ranks of which it has all four minor cards, lowest first.
     pub fn whole_ranks(self) -> impl Iterator<Item = Rank> {
         let suits = |first: u32, second: u32| (self.0 >> first & self.0 >> second) as u16;
         let suit = |suit: u32| Card::TRUMPS as u32 + 14 * suit;
@@ -85,24 +85,24 @@ impl Hand {
         })
     }
 
-    /// Is the card among them?
+    /// Is the card in the set?
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
 
-    /// Are all of the others among them?
+    /// Are all other cards in the set?
     pub const fn contains_all(self, others: Hand) -> bool {
         others.0 & !self.0 == 0
     }
 
-    /// Adds a card; false when it was there already.
+    /// Adds a card; false if it was in the set already.
     pub const fn insert(&mut self, card: Card) -> bool {
         let new = !self.contains(card);
         self.0 |= 1 << card.index();
         new
     }
 
-    /// Takes a card out; false when it was not there.
+    /// Removes a card; false if it was not in the set.
     pub const fn remove(&mut self, card: Card) -> bool {
         let held = self.contains(card);
         self.0 &= !(1 << card.index());
@@ -143,16 +143,16 @@ impl Hand {
     }
 }
 
-/// One in each byte.
+/// A one in each byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
-/// The place of the n-th (from 0) of the bits that are set; there are more than `n`.
+/// Index of the n-th set bit, from 0. `bits` must have more than `n`.
 const fn nth_bit(bits: u64, n: u32) -> u32 {
-    // Counts by byte, all at once: many processors' own counting is not there for a program that is to run on any.
+    // Counts the bits of all bytes at once. The `popcnt` instruction cannot be assumed in a portable binary.
     let twos = bits - (bits >> 1 & (BYTES * 0x55));
     let fours = (twos & (BYTES * 0x33)) + (twos >> 2 & (BYTES * 0x33));
     let counts = (fours + (fours >> 4)) & (BYTES * 0x0f);
-    // How many are in each byte and below it; in the bytes that have too few this way the top bit stays.
+    // Prefix sums by byte. The top bit remains in the bytes whose sum is too small.
     let so_far = counts.wrapping_mul(BYTES);
     let too_few = ((n as u64 + 0x80) * BYTES - so_far) & (BYTES * 0x80);
     let byte = ((too_few >> 7).wrapping_mul(BYTES) >> 53) as u32 & !7;
@@ -160,7 +160,7 @@ const fn nth_bit(bits: u64, n: u32) -> u32 {
     byte + NTH_OF_BYTE[(bits >> byte & 0xff) as usize][more as usize] as u32
 }
 
-/// By byte: the places of the bits that are set, from the lowest.
+/// By byte: the indices of its set bits, lowest first.
 const NTH_OF_BYTE: [[u8; 8]; 256] = {
     let mut places = [[0; 8]; 256];
     let mut byte = 0;

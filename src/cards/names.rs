@@ -1,4 +1,4 @@
-//! What the cards are called, deck by deck (`docs/rules/README.md`, "Cards").
+//! The names of cards in each deck (`docs/rules/README.md`, "Cards").
 
 use std::str::FromStr;
 
@@ -85,7 +85,7 @@ const ROMAN: [&str; Card::TRUMPS] = [
 
 const NUMBERS: [&str; 10] = ["Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
-/// Crowley's titles of the minor cards from ace to ten, suit by suit (The Book of Thoth, 1944).
+/// Crowley's titles of the minor cards from ace to ten, by suit (The Book of Thoth, 1944).
 const THOTH_TITLES: [[&str; NUMBERS.len()]; Suit::ALL.len()] = [
     [
         "The Root of the Powers of Fire",
@@ -138,7 +138,7 @@ const THOTH_TITLES: [[&str; NUMBERS.len()]; Suit::ALL.len()] = [
 ];
 
 impl Deck {
-    /// All of them, in the order of the rules page.
+    /// All decks, in the order of the rules page.
     pub const ALL: [Deck; 4] = [Deck::Fortunes, Deck::WaiteSmith, Deck::Thoth, Deck::French];
 
     /// The deck's id, as in `waite-smith`.
@@ -161,7 +161,7 @@ impl Deck {
         }
     }
 
-    /// What this deck calls its 22 trumps, together.
+    /// The deck's name for the trumps.
     pub const fn trumps_name(self) -> &'static str {
         match self {
             Deck::Fortunes => "Stars",
@@ -170,7 +170,7 @@ impl Deck {
         }
     }
 
-    /// What this deck calls a suit.
+    /// The deck's name for a suit.
     pub const fn suit_name(self, suit: Suit) -> &'static str {
         match (self, suit) {
             (Deck::French, Suit::Wands) => "Clubs",
@@ -185,7 +185,7 @@ impl Deck {
         }
     }
 
-    /// What this deck calls a rank.
+    /// The deck's name for a rank.
     pub const fn rank_name(self, rank: Rank) -> &'static str {
         let courts = match self {
             Deck::Fortunes => ["Herald", "Knight", "Riga", "Righ"],
@@ -197,7 +197,7 @@ impl Deck {
         if value <= NUMBERS.len() { NUMBERS[value - 1] } else { courts[value - NUMBERS.len() - 1] }
     }
 
-    /// What this deck calls a card, as in `Two of Wands` or `The Fool`.
+    /// The deck's name for a card, as in `Two of Wands` or `The Fool`.
     pub fn card_name(self, card: Card) -> String {
         if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
             return format!("{} of {}", self.rank_name(rank), self.suit_name(suit));
@@ -211,7 +211,7 @@ impl Deck {
         }
     }
 
-    /// A title that this deck gives a minor card besides its name, as in `Dominion` for the Two of Wands of Thoth.
+    /// The deck's title of a minor card besides its name, as in `Dominion` for the Two of Wands of Thoth.
     pub fn card_title(self, card: Card) -> Option<&'static str> {
         let (suit, rank) = (card.suit()?, card.rank()?);
         match self {
@@ -222,7 +222,7 @@ impl Deck {
 }
 
 impl Card {
-    /// A trump's number as it stands on the card, as in `XIV`; `None` for a minor card.
+    /// A trump's number as printed on the card, as in `XIV`; `None` for a minor card.
     pub fn roman(self) -> Option<&'static str> {
         ROMAN.get(self.index()).copied()
     }

@@ -1,4 +1,4 @@
-//! The pack in its fixed order, before any shuffle (`chance.md`, "What is drawn from it").
+//! The unshuffled pack (`chance.md`, "What is drawn from it").
 
 use super::Card;
 

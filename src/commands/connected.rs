@@ -1,22 +1,22 @@
-//! What a service bears from who is connected.
+//! Connection limits of the service.
 
 use std::{fs, time::Duration};
 
 use crate::{config::Serve, http::ConnectionLimits};
 
-/// The most connections there may be by default.
+/// Default maximum number of connections.
 const CONNECTIONS: usize = 2048;
-/// How many open files are left to the program, beside those that each connection to the database takes.
+/// Open files reserved for the program itself, and for each database connection.
 const FILES: usize = 64;
 const FILES_PER_DATABASE_CONNECTION: usize = 4;
 
-/// The limits that a service is set to.
+/// The limits from the settings.
 pub fn limits(settings: &Serve) -> ConnectionLimits {
     let told = &settings.connected;
     let connections = told.connections.map_or_else(|| affordable(settings, open_files()), |count| count as usize);
     let per_address = match told.connections_per_address {
         Some(count) => count as usize,
-        // A proxy's address is everybody's.
+        // All callers behind a proxy share its address.
         None if settings.bounds.forwarded_for > 0 => connections,
         None => connections.div_ceil(2),
     };
@@ -33,13 +33,13 @@ pub fn limits(settings: &Serve) -> ConnectionLimits {
     }
 }
 
-/// How many connections the open files are enough for.
+/// The number of connections that the limit on open files allows.
 fn affordable(settings: &Serve, open_files: Option<usize>) -> usize {
     let others = FILES + FILES_PER_DATABASE_CONNECTION * settings.database_connections as usize;
     open_files.map_or(CONNECTIONS, |files| files.saturating_sub(others).clamp(16, CONNECTIONS))
 }
 
-/// How many files the process may have open; `None` where the system does not say.
+/// The process's limit on open files; `None` if the system does not report it.
 fn open_files() -> Option<usize> {
     open_files_of(&fs::read_to_string("/proc/self/limits").ok()?)
 }

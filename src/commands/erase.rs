@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Erases what is somebody's, or counts it.
+/// Erases a player's or owner's data, or only counts it.
 pub fn erase(settings: &Erase) -> anyhow::Result<ExitCode> {
     let _log = local::log_audit(settings.audit)?;
     local::run(run(settings))
@@ -49,7 +49,7 @@ fn erasure(settings: &Erase) -> anyhow::Result<Erasure> {
     }
 }
 
-/// What was erased, in words.
+/// What was erased, as a sentence.
 fn counted(erased: Erased) -> String {
     let Erased { games, readings, tables, simulations, commitments, idempotency_records } = erased;
     let words = [

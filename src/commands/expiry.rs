@@ -1,5 +1,4 @@
-//! What has expired is deleted while the service runs: idempotency records, commitments that no game used, and
-//! simulations that ended long ago.
+//! Deletes expired data while the service runs: idempotency records, unused commitments, old simulations.
 
 use std::time::Duration;
 
@@ -7,16 +6,16 @@ use actix_web::rt::time::{interval, sleep};
 
 use crate::service::{Expired, Service, ServiceError};
 
-/// How often it is looked for what has expired.
+/// Interval between two runs.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
-/// How many rows of a kind a statement deletes: others write between two of them.
+/// Number of rows deleted per statement, so that other writers get their turn.
 const BATCH: u32 = 500;
 
-/// How long others have to themselves between two batches.
+/// Pause between two batches, for other writers.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Deletes from now on, each hour, what has expired.
+/// Deletes expired data every hour.
 pub async fn delete_expired(service: Service) {
     let mut hours = interval(INTERVAL);
     loop {

@@ -17,7 +17,7 @@ use crate::{
     service::{Name, Range, Service, read_time, store::GameFilter},
 };
 
-/// Writes stored games as lines, as the service streams them.
+/// Writes stored games as lines, like the streaming API.
 pub fn export(settings: &Export) -> anyhow::Result<ExitCode> {
     local::run(run(settings))
 }
@@ -38,7 +38,7 @@ async fn run(settings: &Export) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes all games that match; ends early when nobody reads them any more.
+/// Writes all games that match; ends early if the reader closes the pipe.
 async fn write_games(
     settings: &Export,
     service: &Service,
@@ -60,7 +60,7 @@ async fn write_games(
     Ok(())
 }
 
-/// Writes lines; false when nobody reads them any more.
+/// Writes lines; false if the reader has closed the pipe.
 fn written_all(lines: Lines, output: &mut impl Write) -> anyhow::Result<bool> {
     for piece in lines {
         if !written(output.write_all(&piece.map_err(broken_off)?))? {
@@ -74,7 +74,7 @@ fn broken_off(problem: Problem) -> anyhow::Error {
     anyhow::anyhow!("{problem}")
 }
 
-/// Is it written? A reader that has gone away is no error.
+/// True on success; false if the reader has closed the pipe, which is not an error.
 fn written(result: io::Result<()>) -> anyhow::Result<bool> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),

@@ -1,4 +1,4 @@
-//! Who can reach the service, and the defaults that follow from that.
+//! Exposure: who can reach the service, and the defaults that follow from it.
 
 use std::num::NonZeroU32;
 
@@ -10,20 +10,20 @@ use crate::{
     service::Service,
 };
 
-/// How many requests a minute a caller may make that is not on this machine, by default.
+/// Default rate limit of remote callers, in requests per minute.
 const RATE: u32 = 600;
 
 /// Who can reach the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exposure {
-    /// This machine alone: it listens on loopback, and no proxy stands before it.
+    /// Only this machine: the service listens on loopback, without a proxy in front of it.
     Machine,
-    /// Others as well, as far as the service knows.
+    /// Possibly others as well.
     Others,
 }
 
 impl Exposure {
-    /// As the flags tell.
+    /// The exposure that the flags imply.
     pub fn of(settings: &Serve) -> Exposure {
         match settings.listen.ip().is_loopback() && settings.bounds.forwarded_for == 0 {
             true => Exposure::Machine,
@@ -31,10 +31,9 @@ impl Exposure {
         }
     }
 
-    /// What callers may do who show no key. Where others can call, somebody has to have said so.
+    /// What callers without a key may do. If others can reach the service, the operator must decide this explicitly.
     ///
-    /// # Errors
-    /// When nobody at all could call, or the database does not answer.
+    /// Nobody could call at all, or the database does not respond.
     pub async fn anonymous(self, settings: &Serve, service: &Service) -> anyhow::Result<Anonymous> {
         let anonymous = settings.anonymous.unwrap_or(match self {
             Exposure::Machine => Anonymous::Write,
@@ -50,7 +49,7 @@ impl Exposure {
         Ok(anonymous)
     }
 
-    /// How many requests a caller may make.
+    /// The rate limit of a caller.
     pub fn rate(self, limit: Option<u32>, burst: Option<NonZeroU32>) -> Option<Rate> {
         let limit = limit.unwrap_or(match self {
             Exposure::Machine => 0,
@@ -60,10 +59,9 @@ impl Exposure {
         Some(Rate { per_minute, burst: burst.unwrap_or(per_minute) })
     }
 
-    /// Which hosts requests may be for.
+    /// The hosts that requests may name.
     ///
-    /// # Errors
-    /// When one of the list is no host.
+    /// An entry of the list is not a host.
     pub fn hosts(self, list: &[String]) -> anyhow::Result<Hosts> {
         match self {
             Exposure::Others if list.is_empty() => Ok(Hosts::Any),
@@ -71,8 +69,8 @@ impl Exposure {
         }
     }
 
-    /// Is a request refused that came through a proxy? All callers behind it would be taken for this machine's own,
-    /// which matters where something is given on trust.
+    /// Are requests refused that came through a proxy? Otherwise callers behind an unknown proxy would be trusted as
+    /// local ones, which matters if local callers have privileges.
     pub fn refuses_forwarded(self, anonymous: Anonymous, rate: Option<Rate>) -> bool {
         self == Exposure::Machine && (anonymous != Anonymous::None || rate.is_none())
     }

@@ -1,4 +1,4 @@
-//! `arcana health`: what a container asks.
+//! `arcana health`: the health check of a container.
 
 use std::{
     io::{Read, Write},
@@ -7,10 +7,10 @@ use std::{
     time::Duration,
 };
 
-/// How long an answer may take.
+/// Timeout of the request.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Asks `/readyz`.
+/// Requests `/readyz`.
 pub fn health(listen: SocketAddr) -> ExitCode {
     match ready(reachable(listen)) {
         Ok(true) => ExitCode::SUCCESS,
@@ -22,7 +22,7 @@ pub fn health(listen: SocketAddr) -> ExitCode {
     }
 }
 
-/// An address to ask for one that is listened on: every interface is asked on loopback.
+/// An address at which a listener can be reached: loopback, if it listens on all interfaces.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -23,28 +23,28 @@ use crate::{
     },
 };
 
-/// The longest line that is taken, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// So many bytes of lines are judged as one piece of work, or a little more.
+/// Approximate size of a batch of lines that are checked together, in bytes.
 const PIECE: usize = 4 << 20;
 
-/// Lines of a file, read piece by piece.
+/// Reads the lines of a file in batches.
 struct Reader {
     input: Box<dyn BufRead>,
-    /// How many lines were read.
+    /// Number of lines read.
     count: usize,
     bar: ProgressBar,
 }
 
-/// What became of the lines.
+/// Summary of the import.
 #[derive(Debug, Default)]
 struct Sum {
     stored: usize,
     refused: usize,
 }
 
-/// Judges and stores the logs of a file, and tells which lines were refused.
+/// Checks and stores the logs of a file, and prints which lines were refused.
 pub fn import(settings: &Import) -> anyhow::Result<ExitCode> {
     let sum = local::run(run(settings))?;
     output::print(&format!("{} stored, {} rejected\n", sum.stored, sum.refused))?;
@@ -73,7 +73,7 @@ async fn run(settings: &Import) -> anyhow::Result<Sum> {
 }
 
 impl Sum {
-    /// Counts a line, and tells of it when it was refused; ends when the fault is not the line's.
+    /// Counts a line, and prints why if it was refused. Errors of the service end the import.
     fn count(&mut self, line: Line<GameId>) -> anyhow::Result<()> {
         match line.state {
             Ok(_) => self.stored += 1,
@@ -90,7 +90,7 @@ impl Sum {
     }
 }
 
-/// A problem on a line: its code, the step or the fields that are wrong, and why.
+/// A problem on one line: its code, the step or fields, and why.
 fn told(problem: &Problem) -> String {
     let log = problem.illegal_log();
     let step = log.and_then(|log| log.index).map(|index| format!("step {index}: ")).unwrap_or_default();
@@ -115,7 +115,7 @@ impl Reader {
         Ok(Reader { input: Box::new(BufReader::new(file)), count: 0, bar })
     }
 
-    /// The next lines, the empty ones left out; `None` at the end.
+    /// The next batch of lines, without empty ones; `None` at the end.
     fn piece(&mut self) -> io::Result<Option<Vec<Line<service::Import>>>> {
         let (mut piece, mut size) = (Vec::new(), 0);
         while piece.len() < bulk_import::BATCH && size < PIECE {
@@ -132,7 +132,7 @@ impl Reader {
         Ok((size > 0).then_some(piece))
     }
 
-    /// The next line, cut where it is longer than any may be.
+    /// The next line, truncated above the maximum length.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let most = LONGEST as u64 + 2;

@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// How many keys are asked for at once.
+/// Number of keys per database query.
 const PAGE: u32 = 100;
 
-/// Makes, lists or revokes keys.
+/// Creates, lists or revokes keys.
 pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
     let _log = local::log_audit(settings.audit)?;
     local::run(async {
@@ -42,7 +42,7 @@ pub fn keys(settings: &Keys) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The key goes to standard output and all else to standard error, so that a script gets the key alone.
+/// Prints the key to standard output and everything else to standard error, so that scripts can capture the key.
 async fn create(service: &Service, wanted: &NewKey) -> anyhow::Result<()> {
     let request = KeyRequest {
         name: Name::new(&wanted.name).context("--name")?.into_string(),
@@ -87,7 +87,7 @@ async fn revoke_all(service: &Service, before: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A key on a line: id, owner, scopes, how it is, when it was made and used, name.
+/// A key on one line: id, owner, scopes, status, times of creation and last use, name.
 fn line(key: &KeyRecord, now: DateTime<Utc>) -> String {
     let date = |time: DateTime<Utc>| time.format("%Y-%m-%d %H:%M").to_string();
     let state = match (key.revoked_at, key.expires_at) {

@@ -1,4 +1,4 @@
-//! A service of the command's own, over a database: no address is listened on.
+//! A service for commands that work on the database directly, without listening.
 
 use std::{future::Future, num::NonZero, sync::Arc};
 
@@ -13,18 +13,18 @@ use crate::{
     telemetry::{self, Log},
 };
 
-/// Runs a command to its end.
+/// Runs a command on a runtime.
 pub fn run<T>(command: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(command)
 }
 
-/// Writes audit events to standard error, in the form of the service's log lines, until the log is dropped.
+/// Writes audit events to standard error in the format of the service's log, until the returned guard is dropped.
 pub fn log_audit(audit: Audit) -> anyhow::Result<Log> {
     telemetry::start("off,audit=info", audit.log_format).map_err(|error| anyhow!("{error}"))
 }
 
-/// How many pieces of work are done at a time.
+/// Default number of worker threads.
 pub fn threads() -> usize {
     std::thread::available_parallelism().map_or(2, NonZero::get)
 }
@@ -36,7 +36,7 @@ pub async fn service(database: &Database, step_limit: usize) -> anyhow::Result<S
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), step_limit))
 }
 
-/// Opens the service to read from a database, which may be a standby or a file that is read-only.
+/// Opens the service for reading, from a standby or a read-only file if necessary.
 pub async fn reader(database: &Database) -> anyhow::Result<Service> {
     let settings =
         Settings { pooler: storage_pooler(database.pooler), schema: Schema::ReadOnly, ..Settings::default() };
@@ -44,7 +44,7 @@ pub async fn reader(database: &Database) -> anyhow::Result<Service> {
     Ok(Service::new(store, Arc::new(SystemClock), WorkerPool::new(threads()), 0))
 }
 
-/// What stands between arcana and Postgres, as storage has it.
+/// The setting for a connection pooler, as storage defines it.
 pub fn storage_pooler(pooler: DatabasePooler) -> Pooler {
     match pooler {
         DatabasePooler::None => Pooler::None,
@@ -52,7 +52,7 @@ pub fn storage_pooler(pooler: DatabasePooler) -> Pooler {
     }
 }
 
-/// Shows how far a command has come, on standard error and only when that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 pub fn progress(length: Option<u64>, template: &str) -> anyhow::Result<ProgressBar> {
     let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     Ok(bar.with_style(ProgressStyle::with_template(template)?))

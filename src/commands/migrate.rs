@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::{local, output};
 use crate::config::Migration;
 
-/// Brings the schema of a database up to date.
+/// Applies pending schema migrations to a database.
 pub fn migrate(settings: &Migration) -> anyhow::Result<ExitCode> {
     local::run(async {
         let service = local::service(&settings.database, 0).await?;

@@ -1,4 +1,4 @@
-//! What the program does, command by command.
+//! The commands of the program.
 
 mod connected;
 mod erase;
@@ -28,10 +28,9 @@ use crate::{
     http::document,
 };
 
-/// Carries a command out.
+/// Runs a command.
 ///
-/// # Errors
-/// What kept it from being carried out; a bad log or a service that is not ready is an exit code instead.
+/// Why it failed. An invalid log or an unready service is reported by the exit code instead.
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         None => serve::serve(&cli.serve),

@@ -1,4 +1,4 @@
-//! Files that commands write: whole or not at all, and for nobody but their owner to read.
+//! Output files of commands: written atomically, readable only by their owner.
 
 use std::{
     fs::{self, File, OpenOptions, Permissions},
@@ -8,16 +8,16 @@ use std::{
     process,
 };
 
-/// What the owner may do with a file that was not there before: read and write.
+/// Mode of new files: read and write for the owner.
 const MODE: u32 = 0o600;
 
-/// A file under construction: it appears under its name when it is finished, and takes the place of an older one then.
+/// A file being written. When it is finished it appears under its name, replacing an older file.
 ///
-/// What is not finished leaves nothing behind.
+/// An unfinished file is removed.
 #[derive(Debug)]
 pub struct NewFile {
     writer: BufWriter<File>,
-    /// Where it is written and where it goes; `None`: a pipe or a device, which is written to in place.
+    /// The temporary and the final path; `None`: a pipe or a device, which is written in place.
     rename: Option<Rename>,
 }
 
@@ -29,10 +29,9 @@ struct Rename {
 }
 
 impl NewFile {
-    /// Begins a file that shall have this name.
+    /// Starts to write a file of this name.
     ///
-    /// # Errors
-    /// When its folder cannot be written to.
+    /// The folder is not writable.
     pub fn create(path: &Path) -> io::Result<NewFile> {
         let (to, mode) = match fs::metadata(path) {
             Ok(old) if old.is_dir() => return Err(ErrorKind::IsADirectory.into()),
@@ -40,7 +39,7 @@ impl NewFile {
                 let writer = BufWriter::new(OpenOptions::new().write(true).open(path)?);
                 return Ok(NewFile { writer, rename: None });
             }
-            // A name that is a link keeps leading to where it leads.
+            // A symbolic link keeps pointing to the file.
             Ok(old) => (fs::canonicalize(path)?, old.permissions().mode()),
             Err(error) if error.kind() == ErrorKind::NotFound => (path.to_owned(), MODE),
             Err(error) => return Err(error),
@@ -53,10 +52,9 @@ impl NewFile {
         Ok(NewFile { writer: BufWriter::new(file), rename: Some(Rename { from, to, finished: false }) })
     }
 
-    /// Puts the file in its place once all of it is on disk.
+    /// Puts the file in place once all of it is on disk.
     ///
-    /// # Errors
-    /// When the rest cannot be written; an older file of the name is still there then.
+    /// The rest cannot be written. An older file is still in place then.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
         let Some(rename) = &mut self.rename else { return Ok(()) };
@@ -80,7 +78,7 @@ impl Write for NewFile {
 impl Drop for Rename {
     fn drop(&mut self) {
         if !self.finished {
-            // Nothing depends on it: at worst a partial file is left, and its name says so.
+            // A failure is harmless: a partial file remains, with a temporary name.
             let _ = fs::remove_file(&self.from);
         }
     }

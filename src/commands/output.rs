@@ -1,11 +1,10 @@
-//! What commands print.
+//! Standard output of commands.
 
 use std::io::{ErrorKind, Write};
 
-/// Prints to standard output; a reader that has gone away is no error.
+/// Prints to standard output. A closed pipe is not an error.
 ///
-/// # Errors
-/// When the output cannot be written.
+/// The output cannot be written.
 pub fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),

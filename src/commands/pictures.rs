@@ -1,4 +1,4 @@
-//! What the service makes its pictures with.
+//! Loads the fonts and images for pictures.
 
 use anyhow::{Context, ensure};
 
@@ -11,10 +11,10 @@ use crate::{
     },
 };
 
-/// How many missing cards or unknown files are named.
+/// Maximum number of missing cards or unused files named in the log.
 const NAMED: usize = 10;
 
-/// Loads fonts and pictures of cards from the folders that are set.
+/// Loads fonts and card images from the configured folders.
 pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
     let fonts = Fonts::of_machine(settings.fonts.as_deref()).context("--fonts")?;
     let on_pages = match settings.cards {
@@ -26,7 +26,7 @@ pub fn load(settings: &config::Pictures) -> anyhow::Result<Pictures> {
     Ok(Pictures { fonts, art: art.map(reported), on_pages })
 }
 
-/// Logs which cards will be drawn because they have no picture, and which files are not used.
+/// Logs which cards have no image, and which files are not used.
 fn reported(loaded: Loaded) -> Art {
     let Loaded { art, missing, unknown } = loaded;
     if !missing.is_empty() {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use super::{local, output};
 use crate::config::Reindex;
 
-/// Makes counters, ratings and leaderboards anew from the stored games.
+/// Rebuilds counters, ratings and leaderboards from the stored games.
 pub fn reindex(settings: &Reindex) -> anyhow::Result<ExitCode> {
     local::run(run(settings))
 }

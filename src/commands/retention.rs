@@ -1,13 +1,13 @@
-//! What is old is erased while the service runs (`--keep-days`).
+//! Retention: erases old data while the service runs (`--keep-days`).
 
 use std::time::Duration;
 
 use crate::service::Service;
 
-/// How often it is looked for what has become old.
+/// Interval between two erasures.
 const INTERVAL: Duration = Duration::from_secs(3600);
 
-/// Erases from now on, each hour, what was stored more than `days` days ago.
+/// Erases, every hour, what was stored more than `days` days ago.
 pub async fn erase_old(service: Service, days: u32) {
     let mut hours = actix_web::rt::time::interval(INTERVAL);
     loop {

@@ -14,23 +14,23 @@ use crate::{
     },
 };
 
-/// How many ids are asked for at once.
+/// Number of ids per database query.
 const PAGE: u32 = 500;
 
-/// The exit code of a command that was interrupted: 128 and the number of SIGINT.
+/// Exit code after an interrupt: 128 plus the number of SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// How far a scrub has come.
+/// Progress of a scrub.
 #[derive(Debug, Default)]
 struct Sum {
     games: u64,
     readings: u64,
     damaged: u64,
-    /// The last game that was looked into, with all before it.
+    /// The last game checked; all before it have been checked too.
     last: Option<GameId>,
 }
 
-/// Looks into every stored game, and tells what is damaged.
+/// Checks every stored game and prints the damage.
 pub fn scrub(settings: &Scrub) -> anyhow::Result<ExitCode> {
     local::run(run(settings))
 }
@@ -55,7 +55,7 @@ async fn run(settings: &Scrub) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Looks into the games, a few at a time, in the order of their ids, and then into the readings that have none.
+/// Checks the games concurrently in the order of their ids, then the readings without a game.
 async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
     while let Some(size) = sum.next_page(settings.limit) {
         let ids = service.game_ids(sum.last, size).await?;
@@ -74,7 +74,7 @@ async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut 
     Ok(())
 }
 
-/// Looks into the readings of spreads, which belong to no game.
+/// Checks the readings of spreads, which belong to no game.
 async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
     let mut last: Option<ReadingId> = None;
     loop {
@@ -92,7 +92,7 @@ async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> an
     }
 }
 
-/// Tells what is damaged, each on a line.
+/// Prints damage, one record per line.
 fn tell(scrubbed: &Scrubbed) -> anyhow::Result<()> {
     for Damage { place, why } in &scrubbed.damages {
         let (kind, id) = match place {
@@ -105,7 +105,7 @@ fn tell(scrubbed: &Scrubbed) -> anyhow::Result<()> {
 }
 
 impl Sum {
-    /// How many ids to ask for next; `None` when it was enough.
+    /// Number of ids to fetch next; `None` when the limit is reached.
     fn next_page(&self, limit: Option<u64>) -> Option<u32> {
         let left = limit.unwrap_or(u64::MAX).saturating_sub(self.games);
         u32::try_from(left.min(PAGE.into())).ok().filter(|size| *size > 0)
@@ -118,7 +118,7 @@ impl Sum {
         self.last = Some(id);
     }
 
-    /// Says on standard error how it went, and where to go on.
+    /// Prints a summary to standard error, and where to resume.
     fn report(&self, unfinished: bool) {
         eprintln!("{} games and {} readings checked, {} damaged", self.games, self.readings, self.damaged);
         if let (true, Some(last)) = (unfinished, self.last) {

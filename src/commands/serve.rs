@@ -77,7 +77,7 @@ async fn run(settings: &Serve) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The signals of the operating system.
+/// The signals that stop the process.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -88,7 +88,7 @@ impl Signals {
         Ok(Signals { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    /// Waits for a signal to stop.
+    /// Waits for SIGTERM or SIGINT.
     async fn stop(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => (),
@@ -97,14 +97,14 @@ impl Signals {
     }
 }
 
-/// For so long at least requests are still taken once the service is told to stop: what was sent before may lie in
-/// buffers of the system for a moment, and connections may wait to be taken.
+/// Minimum time for which connections are accepted after the first signal: requests sent before may still be in buffers
+/// of the system, and connections in the accept queue.
 const SETTLE: Duration = Duration::from_millis(500);
-/// For so long they are when no more connections are taken.
+/// How long requests on accepted connections are still read after that.
 const LAST: Duration = Duration::from_millis(100);
 
-/// The first signal makes it unready and, a while later, finish what is under way; the second makes it finish at once,
-/// and the third drops what is still under way.
+/// Shuts down in stages. After the first signal the service is not ready, and after a delay it finishes requests in
+/// progress; the second signal skips the delay, and the third drops the requests.
 async fn stop_when_told(mut signals: Signals, drain: Duration, service: Service, server: ServerHandle) {
     signals.stop().await;
     service.drain();
@@ -144,7 +144,7 @@ fn work(settings: &Serve, threads: usize) -> WorkerPool {
     }
 }
 
-/// One body at least has to be taken.
+/// The memory for bodies must hold at least one of maximum size.
 fn enough_memory(settings: &Serve) -> anyhow::Result<()> {
     let (memory, largest) = (settings.bounds.body_memory, settings.body_limit.max(settings.log_limit));
     anyhow::ensure!(memory >= largest, "--body-memory must hold at least one body of {largest} bytes");

@@ -7,7 +7,7 @@ use anyhow::Context;
 use super::output;
 use crate::{config::Verify, http::reply::problem::Problem, service};
 
-/// Checks the log in a file: prints its result, or the problem.
+/// Checks the log in a file and prints its result or the problem.
 pub fn verify(settings: &Verify) -> anyhow::Result<ExitCode> {
     let text = read(settings)?;
     match service::verdict(&text, usize::MAX) {

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::database::{Audit, Database};
 
-/// Parses an owner's number, as shown by `arcana keys list`; 0 is not an owner.
+/// Parses an owner's number, as shown by `arcana keys list`. 0 is not an owner.
 fn owner(text: &str) -> Result<i64, String> {
     let number = text.parse().ok().filter(|number| (1..1 << 53).contains(number));
     number.ok_or_else(|| format!("expected an owner's number, 1 to {}", (1_i64 << 53) - 1))

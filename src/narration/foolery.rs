@@ -1,4 +1,4 @@
-//! What is done in Foolery.
+//! Sentences for Foolery.
 
 use super::{Names, Narrate, Narration, names::cards};
 use crate::games::{
@@ -31,7 +31,7 @@ impl Narrate for Foolery {
         match kind {
             StepKind::Deal => "The cards are dealt.".to_owned(),
             StepKind::Give => names.hidden(player, format_args!("gives {}", cards(count))),
-            // Nothing of these is hidden.
+            // These steps are never hidden.
             StepKind::Request | StepKind::Play | StepKind::Pass => names.hidden(player, "acts"),
         }
     }
@@ -59,7 +59,7 @@ pub const fn title(title: Title) -> &'static str {
     }
 }
 
-/// A kind of play, as in `full house`.
+/// The name of a combination, as in `full house`.
 pub const fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Single => "single",

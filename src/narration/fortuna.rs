@@ -1,4 +1,4 @@
-//! What is done in Fortuna.
+//! Sentences for Fortuna.
 
 use super::{Names, Narrate, Narration};
 use crate::games::{
@@ -32,14 +32,14 @@ impl Narrate for Fortuna {
 
     fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
         match kind {
-            // Nothing of these is hidden.
+            // These steps are never hidden.
             StepKind::OpeningRoll | StepKind::Roll | StepKind::Flip => names.hidden(player, "acts"),
             StepKind::Call | StepKind::Challenge | StepKind::Accept => names.hidden(player, "acts"),
         }
     }
 }
 
-/// What is called, as in `half smile`.
+/// The name of a call, as in `half smile`.
 pub const fn called(call: Option<Special>) -> &'static str {
     match call {
         None => "nothing",

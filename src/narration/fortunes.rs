@@ -1,4 +1,4 @@
-//! What is done in Fortunes.
+//! Sentences for Fortunes.
 
 use super::{Names, Narrate, Narration, counted};
 use crate::games::{
@@ -29,7 +29,7 @@ impl Narrate for Fortunes {
     fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
         match kind {
             StepKind::Deal => "The cards are dealt.".to_owned(),
-            // Nothing of these is hidden.
+            // These steps are never hidden.
             StepKind::Wager | StepKind::Bid | StepKind::Stake | StepKind::Play => names.hidden(player, "acts"),
         }
     }
@@ -43,7 +43,7 @@ pub const fn team(team: HighLow) -> &'static str {
     }
 }
 
-/// How a trick is disposed.
+/// The disposition of a trick, in words.
 pub const fn disposed(disposition: Disposition) -> &'static str {
     match disposition {
         Disposition::Well => "well-disposed",

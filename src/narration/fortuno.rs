@@ -1,4 +1,4 @@
-//! What is done in Fortuno.
+//! Sentences for Fortuno.
 
 use super::{
     Names, Narrate, Narration,
@@ -126,7 +126,7 @@ impl Narrate for Fortuno {
             StepKind::Offer => names.hidden(player, "offers a card, or nothing"),
             StepKind::Divorce => names.hidden(player, format_args!("divorces and keeps {}", cards(count))),
             StepKind::Return => names.hidden(player, format_args!("puts {} back on the draw pile", cards(count))),
-            // Nothing of these is hidden, or all of it.
+            // These steps are never hidden, or as a whole.
             StepKind::Flip
             | StepKind::Play
             | StepKind::Draw
@@ -150,12 +150,12 @@ impl Narrate for Fortuno {
     }
 }
 
-/// The call that a play may come with.
+/// The call combined with a play.
 const fn call(fortuno: bool) -> &'static str {
     if fortuno { " and calls “Fortuno”" } else { "" }
 }
 
-/// What is asked for, as in `any Queen of Cups`.
+/// A request, as in `any Queen of Cups`.
 fn requested(names: &Names<'_>, request: &Request) -> String {
     let Request { card, arcana, suit, rank, kind } = *request;
     if let Some(card) = card.and_then(|card| card.card()) {
@@ -174,7 +174,7 @@ fn requested(names: &Names<'_>, request: &Request) -> String {
     format!("any {what}{}", suit.unwrap_or_default())
 }
 
-/// What somebody is asked beside the usual turn.
+/// What a player must decide outside the usual turn.
 pub const fn asked(moment: &PhaseId) -> Option<&'static str> {
     match moment {
         PhaseId::Over {} | PhaseId::Table {} | PhaseId::Act {} => None,

@@ -11,18 +11,18 @@ use crate::games::{GameStep, Observe, Player, SeenStep, Viewer};
 
 pub use names::{Names, Narration, counted, joined, known};
 
-/// What is said of a step where even its type is hidden.
+/// The sentence for a step of hidden type.
 pub const UNSEEN: &str = "Somebody was asked, and answered.";
 
-/// A game whose steps can be put into sentences.
+/// A game whose steps can be described in sentences.
 pub trait Narrate: Observe {
-    /// What a step did.
+    /// Describes a step.
     fn narrate(names: &Names<'_>, step: &Self::Step) -> Narration;
 
-    /// What the table does with a step of this kind, as in `deals the cards`; `None` for the steps of players.
+    /// What the table does in a step of this kind, as in `deals the cards`; `None` for players' steps.
     fn table_does(kind: <Self::Step as GameStep>::Kind) -> Option<&'static str>;
 
-    /// What somebody sees of a step whose cards or choice are hidden: the number of cards, where that is not.
+    /// Describes the visible part of a step: the number of cards, unless that is hidden too.
     fn narrate_part(
         names: &Names<'_>,
         kind: <Self::Step as GameStep>::Kind,
@@ -31,7 +31,7 @@ pub trait Narrate: Observe {
     ) -> String;
 }
 
-/// The sentence of a step as a viewer is told of it, and the step where all of it is seen; `None` where nothing is.
+/// The sentence of a step for a viewer, and the step if it is fully visible; `None` if nothing of it is visible.
 ///
 /// `before` and `after` are the game before and after the step.
 pub fn narrate_seen<'a, G: Narrate>(

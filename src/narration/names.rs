@@ -1,4 +1,4 @@
-//! What every game's sentences are made of.
+//! Building blocks of sentences.
 
 use std::fmt::Display;
 
@@ -7,19 +7,19 @@ use crate::{
     games::Player,
 };
 
-/// What the players and the cards of a game are called.
+/// Names of players and cards.
 pub struct Names<'a> {
-    /// One value per player.
+    /// The players' names.
     pub players: Vec<&'a str>,
-    /// Whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
 }
 
-/// A step in a sentence.
+/// A step as a sentence.
 pub struct Narration {
     /// The sentence.
     pub sentence: String,
-    /// The cards that a player moved.
+    /// The cards that the player moved.
     pub moved: Hand,
 }
 
@@ -40,36 +40,36 @@ impl Names<'_> {
         if names.is_empty() { "nothing".to_owned() } else { joined(&names) }
     }
 
-    /// What a player, or the table, did out of sight.
+    /// A hidden action of a player or the table.
     pub fn hidden(&self, player: Option<Player>, what: impl Display) -> String {
         let who = player.map_or("the table", |player| self.player(player));
         format!("{who} {what}.")
     }
 
-    /// What a player did, as in `passes`.
+    /// An action of a player, as in `passes`.
     pub fn by(&self, player: Player, what: impl Display) -> Narration {
         Narration { sentence: format!("{} {what}.", self.player(player)), moved: Hand::EMPTY }
     }
 
-    /// What a player did with cards, as in `plays`.
+    /// An action of a player with cards, as in `plays`.
     pub fn by_cards(&self, player: Player, verb: &str, cards: impl IntoIterator<Item = Card> + Clone) -> Narration {
         self.by(player, format_args!("{verb} {}", self.cards(cards.clone()))).moving(cards)
     }
 }
 
 impl Narration {
-    /// What the table did, as a sentence.
+    /// An action of the table.
     pub fn table(sentence: impl Into<String>) -> Narration {
         Narration { sentence: sentence.into(), moved: Hand::EMPTY }
     }
 
-    /// The same where cards were moved.
+    /// Adds the cards that were moved.
     pub fn moving(self, cards: impl IntoIterator<Item = Card>) -> Narration {
         Narration { moved: cards.into_iter().collect(), ..self }
     }
 }
 
-/// Several names within a sentence, as in `Ada, Bel and Cyd`; nothing of none.
+/// Joins names, as in `Ada, Bel and Cyd`; empty without names.
 pub fn joined<T: AsRef<str>>(names: &[T]) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
@@ -79,7 +79,7 @@ pub fn joined<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
-/// A number of cards that are not seen, as in `2 cards`.
+/// A number of hidden cards, as in `2 cards`.
 pub fn cards(count: Option<usize>) -> String {
     match count {
         None => "cards".to_owned(),
@@ -88,12 +88,12 @@ pub fn cards(count: Option<usize>) -> String {
     }
 }
 
-/// A number of things, as in `1 trick` and `2 tricks`.
+/// A number with its noun, as in `1 trick` and `2 tricks`.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str) -> String {
     if number == N::from(1) { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
-/// The cards of a step that was accepted: all of them are known.
+/// The cards of an accepted step, all of which are known.
 pub fn known<'a>(cards: impl IntoIterator<Item = &'a Spelled>) -> Vec<Card> {
     cards.into_iter().filter_map(|card| card.card()).collect()
 }

@@ -1,4 +1,4 @@
-//! What is done in Reversal of Fortune.
+//! Sentences for Reversal of Fortune.
 
 use super::{Names, Narrate, Narration};
 use crate::games::{
@@ -28,13 +28,13 @@ impl Narrate for Reversal {
     fn narrate_part(names: &Names<'_>, kind: StepKind, player: Option<Player>, _count: Option<usize>) -> String {
         match kind {
             StepKind::Choose => names.hidden(player, "chooses in secret"),
-            // Nothing of these is hidden.
+            // These steps are never hidden.
             StepKind::Roll | StepKind::Reroll => names.hidden(player, "acts"),
         }
     }
 }
 
-/// What is done with luck, as in `spend`.
+/// The verb of an action, as in `spend`.
 pub const fn verb(action: Action) -> &'static str {
     match action {
         Action::Spend => "spend",

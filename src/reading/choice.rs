@@ -1,12 +1,12 @@
-//! What the caller may choose of a reading.
+//! Options of a reading.
 
 use super::{Language, Layout, QuestionKind, TextsVersion};
 use crate::cards::Deck;
 
-/// What the caller may choose.
+/// Options of a reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// A layout by name; `None` leaves it to the numbers of tricks.
+    /// The layout; `None`: the one that the numbers of tricks determine.
     pub layout: Option<Layout>,
     /// Deck whose card names are used.
     pub deck: Deck,

@@ -1,4 +1,4 @@
-//! Cards drawn from the shuffled pack, without a game (`chance.md`, "Draws").
+//! Cards drawn from a shuffled pack without a game (`chance.md`, "Draws").
 
 use std::str::FromStr;
 
@@ -20,18 +20,18 @@ pub struct DrawnCard {
 }
 
 impl DrawnCard {
-    /// What a deck calls it, and whether it is reversed.
+    /// The deck's name for it, with its orientation.
     pub fn label(self, deck: Deck) -> String {
         label(deck.card_name(self.card), self.disposition == Disposition::Ill)
     }
 }
 
-/// A card's name, and whether it is reversed: `Two of Cups, reversed`.
+/// A card's name and orientation: `Two of Cups, reversed`.
 pub(super) fn label(name: String, reversed: bool) -> String {
     if reversed { name + ", reversed" } else { name }
 }
 
-/// Which cards are shuffled.
+/// The cards that are shuffled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Shuffled {
     /// All 78.
@@ -41,15 +41,15 @@ pub enum Shuffled {
     Majors,
     /// The other 56.
     Minors,
-    /// These.
+    /// These cards.
     Listed(Hand),
 }
 
-/// How likely a drawn card is reversed, from 0 (never) to 1 (always).
+/// The probability that a drawn card is reversed, from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reversals(f64);
 
-/// The cards of a shuffled pack, drawn one after the other.
+/// An iterator over a shuffled pack.
 #[derive(Debug)]
 pub struct Draw {
     pack: std::vec::IntoIter<Card>,
@@ -58,25 +58,25 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The draw of a seed from the whole pack, half of whose cards are reversed.
+    /// The draw of a seed from the whole pack, with half of the cards reversed.
     pub fn new(seed: &str, client_seed: &str) -> Draw {
         Draw::of_pack(seed, client_seed, PACK.to_vec(), Reversals::default())
     }
 
-    /// The draw of a seed from these cards, which are in the order of the pack.
+    /// The draw of a seed from these cards, given in pack order.
     pub fn of_pack(seed: &str, client_seed: &str, mut pack: Vec<Card>, reversals: Reversals) -> Draw {
         let mut chance = Chance::of_draw(seed, client_seed);
         chance.shuffle(&mut pack);
         Draw { pack: pack.into_iter(), reversals, chance }
     }
 
-    /// The draw of a seed on a day: another one each day.
+    /// The draw of a seed on a date.
     pub fn of_day(seed: &str, date: NaiveDate) -> Draw {
         Draw::new(&seed_of_day(seed, date), "")
     }
 }
 
-/// The seed of a day, as in `arcana@2026-11-22`.
+/// The seed for a date, as in `arcana@2026-11-22`.
 pub fn seed_of_day(seed: &str, date: NaiveDate) -> String {
     format!("{seed}@{}", date.format("%Y-%m-%d"))
 }
@@ -95,7 +95,7 @@ impl Iterator for Draw {
 }
 
 impl Shuffled {
-    /// The cards in the order of the pack, without the one that was taken out before.
+    /// The cards in pack order, without the significator.
     pub fn cards(&self, taken_out: Option<Card>) -> Vec<Card> {
         let shuffled = |card: &Card| match self {
             Shuffled::All => true,
@@ -108,7 +108,7 @@ impl Shuffled {
 }
 
 impl Reversals {
-    /// This share of all cards; `None` for what is not between 0 and 1.
+    /// A probability; `None` outside 0 to 1.
     pub fn new(share: f64) -> Option<Reversals> {
         (0.0..=1.0).contains(&share).then_some(Reversals(share))
     }
@@ -118,20 +118,20 @@ impl Reversals {
         self.0
     }
 
-    /// Is a card reversed that takes this word? A product with a power of two is exact.
+    /// Is a card with this random word reversed? The product with a power of two is exact.
     fn has(self, word: u32) -> bool {
         f64::from(word) < self.0 * 4_294_967_296.0
     }
 }
 
 impl Default for Reversals {
-    /// Half of all cards.
+    /// One half.
     fn default() -> Reversals {
         Reversals(0.5)
     }
 }
 
-/// The card's id, with a stroke after that of a reversed card: `cu02'`.
+/// The card's id, with `'` after that of a reversed card: `cu02'`.
 impl std::fmt::Display for DrawnCard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let stroke = match self.disposition {
@@ -142,7 +142,7 @@ impl std::fmt::Display for DrawnCard {
     }
 }
 
-/// The same, read back.
+/// Parses the same form.
 impl FromStr for DrawnCard {
     type Err = <Card as FromStr>::Err;
 

@@ -49,11 +49,11 @@ pub struct SuitCounts {
 }
 
 impl SuitOrStars {
-    /// All five, in the order in which they are counted.
+    /// All suits and the Stars, in counting order.
     pub const ALL: [SuitOrStars; 5] =
         [SuitOrStars::Wands, SuitOrStars::Cups, SuitOrStars::Swords, SuitOrStars::Pentacles, SuitOrStars::Stars];
 
-    /// The card's.
+    /// The suit of a card.
     pub const fn of(card: Card) -> SuitOrStars {
         match card.suit() {
             Some(Suit::Wands) => SuitOrStars::Wands,
@@ -64,7 +64,7 @@ impl SuitOrStars {
         }
     }
 
-    /// The element it stands for.
+    /// Its element.
     pub const fn element(self) -> Element {
         match self {
             SuitOrStars::Wands => Element::Fire,
@@ -75,7 +75,7 @@ impl SuitOrStars {
         }
     }
 
-    /// What a deck calls it, as in `Disks`.
+    /// The deck's name for it, as in `Disks`.
     pub const fn name(self, deck: Deck) -> &'static str {
         match self {
             SuitOrStars::Wands => deck.suit_name(Suit::Wands),
@@ -110,7 +110,7 @@ impl SuitCounts {
         counts
     }
 
-    /// How many there are of one suit.
+    /// The number of cards of one suit.
     pub const fn get(self, suit: SuitOrStars) -> u8 {
         match suit {
             SuitOrStars::Wands => self.wands,
@@ -121,7 +121,7 @@ impl SuitCounts {
         }
     }
 
-    /// The element of the suit with the most cards; `None` when tied or without cards.
+    /// The element of the suit with the most cards; `None` if tied or without cards.
     pub fn element(self) -> Option<Element> {
         let most = SuitOrStars::ALL.into_iter().map(|suit| self.get(suit)).max().filter(|most| *most > 0)?;
         let mut leading = SuitOrStars::ALL.into_iter().filter(|suit| self.get(*suit) == most);

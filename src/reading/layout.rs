@@ -1,4 +1,4 @@
-//! Which layout a reading has, and how its zones lie on the table (`reading.md`, "Which layout" and "On the table").
+//! The layout of a reading, and the positions of its zones (`reading.md`, "Which layout" and "On the table").
 
 use std::{fmt, str::FromStr};
 
@@ -23,7 +23,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// All three.
+    /// All layouts.
     pub const ALL: [Layout; 3] = [Layout::Simple, Layout::Broad, Layout::Fate];
 
     /// The layout for these numbers of own tricks and of the partner's.
@@ -48,7 +48,7 @@ impl Layout {
         }
     }
 
-    /// Its zones, the nearest to the querent first.
+    /// Its zones, nearest to the querent first.
     pub const fn zones(self) -> &'static [Zone] {
         match self {
             Layout::Simple => &[Zone::Man, Zone::Clan, Zone::Future],
@@ -57,12 +57,12 @@ impl Layout {
         }
     }
 
-    /// Its places, zone by zone, each zone's in the order of the page's table.
+    /// Its positions by zone, in the order of the page's table.
     pub fn places(self) -> impl Iterator<Item = Place> {
         self.zones().iter().flat_map(|zone| zone.places())
     }
 
-    /// Do its places carry the spheres of the tree of life? Those of `simple` do not.
+    /// Do its positions correspond to spheres of the tree of life? Those of `simple` do not.
     pub const fn has_spheres(self) -> bool {
         match self {
             Layout::Simple => false,
@@ -70,18 +70,18 @@ impl Layout {
         }
     }
 
-    /// How far the layout reaches from its near edge to its far edge, in half cards.
+    /// Distance between the near and far edge of the layout, in half cards.
     pub fn depth(self) -> u8 {
         self.zones().iter().map(|zone| zone.depth()).sum()
     }
 
-    /// How far the zone's near edge is from the layout's; `None` for a zone that the layout lacks.
+    /// Distance of a zone's near edge from the layout's; `None` if the layout lacks the zone.
     pub fn near_edge(self, zone: Zone) -> Option<u8> {
         let nearer = self.zones().iter().position(|other| *other == zone)?;
         Some(self.zones()[..nearer].iter().map(|zone| zone.depth()).sum())
     }
 
-    /// Where the place lies on the table; `None` for a place that the layout lacks.
+    /// The position on the table; `None` if the layout lacks it.
     pub fn spot(self, place: Place) -> Option<Spot> {
         let within = place.spot();
         Some(Spot { row: within.row + self.near_edge(place.zone())?, ..within })
@@ -89,12 +89,12 @@ impl Layout {
 }
 
 impl Zone {
-    /// Its places, in the order of the page's table.
+    /// Its positions, in the order of the page's table.
     pub fn places(self) -> impl Iterator<Item = Place> {
         Place::ALL.into_iter().filter(move |place| place.zone() == self)
     }
 
-    /// How far it reaches from its near edge to its far edge, in half cards.
+    /// Distance between its near and far edge, in half cards.
     pub fn depth(self) -> u8 {
         // A card is two half cards deep.
         self.places().map(|place| place.spot().row + 2).max().unwrap_or(0)

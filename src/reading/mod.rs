@@ -1,7 +1,7 @@
 //! Readings: the tricks of a finished deal of Fortunes, laid out and read (`reading.md`).
 //!
-//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. Its formats only show that data:
-//! [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. Its sentences are data too: [`texts`].
+//! [`read`] turns one player's [`Tricks`] into a [`Reading`], which is plain data. The formats present that data:
+//! [`plain`] text, [`markdown`], [`html`], [`svg`] and [`png`]. The sentences are data as well: [`texts`].
 //!
 //! ```
 //! use arcana::reading::{Choice, Disposition, Heading, Layout, TeamOutcome, Trick, Tricks, plain, read};

@@ -156,19 +156,19 @@ pub struct Summary {
 }
 
 impl Reading {
-    /// All its cards: those in places, zone by zone, then those without a place, then those beyond.
+    /// All cards: those in positions, zone by zone, then those without one, then those beyond the tenth trick.
     pub fn cards(&self) -> impl Iterator<Item = &ReadCard> {
         let placed = self.places().flat_map(|place| &place.cards);
         placed.chain(&self.unplaced).chain(&self.beyond)
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub(super) fn cards_mut(&mut self) -> impl Iterator<Item = &mut ReadCard> {
         let places = self.zones.iter_mut().flat_map(|zone| &mut zone.places);
         places.flat_map(|place| &mut place.cards).chain(&mut self.unplaced).chain(&mut self.beyond)
     }
 
-    /// Its places, zone by zone.
+    /// All positions, zone by zone.
     pub fn places(&self) -> impl Iterator<Item = &PlaceReading> {
         self.zones.iter().flat_map(|zone| &zone.places)
     }

@@ -1,4 +1,4 @@
-//! The places of the layouts, a row of the page's table each (`reading.md`, "Places").
+//! The positions of the layouts, one for each row of the page's table (`reading.md`, "Places").
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub enum Sphere {
     Element(Element),
 }
 
-/// One row of the table.
+/// A row of the table.
 struct Row {
     place: Place,
     zone: Zone,
@@ -60,7 +60,7 @@ struct Row {
     meaning: &'static str,
     correspondence: Option<&'static str>,
     sphere: Option<Sphere>,
-    /// Half cards from the table's middle, and from the zone's near edge.
+    /// In half cards, from the table's middle and from the zone's near edge.
     spot: (i8, u8),
 }
 
@@ -72,7 +72,7 @@ const fn partner(trick: u8) -> Source {
     Source { from: Side::Partner, trick }
 }
 
-/// The table of `reading.md`, "Places", with where each place lies on the table.
+/// The table of `reading.md`, "Places", with each position on the table.
 const PLACES: [Row; 23] = [
     Row {
         place: Place::TheSelf,
@@ -307,13 +307,13 @@ const PLACES: [Row; 23] = [
 ];
 
 impl Place {
-    /// All twenty-three, in the order of the page's slugs.
+    /// All positions, in the order of the page's slugs.
     pub const ALL: [Place; PLACES.len()] = {
         let mut all = [Place::TheSelf; PLACES.len()];
         let mut index = 0;
         while index < PLACES.len() {
             all[index] = PLACES[index].place;
-            // A place finds its row by its own position.
+            // The row of a position is found by its index.
             assert!(all[index] as usize == index, "the table is in the order of the places");
             index += 1;
         }
@@ -329,12 +329,12 @@ impl Place {
         self.row().zone
     }
 
-    /// Whose tricks lie there, by number; only the shared fate has two.
+    /// The tricks that lie there. Only the shared fate has two.
     pub const fn sources(self) -> &'static [Source] {
         self.row().sources
     }
 
-    /// The court that the cards there come before; `None` in the Future and the Fate.
+    /// The court that the cards there face; `None` in the Future and the Fate.
     pub const fn court(self) -> Option<&'static str> {
         self.row().court
     }
@@ -349,12 +349,12 @@ impl Place {
         self.row().correspondence
     }
 
-    /// Its sphere in the layouts that carry spheres.
+    /// Its sphere in layouts with spheres.
     pub const fn sphere(self) -> Option<Sphere> {
         self.row().sphere
     }
 
-    /// The court, or the meaning where there is no court.
+    /// The court or, without one, the meaning.
     pub const fn title(self) -> &'static str {
         match self.row().court {
             Some(court) => court,
@@ -362,12 +362,12 @@ impl Place {
         }
     }
 
-    /// The title without what it means to the partner.
+    /// The title without its meaning for the partner.
     pub fn short_title(self) -> &'static str {
         self.title().split(';').next().unwrap_or_default()
     }
 
-    /// Where it lies within its zone.
+    /// Its position within the zone.
     pub const fn spot(self) -> Spot {
         let (column, row) = self.row().spot;
         Spot { column, row }
@@ -412,7 +412,7 @@ impl ToSchema for Sphere {
 mod tests {
     use super::*;
 
-    /// A row of the page's table, cell by cell.
+    /// A row of the page's table, by cell.
     fn cells(place: Place) -> [String; 6] {
         let source = match place.sources() {
             [Source { from: Side::Own, trick }] => format!("own {trick}"),

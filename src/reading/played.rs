@@ -1,6 +1,6 @@
-//! The game in the reading: the deals of a match, read with how each card was won.
+//! The game behind a reading: the deals of a match, and how each card was won.
 //!
-//! A reading follows from the tricks alone (`reading.md`); this is told of them where the game is known.
+//! A reading depends on the tricks alone (`reading.md`). This is added if the game is known.
 
 use super::{
     Choice, DecidedBy, Disposition, Language, Layout, Place, PlayedCard, Reading, ReadingError, Side, Source, Tricks,
@@ -14,14 +14,14 @@ use crate::{
     },
 };
 
-/// A finished deal, and where it stands in its game.
+/// A finished deal with its place in the game.
 #[derive(Clone, Debug)]
 pub struct PlayedDeal {
     /// The deal.
     pub deal: fortunes::Deal,
     /// Number of the deal, from 1.
     pub number: u32,
-    /// How many steps of the game had been made when each of its tricks was over.
+    /// Number of steps of the game at the end of each trick.
     pub ends: Vec<u32>,
 }
 
@@ -32,8 +32,8 @@ impl PlayedDeal {
         ended.map(|((number, deal), ends)| PlayedDeal { deal, number, ends }).collect()
     }
 
-    /// One player's reading of the deal, in which every card tells how it was won. The seed of its game and the
-    /// caller's part of it choose the wordings, where they are known.
+    /// One player's reading of the deal, with how each card was won. The seeds of the game, if known, choose the
+    /// wordings.
     ///
     /// # Errors
     /// As [`read`](super::read()).
@@ -52,13 +52,13 @@ impl PlayedDeal {
         Ok(reading)
     }
 
-    /// Which trick ended with this step of the game, from 0.
+    /// Index of the trick that ended with this step.
     pub fn ended_with(&self, step: u32) -> Option<usize> {
         self.ends.iter().position(|end| *end == step)
     }
 
-    /// Where a trick lies: in the reading of its winner, and in that of the winner's partner; `None` where the layout has
-    /// no place for it.
+    /// The positions of a trick in the readings of its winner and the winner's partner; `None` if the layout has no
+    /// position for it.
     ///
     /// # Panics
     /// When the deal has no such trick.
@@ -74,7 +74,7 @@ impl PlayedDeal {
         [place(winner, Side::Own), place(winner.after(2, self.deal.points.len()), Side::Partner)]
     }
 
-    /// How the trick of this card was won; its sentence is still to be told.
+    /// How the trick of this card was won, without its sentence.
     fn won(&self, card: Card) -> Option<Won> {
         let index = self.deal.tricks.iter().position(|trick| trick.card == card)?;
         let (trick, step) = (&self.deal.tricks[index], *self.ends.get(index)?);
@@ -96,8 +96,8 @@ impl PlayedDeal {
     }
 }
 
-/// What decided the disposition: the trick's favour is not the leader's only where Stars switched it and the deal's
-/// rule counts how a trick ends (fortunes.md, option `disposition`).
+/// What decided the disposition. The trick favours the other team than the leader's only if Stars switched it and the
+/// deal's rules count how a trick ends (fortunes.md, option `disposition`).
 fn decided_by(dealer: Player, trick: &fortunes::Trick) -> DecidedBy {
     let team = HighLow::of(trick.winner, dealer);
     let favoured = match trick.disposition {
@@ -107,7 +107,7 @@ fn decided_by(dealer: Player, trick: &fortunes::Trick) -> DecidedBy {
     if favoured == trick.started { DecidedBy::Lead } else { DecidedBy::Stars }
 }
 
-/// Tells how tricks were won, to the querent.
+/// Describes to the querent how tricks were won.
 #[derive(Clone, Copy)]
 struct Teller {
     querent: Player,
@@ -140,7 +140,7 @@ impl Teller {
         }
     }
 
-    /// What is to be said of the disposition, if anything.
+    /// What decided the disposition, if worth mentioning.
     fn decided(self, won: &Won, disposition: Disposition) -> String {
         let stars = || self.listed(&won.stars, |star| self.card(star));
         match (won.decided_by, disposition) {
@@ -157,7 +157,7 @@ impl Teller {
         self.language.list(&names.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// A card with whose it was, where that was not an opponent's: `your partner’s King of Cups`.
+    /// A card with its player, unless that is an opponent: `your partner’s King of Cups`.
     fn card(self, played: PlayedCard) -> String {
         let name = self.language.card_within_sentence(played.card, self.deck);
         let bare = name.strip_prefix("the ").unwrap_or(&name);

@@ -1,4 +1,4 @@
-//! What a question is about (`reading.md`, "Questions").
+//! Kinds of questions (`reading.md`, "Questions").
 
 use std::{fmt, str::FromStr};
 
@@ -43,7 +43,7 @@ pub enum QuestionKind {
 pub struct UnknownQuestionKind(pub String);
 
 impl QuestionKind {
-    /// All nine.
+    /// All kinds.
     pub const ALL: [QuestionKind; 9] = [
         QuestionKind::Love,
         QuestionKind::Work,

@@ -1,4 +1,4 @@
-//! From tricks to a reading.
+//! Makes a reading from tricks.
 
 use std::fmt;
 
@@ -10,42 +10,41 @@ use super::{
     rarity::Rarity, texts::texts,
 };
 
-/// The most tricks that two partners can have won together: all of a deal.
+/// Maximum number of tricks of two partners: all of a deal.
 const MOST_TRICKS: usize = 19;
 
-/// The last trick that any layout has a place for.
+/// The highest trick number with a position in any layout.
 const LAST_PLACED: u8 = 10;
 
 /// Why tricks cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadingError {
-    /// A card is named twice over both lists.
+    /// A card occurs twice in both lists.
     DuplicateCard {
         /// The card.
         card: Card,
-        /// Where it stands first.
+        /// Its first occurrence.
         first: Source,
-        /// Where it stands again.
+        /// Its second occurrence.
         again: Source,
     },
-    /// There are more tricks than a deal has.
+    /// There are more tricks than in a deal.
     TooManyTricks {
-        /// How many the querent has.
+        /// Number of the querent's tricks.
         own: usize,
-        /// How many his partner has.
+        /// Number of the partner's tricks.
         partner: usize,
     },
 }
 
-/// Reads one player's tricks; the cards stand for the seed of a game.
+/// Makes the reading of one player's tricks. The wordings are chosen by the cards, in place of a game's seed.
 ///
-/// # Errors
-/// When a card appears twice, or there are more than 19 tricks (`reading.md`, "Input").
+/// A card occurs twice, or there are more than 19 tricks (`reading.md`, "Input").
 pub fn read(tricks: &Tricks, choice: Choice) -> Result<Reading, ReadingError> {
     read_with(tricks, choice, Variants::of_tricks(tricks))
 }
 
-/// Reads one player's tricks in the wordings that these variants choose.
+/// The same, with wordings chosen by `variants`.
 ///
 /// # Errors
 /// As [`read`].
@@ -56,7 +55,7 @@ pub fn read_with(tricks: &Tricks, choice: Choice, variants: Variants) -> Result<
     Ok(reading)
 }
 
-/// The cards in their places, without any sentence.
+/// The cards in their positions, without texts.
 fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
     let layout = choice.layout.unwrap_or_else(|| Layout::of(tricks.own.len(), tricks.partner.len()));
     let verdict = Verdict::from(tricks.outcome);
@@ -80,7 +79,7 @@ fn lay_out(tricks: &Tricks, choice: Choice) -> Reading {
     }
 }
 
-/// What the texts make of the question; the first version does not know it.
+/// The kind of question as the texts use it; the first version ignores it.
 const fn taken_up(choice: Choice) -> Option<QuestionKind> {
     match choice.texts_version {
         TextsVersion::V1 => None,
@@ -161,14 +160,14 @@ fn summary(cards: &[ReadCard]) -> Summary {
 }
 
 impl ReadCard {
-    /// Whose trick it is, and the which.
+    /// The owner and number of the trick.
     pub const fn source(&self) -> Source {
         Source { from: self.from, trick: self.trick }
     }
 }
 
 impl ReadingError {
-    /// The stable code of `reading.md`, "Input".
+    /// The error code of `reading.md`, "Input".
     pub const fn code(&self) -> &'static str {
         match self {
             ReadingError::DuplicateCard { .. } => "duplicate_card",

@@ -1,12 +1,12 @@
-//! Cards found by what they are and by words of their names and meanings.
+//! Search for cards by properties and by words in their names and meanings.
 
 use super::{Language, SuitOrStars, TextsVersion, Zone, texts::texts};
 use crate::cards::{Card, Deck, PACK, Rank};
 
-/// Which cards are looked for; by default all.
+/// A search for cards; by default it matches all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardSearch {
-    /// Words, each of which begins a word of the card's name, keywords or meanings.
+    /// Words, each a prefix of a word in the card's name, keywords or meanings.
     pub words: Words,
     /// Its suit.
     pub suit: Option<SuitOrStars>,
@@ -14,7 +14,7 @@ pub struct CardSearch {
     pub trump: Option<bool>,
     /// Its rank.
     pub rank: Option<Rank>,
-    /// The deck whose names are looked through.
+    /// The deck whose names are searched.
     pub deck: Deck,
 }
 
@@ -23,21 +23,21 @@ pub struct CardSearch {
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// The words of a text.
+    /// Splits a text into words.
     pub fn of(text: &str) -> Words {
         let text = text.to_lowercase();
         let words = text.split(|sign: char| !sign.is_alphanumeric());
         Words(words.filter(|word| !word.is_empty()).map(str::to_owned).collect())
     }
 
-    /// Does every one of them begin one of these?
+    /// Is each of these words a prefix of one of the others?
     fn are_among(&self, others: &Words) -> bool {
         self.0.iter().all(|word| others.0.iter().any(|there| there.starts_with(word.as_str())))
     }
 }
 
 impl CardSearch {
-    /// The cards that fit, in the order of the pack.
+    /// The matching cards, in pack order.
     pub fn found(&self) -> impl Iterator<Item = Card> {
         PACK.into_iter().filter(|card| self.fits(*card))
     }
@@ -50,7 +50,7 @@ impl CardSearch {
     }
 }
 
-/// All that is written of a card.
+/// All texts of a card.
 fn written(card: Card, deck: Deck) -> String {
     let texts = texts(TextsVersion::V2, Language::default()).card(card, deck);
     let mut written = vec![deck.card_name(card)];

@@ -1,4 +1,4 @@
-//! Deals that tests of readings share: those of adepts take long to play.
+//! Deals shared by the tests of readings, since adepts take long to play.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use crate::{
     players::{Skill, play_out, seat},
 };
 
-/// Deals of adepts that are none of a reference run.
+/// Deals of adepts outside the reference run.
 pub(super) static OF_ADEPTS: LazyLock<Vec<Deal>> = LazyLock::new(|| played(300, Skill::Adept));
 
-/// So many single deals among bots of this skill.
+/// A number of single deals among bots of this skill.
 pub(super) fn played(deals: u32, skill: Skill) -> Vec<Deal> {
     let played = |deal: u32| {
         let seed = format!("unusual/{deal}");

@@ -1,4 +1,4 @@
-//! What a reading is made of: the tricks of two partners (`reading.md`, "Input").
+//! The input of a reading: the tricks of two partners (`reading.md`, "Input").
 
 use deserr::Deserr;
 use serde::{Deserialize, Serialize};
@@ -12,16 +12,16 @@ use crate::{
     },
 };
 
-/// What one reading is made of.
+/// The input of a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tricks {
     /// The querent's own tricks, in the order won.
     pub own: Vec<Trick>,
     /// Tricks of the partner, in the order won.
     pub partner: Vec<Trick>,
-    /// How the deal went for both.
+    /// The outcome of the deal for both partners.
     pub outcome: TeamOutcome,
-    /// Who they are; `None` for tricks sent in without a game.
+    /// Their seats; `None` for tricks without a game.
     pub seats: Option<Seats>,
 }
 
@@ -36,7 +36,7 @@ pub struct Trick {
     pub disposition: Disposition,
 }
 
-/// The two players of a reading.
+/// The seats of querent and partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seats {
     /// The querent.
@@ -58,7 +58,7 @@ pub enum TeamOutcome {
 }
 
 impl TeamOutcome {
-    /// How a deal ended for a player's team.
+    /// The outcome of a deal for a player's team.
     pub fn of_deal(deal: &fortunes::Deal, player: Player) -> TeamOutcome {
         let team = fortunes::HighLow::of(player, deal.dealer);
         match deal.winner {
@@ -93,7 +93,7 @@ pub struct Source {
 }
 
 impl Tricks {
-    /// The tricks of a finished deal as one player reads them.
+    /// The tricks of a finished deal for one player's reading.
     pub fn of_deal(deal: &fortunes::Deal, player: Player) -> Tricks {
         let partner = player.after(2, deal.points.len());
         let won = |by: Player| deal.tricks.iter().filter(|trick| trick.winner == by).map(Trick::from).collect();
@@ -101,7 +101,7 @@ impl Tricks {
         Tricks { own: won(player), partner: won(partner), outcome, seats: Some(Seats { player, partner }) }
     }
 
-    /// Every trick with where it comes from: own first, in the order won.
+    /// All tricks with their source: own first, in the order won.
     pub fn all(&self) -> impl Iterator<Item = (Source, Trick)> {
         let numbered = |from, tricks: &[Trick]| {
             let numbers = (1..=u8::MAX).map(move |trick| Source { from, trick });
@@ -110,7 +110,7 @@ impl Tricks {
         numbered(Side::Own, &self.own).chain(numbered(Side::Partner, &self.partner))
     }
 
-    /// Every card with whose it is and how it lies: own first, in the order won.
+    /// All cards with owner and disposition: own first, in the order won.
     pub fn cards(&self) -> impl Iterator<Item = (Side, Card, Disposition)> {
         self.all().map(|(source, trick)| (source.from, trick.card, trick.disposition))
     }

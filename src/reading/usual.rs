@@ -1,6 +1,6 @@
-//! What is usual in a reading: shares of a reference run, in which adepts played Fortunes (`examples/usual.rs`).
+//! Reference statistics of readings, from a run in which adepts played Fortunes (`examples/usual.rs`).
 //!
-//! Two partners read the same cards, so each team of a deal counts as one reading, seen by one of the two.
+//! Two partners read the same cards, so each team of a deal counts once, from the view of one partner.
 
 mod table;
 
@@ -12,35 +12,35 @@ pub use table::{BOT_VERSION, DEALS, RULES_VERSION};
 
 use table::{ALIKE, FEWEST_CARDS, READINGS};
 
-/// Something that is counted in a reading and compared with what is usual.
+/// A count in a reading that is compared with the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Measure {
     /// The querent's own cards.
     Own,
-    /// Ill-disposed cards, which lie turned.
+    /// Ill-disposed cards, which lie reversed.
     Turned,
     /// Stars.
     Stars,
     /// Court cards.
     Courts,
-    /// Cards of the suit with the most cards; the Stars are no suit here.
+    /// Cards of the suit with the most cards, without the Stars.
     Suit,
-    /// Suits without a card.
+    /// Suits without cards.
     Missing,
 }
 
-/// How a count compares with what is usual among readings of as many cards.
+/// A count compared with readings of the same number of cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// At most a third of readings have this few.
+    /// At most a third of readings have as few.
     Fewer,
-    /// Neither fewer nor more.
+    /// Neither.
     Usual,
-    /// At most a third of readings have this many.
+    /// At most a third of readings have as many.
     More,
 }
 
-/// What is counted in the cards of one reading.
+/// The counts of one reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All cards, own and partner's.
@@ -53,36 +53,36 @@ pub struct Counts {
     ranks: [u8; Rank::ALL.len()],
 }
 
-/// All readings of the reference run, in ten thousandths.
+/// All readings of the reference run, in units of 1/10,000.
 const ALL_READINGS: u32 = 10_000;
 
-/// A third of them.
+/// A third of all readings.
 const THIRD: u32 = ALL_READINGS / 3;
 
 impl Measure {
-    /// All six, in the order of the table.
+    /// All measures, in the order of the table.
     pub const ALL: [Measure; 6] =
         [Measure::Own, Measure::Turned, Measure::Stars, Measure::Courts, Measure::Suit, Measure::Missing];
 
-    /// In how many of ten thousand readings of as many cards the count is this high or higher.
+    /// Of 10,000 readings with this number of cards, how many have at least this count.
     pub fn at_least(self, cards: u8, count: u8) -> u32 {
         let (row, count) = self.row(cards, count);
         share(row.iter().skip(count), row)
     }
 
-    /// In how many of ten thousand readings of as many cards the count is this low or lower.
+    /// Of 10,000 readings with this number of cards, how many have at most this count.
     pub fn at_most(self, cards: u8, count: u8) -> u32 {
         let (row, count) = self.row(cards, count);
         share(row.iter().take(count + 1), row)
     }
 
-    /// In how many of ten thousand readings of as many cards the count is this.
+    /// Of 10,000 readings with this number of cards, how many have exactly this count.
     pub fn exactly(self, cards: u8, count: u8) -> u32 {
         let (row, count) = self.row(cards, count);
         share(row.iter().skip(count).take(1), row)
     }
 
-    /// How this count compares with what is usual.
+    /// Compares this count with the reference.
     pub fn standing(self, cards: u8, count: u8) -> Standing {
         if self.at_most(cards, count) <= THIRD {
             Standing::Fewer
@@ -93,8 +93,8 @@ impl Measure {
         }
     }
 
-    /// How often each count came in readings of as many cards. A number of cards that is too rare for the table is read
-    /// in its nearest row, with the count in proportion.
+    /// The distribution for a number of cards, and the count in it. Numbers too rare for the table use the nearest row,
+    /// with the count scaled.
     fn row(self, cards: u8, count: u8) -> (&'static [u32], usize) {
         let rows = READINGS[self as usize];
         let nearest = usize::from(cards).clamp(FEWEST_CARDS, FEWEST_CARDS + rows.len() - 1);
@@ -103,7 +103,7 @@ impl Measure {
     }
 }
 
-/// In how many of ten thousand readings at least so many cards, three or four, are of this rank.
+/// Of 10,000 readings, how many have at least `count` cards, three or four, of this rank.
 pub fn alike(rank: Rank, count: u8) -> u32 {
     let (three, four) = ALIKE[usize::from(rank.value()) - 1];
     let readings = if count > 3 { four } else { three };
@@ -132,7 +132,7 @@ impl Counts {
         counts
     }
 
-    /// How many there are.
+    /// The count of a measure.
     pub fn get(&self, measure: Measure) -> u8 {
         match measure {
             Measure::Own => self.own,
@@ -144,7 +144,7 @@ impl Counts {
         }
     }
 
-    /// How this reading compares with what is usual.
+    /// Compares a count with the reference.
     pub fn standing(&self, measure: Measure) -> Standing {
         measure.standing(self.cards, self.get(measure))
     }

@@ -1,32 +1,31 @@
-//! Which of several wordings a reading uses (`reading.md`, "Variants").
+//! Chooses among wordings (`reading.md`, "Variants").
 
 use super::{Disposition, Trick, Tricks};
 use crate::{chance::Chance, games::Player};
 
-/// Chooses the wordings of one reading: the same reading always chooses alike.
+/// Chooses the wordings of a reading; the same reading always gets the same ones.
 #[derive(Clone, Debug)]
 pub struct Variants(Chance);
 
 impl Variants {
-    /// For a deal, counted from 1, of a game that was played from these seeds, as this player reads it.
+    /// For a player's reading of a deal, counted from 1, in a game with these seeds.
     pub fn of_game(seed: &str, client_seed: &str, deal: u32, player: Player) -> Variants {
         Variants(Chance::of_reading(seed, client_seed, deal, player.index()))
     }
 
-    /// For tricks whose game has no seed, or none that is published: the cards stand for it.
+    /// For tricks without a public seed: the cards determine the wordings.
     pub fn of_tricks(tricks: &Tricks) -> Variants {
         Variants::of_text(&text_of(tricks))
     }
 
-    /// For cards that this text stands for.
+    /// For cards in this textual form.
     pub(super) fn of_text(cards: &str) -> Variants {
         Variants(Chance::of_reading(cards, "", 1, 0))
     }
 
-    /// One of the wordings, all equally likely; where there is no choice, no chance is used up.
+    /// One of the wordings, uniformly chosen. A single wording uses no randomness.
     ///
-    /// # Panics
-    /// When there is none.
+    /// Without wordings.
     pub fn pick<'a, T>(&mut self, wordings: &'a [T]) -> &'a T {
         match wordings {
             [only] => only,

@@ -1,4 +1,4 @@
-//! The zones of the layouts, and where on the table a place lies (`reading.md`, "Places" and "On the table").
+//! The zones of the layouts, and positions on the table (`reading.md`, "Places" and "On the table").
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,17 +22,17 @@ pub enum Zone {
     Universe,
 }
 
-/// Where a place lies on the table, in half cards.
+/// A position on the table, in half cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// How far the card's middle is from the table's middle; positive is the querent's right.
+    /// Offset of the card's centre from the table's centre; positive to the querent's right.
     pub column: i8,
-    /// How far the card's near edge is from the near edge of the layout.
+    /// Distance of the card's near edge from the near edge of the layout.
     pub row: u8,
 }
 
 impl Zone {
-    /// All six, in the order of the page's table.
+    /// All zones, in the order of the page's table.
     pub const ALL: [Zone; 6] = [Zone::Man, Zone::Clan, Zone::Realm, Zone::Universe, Zone::Future, Zone::Fate];
 
     /// The zone's name for people, as in `Universe`.

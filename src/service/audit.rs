@@ -1,4 +1,4 @@
-//! Events of their own, under the target `audit`: who made and revoked keys, showed bad ones, and deleted or erased what.
+//! The audit log: who created, revoked or misused keys, and who deleted or erased what. Target `audit`.
 
 use std::{fmt, net::IpAddr};
 
@@ -10,11 +10,11 @@ use super::records::{Erased, Erasure, KeyId, OwnerId, SimulationId, TableId};
 /// Who did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// Whoever shows this key.
+    /// The holder of this key.
     Key(KeyId),
-    /// Whoever calls from this address without a key.
+    /// A caller from this address without a key.
     Address(IpAddr),
-    /// Whoever runs a command of the program where the database can be reached.
+    /// The operator, with a command of the program.
     Command,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Actor {
     }
 }
 
-/// A key was made.
+/// A key was created.
 pub fn key_made(actor: Actor, key: KeyId, owner: OwnerId) {
     tracing::info!(target: "audit", %actor, created = %key, owner = owner.0, "key created");
 }
@@ -38,17 +38,17 @@ pub fn key_revoked(actor: Actor, key: KeyId) {
     tracing::info!(target: "audit", %actor, revoked = %key, "key revoked");
 }
 
-/// All keys made before a time were revoked, so many of them.
+/// All keys created before a time were revoked: `count` of them.
 pub fn keys_revoked(actor: Actor, before: DateTime<Utc>, count: u64) {
     tracing::info!(target: "audit", %actor, %before, count, "keys revoked");
 }
 
-/// A key was shown that is not valid.
+/// A request with an invalid key was rejected.
 pub fn key_refused(address: IpAddr) {
     tracing::warn!(target: "audit", actor = %Actor::Address(address), "key rejected");
 }
 
-/// A thing was deleted: a `game`, a `reading`, or a `simulation`.
+/// Something was deleted: a `game`, a `reading`, or a `simulation`.
 pub fn deleted(actor: Actor, kind: &'static str, id: Uuid) {
     tracing::info!(target: "audit", %actor, kind, %id, "deleted");
 }
@@ -63,7 +63,7 @@ pub fn simulation_cancelled(actor: Actor, id: SimulationId) {
     tracing::info!(target: "audit", %actor, %id, "simulation cancelled");
 }
 
-/// What is stored of somebody was erased. The log does not repeat whose it was: it may be a name.
+/// Data of a person was erased. The log does not say whose, since that may be a name.
 pub fn erased(actor: Actor, erasure: &Erasure, erased: Erased) {
     tracing::info!(target: "audit", %actor, kind = erasure.kind(), ?erased, "erased");
 }

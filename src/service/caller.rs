@@ -7,21 +7,21 @@ use super::{
     tables::SeatToken,
 };
 
-/// The name of the secret that delete tokens and seat tokens are made from.
+/// Name of the stored secret that delete tokens and seat tokens are derived from.
 const SECRET: &str = "delete_tokens";
 
-/// Who asks, and what they may do.
+/// The caller of a request, and what it may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// Owner of what they create.
+    /// Owner of what the caller creates.
     pub owner: OwnerId,
-    /// The key they sent; `None` for the anonymous caller.
+    /// The key sent; `None` for the anonymous caller.
     pub key: Option<KeyId>,
-    /// The delete token that a caller without a key sent.
+    /// The delete token sent without a key.
     pub token: Option<DeleteToken>,
-    /// The token of a seat at a table that a caller without a key showed.
+    /// The seat token sent without a key.
     pub seat: Option<SeatToken>,
-    /// What they may do.
+    /// What the caller may do.
     pub scopes: Scopes,
 }
 
@@ -72,7 +72,7 @@ impl Service {
         }
     }
 
-    /// The owners whose things this authority may delete, of those that belong to this game; `None`: it may delete nothing.
+    /// The owners whose resources this authority may delete, given the game they belong to; `None`: none.
     pub(super) async fn whose(&self, authority: Authority, game: GameId) -> Result<Option<OwnerFilter>, ServiceError> {
         Ok(match authority {
             Authority::Admin => Some(OwnerFilter::Any),
@@ -85,7 +85,7 @@ impl Service {
         })
     }
 
-    /// The secret that tokens are made from, which is the same in every service on the database.
+    /// The secret that tokens are derived from, the same in every service on the database.
     pub(super) async fn token_secret(&self) -> Result<[u8; 32], ServiceError> {
         let secret = self.token_secret.get_or_try_init(|| self.store.secret(SECRET, self.ids.secret())).await?;
         Ok(*secret)

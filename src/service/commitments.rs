@@ -11,7 +11,7 @@ use super::{
 const LIFETIME: TimeDelta = TimeDelta::days(7);
 
 impl Service {
-    /// Makes a secret seed and keeps it.
+    /// Creates a secret seed and stores it.
     ///
     /// # Errors
     /// `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`.
@@ -21,7 +21,7 @@ impl Service {
         idempotency_key: Option<IdempotencyKey>,
     ) -> Result<Created<CommitmentRecord>, ServiceError> {
         let create = self.commit_once(owner, idempotency_key.clone());
-        // What was answered then is answered now, whatever has become of it.
+        // A repeated request gets the original response, even if the commitment was used since.
         let find = async |id| {
             Ok(CommitmentRecord { game: None, table: None, reading: None, ..self.commitment(CommitmentId(id)).await? })
         };

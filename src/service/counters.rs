@@ -1,4 +1,4 @@
-//! What has been done since the start, counted.
+//! Counters since the start of the service.
 
 use std::{
     collections::HashMap,
@@ -16,10 +16,10 @@ use crate::games::{Code, Ruleset};
 /// A count for each ruleset.
 type ByRuleset = [AtomicU64; Ruleset::ALL.len()];
 
-/// A refused log: of which ruleset (none where the document names none that there is), and the rules page's code.
+/// A refused log: its ruleset (`None` if the document names no known one) and the error code of the rules page.
 pub type Refused = (Option<Ruleset>, Code);
 
-/// What has been done since the start.
+/// Counters since the start of the service.
 #[derive(Debug, Default)]
 pub struct Counters {
     played: ByRuleset,
@@ -28,12 +28,12 @@ pub struct Counters {
     readings: AtomicU64,
     game_stored: Notify,
     simulated: ByRuleset,
-    // Few logs are refused, and for few reasons: here a lock is cheap.
+    // Logs are rarely refused, so a lock is cheap here.
     refused: Mutex<HashMap<Refused, u64>>,
 }
 
 impl Counters {
-    /// Counts a game that was stored, and the reading that was stored with it.
+    /// Counts a stored game, and the reading stored with it.
     pub(super) fn stored(&self, ruleset: Ruleset, source: Source, with_reading: bool) {
         if let Some(place) = Ruleset::ALL.iter().position(|one| *one == ruleset) {
             self.by_source(source)[place].fetch_add(1, Relaxed);
@@ -42,7 +42,7 @@ impl Counters {
         self.game_stored.notify_one();
     }
 
-    /// Wakes whoever follows the games once one was stored.
+    /// Notified when a game is stored.
     pub(super) fn game_stored(&self) -> &Notify {
         &self.game_stored
     }
@@ -64,22 +64,22 @@ impl Counters {
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner).entry(refused).or_default() += 1;
     }
 
-    /// How many games were stored, by ruleset.
+    /// Number of games stored, by ruleset.
     pub fn games(&self, source: Source) -> impl Iterator<Item = (Ruleset, u64)> {
         Ruleset::ALL.into_iter().zip(self.by_source(source)).map(|(ruleset, count)| (ruleset, count.load(Relaxed)))
     }
 
-    /// How many games were played for simulations, by ruleset.
+    /// Number of games played for simulations, by ruleset.
     pub fn games_simulated(&self) -> impl Iterator<Item = (Ruleset, u64)> {
         Ruleset::ALL.into_iter().zip(&self.simulated).map(|(ruleset, count)| (ruleset, count.load(Relaxed)))
     }
 
-    /// How many readings were stored.
+    /// Number of readings stored.
     pub fn readings(&self) -> u64 {
         self.readings.load(Relaxed)
     }
 
-    /// How many logs broke the rules, and how.
+    /// Number of refused logs, by ruleset and code.
     pub fn refusals(&self) -> Vec<(Refused, u64)> {
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.iter().map(|(refused, count)| (*refused, *count)).collect()

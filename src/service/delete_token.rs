@@ -1,8 +1,8 @@
 //! Delete tokens: a caller that creates something without a key gets one, and sends it to delete what was created.
 //!
-//! A token is not stored. It is derived from a secret in the database and the id of the game. Everything that was created
-//! by one request has the same token: a game, or a reading with the game that was played for it. A reading of a spread has a
-//! token of its own.
+//! A token is not stored. It is derived from a secret in the database and the id of the game. Everything created by one
+//! request has the same token: a game, or a reading with the game that was played for it. A reading of a spread has its
+//! own token.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ impl Serialize for DeleteToken {
     }
 }
 
-/// Not the token itself: that is a secret.
+/// Only the name; the token is a secret.
 impl fmt::Debug for DeleteToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("DeleteToken")
@@ -73,17 +73,17 @@ impl DeleteTokens {
         self.0.map(|secret| made(&secret, game))
     }
 
-    /// The token of this reading of a spread: made as that of a game, whose ids are no reading's.
+    /// The token of a reading of a spread, derived like that of a game. Their ids never coincide.
     pub fn of_spread(&self, reading: ReadingId) -> Option<DeleteToken> {
         self.of(GameId(reading.0))
     }
 
-    /// The token that closes this table: made as that of a game, whose ids are no table's.
+    /// The token that closes a table, derived like that of a game. Their ids never coincide.
     pub fn of_table(&self, table: TableId) -> Option<DeleteToken> {
         self.of(GameId(table.0))
     }
 
-    /// The token that cancels and deletes this simulation, made in the same way.
+    /// The token that cancels or deletes a simulation, derived in the same way.
     pub fn of_simulation(&self, simulation: SimulationId) -> Option<DeleteToken> {
         self.of(GameId(simulation.0))
     }

@@ -1,4 +1,4 @@
-//! What lists of games tell beyond what is stored: it is derived by replaying each.
+//! Fields of listed games that are not stored but derived by replaying each game.
 
 use super::{
     Cancel, Class, Game, MANY_STEPS, Service, ServiceError, engine,
@@ -10,19 +10,19 @@ use crate::{
     reading::{TeamOutcome, Verdict},
 };
 
-/// How many steps are replayed for a page, at most, unless its first game has more: 20 milliseconds of work.
+/// Maximum number of steps replayed for a page, unless its first game has more. About 20 milliseconds of work.
 const STEPS: u64 = 100_000;
 
-/// What is derived of each game.
+/// The fields to derive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Derive {
-    /// The detail of its result.
+    /// The detail of the result.
     pub detail: bool,
-    /// How it went for the teams, where there are any.
+    /// Results of the teams, in rulesets with teams.
     pub teams: bool,
 }
 
-/// How a game of Fortunes went for its teams: for players 0 and 2, then for 1 and 3.
+/// Results of the teams of a game of Fortunes: of players 0 and 2, then of 1 and 3.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamResults {
     /// Their scores.
@@ -31,12 +31,12 @@ pub struct TeamResults {
     pub verdicts: Vec<[Verdict; 2]>,
 }
 
-/// A game with what was derived of it.
+/// A game with its derived fields.
 #[derive(Debug)]
 pub struct DerivedGame {
-    /// The game; with its detail, if that was asked for.
+    /// The game; with its detail if requested.
     pub game: Game,
-    /// How it went for the teams; `None` where there are none, or nobody asked.
+    /// Results of the teams; `None` if there are none or they were not requested.
     pub teams: Option<TeamResults>,
 }
 
@@ -46,7 +46,7 @@ impl Derive {
         self.detail || self.teams
     }
 
-    /// A stored game with what is derived of it.
+    /// Derives the fields of a stored game.
     pub(super) fn of(self, stored: StoredGame) -> Result<DerivedGame, ServiceError> {
         let detail = if self.detail { Some(engine::detail(&stored)?) } else { None };
         let has_teams = stored.record.ruleset.has_readings();
@@ -62,7 +62,7 @@ fn teams(stored: &StoredGame) -> Result<TeamResults, ServiceError> {
 }
 
 impl Service {
-    /// A page of games, newest first, each with what is derived of it. Where games are long it has fewer.
+    /// A page of games, newest first, with derived fields. Pages of long games are shorter.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -96,7 +96,7 @@ impl Service {
     }
 }
 
-/// How many of these games come to so many steps, or one that has more.
+/// How many of the first games have at most `most` steps in total; at least one.
 pub(super) fn leading(steps: impl Iterator<Item = u32>, most: u64) -> usize {
     let mut sum = 0;
     let fitting = steps.take_while(|steps| {

@@ -8,60 +8,60 @@ use super::{
 };
 use crate::reading::{DrawnCard, Heading, Reversals, Shuffled, SpreadChoice, SpreadReading, TextsVersion, read_spread};
 
-/// A request for cards in a spread.
+/// A request to draw cards for a spread.
 #[derive(Clone, Debug)]
 pub struct DrawRequest {
-    /// The person who asks.
+    /// The querent's name.
     pub querent: Option<Name>,
     /// The question.
     pub question: Question,
-    /// How the cards are read.
+    /// The spread and how it is read.
     pub choice: SpreadChoice,
-    /// Where they come from.
+    /// The source of the cards.
     pub cards: CardsAsked,
 }
 
-/// Where the cards come from.
+/// The source of the cards.
 #[derive(Clone, Debug)]
 pub enum CardsAsked {
-    /// They were drawn by hand.
+    /// The caller drew them by hand.
     Given(Vec<DrawnCard>),
-    /// They are drawn from a seed.
+    /// The service draws them from a seed.
     Drawn(Drawing),
 }
 
 /// How cards are drawn from a seed (chance.md, "Draws").
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// The seed; `None`: one that nobody could guess.
+    /// The seed; `None`: a random secret.
     pub seed: Option<SeedText>,
-    /// The caller's part of it.
+    /// The caller's part of the seed.
     pub client_seed: ClientSeed,
-    /// The day of which it is the draw.
+    /// The date of a daily draw.
     pub when: Option<NaiveDate>,
-    /// The cards that are shuffled.
+    /// The cards to shuffle.
     pub shuffled: Shuffled,
-    /// How many of them are reversed.
+    /// How cards are reversed.
     pub reversals: Reversals,
-    /// How many cards of the same shuffle were seen before.
+    /// How many cards of the same shuffle were drawn before.
     pub skip: u8,
 }
 
-/// Cards in a spread, read.
+/// A drawn spread with its reading.
 #[derive(Debug)]
 pub struct Drawn {
-    /// What was asked for, its seed filled in.
+    /// The request, with the seed filled in.
     pub request: DrawRequest,
     /// The cards, in reading order.
     pub cards: Vec<DrawnCard>,
-    /// What they were drawn from; `None` for cards that were given.
+    /// How the cards were drawn; `None` if the caller gave them.
     pub drawing: Option<DrawingRecord>,
     /// The reading.
     pub reading: SpreadReading,
 }
 
 impl Drawn {
-    /// What stands above the reading.
+    /// The heading of the reading.
     pub fn heading(&self) -> Heading {
         Heading {
             querent: self.request.querent.as_ref().map(|name| name.as_str().to_owned()),
@@ -70,14 +70,14 @@ impl Drawn {
         }
     }
 
-    /// The version of its texts.
+    /// The version of the reading's texts.
     pub const fn texts_version(&self) -> TextsVersion {
         TextsVersion::V2
     }
 }
 
 impl Drawing {
-    /// What is drawn from: this seed, which a commitment may have promised.
+    /// The record of a draw from this seed, which may come from a commitment.
     fn record(&self, seed: Seed, commitment: Option<CommitmentId>) -> DrawingRecord {
         DrawingRecord {
             seed,
@@ -94,8 +94,7 @@ impl Drawing {
 impl Service {
     /// Draws cards for a spread and reads them; nothing is stored.
     ///
-    /// # Errors
-    /// `Internal` when there is not one card for each place, which the caller has checked.
+    /// `Internal` if the number of cards differs from that of places, which the caller has checked.
     pub fn draw(&self, request: DrawRequest) -> Result<Drawn, ServiceError> {
         self.drawn(request, None)
     }

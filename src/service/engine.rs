@@ -1,4 +1,4 @@
-//! One game from its set-up to its record: what is the same for every ruleset.
+//! A game from its set-up to its record, for any ruleset.
 
 use std::sync::{Arc, LazyLock};
 
@@ -26,22 +26,22 @@ pub struct Finished {
     pub options: String,
     /// The options, complete with defaults, as JSON.
     pub complete_options: Box<RawValue>,
-    /// How many steps it took.
+    /// Number of steps.
     pub step_count: u32,
-    /// The result; `detail` is the page's own, as JSON.
+    /// The result, with `detail` as JSON.
     pub outcome: Outcome<Box<RawValue>>,
-    /// The log's bytes.
+    /// The encoded log.
     pub log: Vec<u8>,
 }
 
-/// The table at one moment of a stored game.
+/// A stored game after a number of steps.
 #[derive(Debug)]
 pub struct Snapshot {
     /// Number of steps played.
     pub step: usize,
-    /// What is due, in the words of logs.
+    /// What is due, as named in logs.
     pub due: NamedDue,
-    /// The legal steps that the viewer knows of.
+    /// The legal steps known to the viewer.
     pub legal: Vec<Box<RawValue>>,
     /// True if there are more.
     pub legal_truncated: bool,
@@ -54,16 +54,15 @@ pub struct Snapshot {
 pub struct Verification {
     /// Every step is legal and the game ends with the last.
     pub valid: bool,
-    /// Whether the result matches the stored one.
+    /// Does the result match the stored one?
     pub result_matches: bool,
-    /// Whether every table step is the one that the seeds give; `None` if there are no seeds or the deal was given.
+    /// Is every table step the one that the seeds give? `None` if there are no seeds or the deal was given.
     pub chance_matches: Option<bool>,
 }
 
 /// What is stored and returned of a finished game.
 ///
-/// # Errors
-/// `Internal` when it is not.
+/// `Internal` if the game is not over.
 pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, ServiceError> {
     let outcome = game.outcome().ok_or_else(|| ServiceError::Internal("a finished game has a result".to_owned()))?;
     Ok(Finished {
@@ -80,10 +79,10 @@ pub fn finished<G: LogCodec>(game: &G, log: &Log<G>) -> Result<Finished, Service
     })
 }
 
-/// The options that are stored for a game with the defaults.
+/// The stored options of a game with the defaults.
 const NOTHING_DIFFERS: &str = "{}";
 
-/// The options that differ from the defaults: only these are stored, since the defaults are the page's.
+/// The options that differ from the defaults. Only these are stored, since the rules page fixes the defaults.
 pub(super) fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Result<String, ServiceError> {
     if *options == O::default() {
         return Ok(NOTHING_DIFFERS.to_owned());
@@ -100,7 +99,7 @@ pub(super) fn differing<O: Serialize + Default + PartialEq>(options: &O) -> Resu
 /// # Errors
 /// `Internal` when the stored options are damaged.
 pub fn complete_options(ruleset: Ruleset, differing: &str) -> Result<Box<RawValue>, ServiceError> {
-    /// The defaults of each ruleset: nearly every game has them.
+    /// The defaults of each ruleset, which nearly every game has.
     static DEFAULTS: LazyLock<[Box<RawValue>; Ruleset::ALL.len()]> = LazyLock::new(|| {
         Ruleset::ALL.map(|ruleset| {
             let written = with_game!(ruleset, G => raw(&<G as Game>::Options::default()));
@@ -122,7 +121,7 @@ pub(super) fn stored_options<G: Game>(differing: &str) -> Result<G::Options, Ser
     parse_options::<G>(value).map_err(|faults| damaged(format!("{faults:?}")))
 }
 
-/// Judges a submitted log.
+/// Checks a submitted log.
 ///
 /// # Errors
 /// `IllegalLog`.
@@ -133,7 +132,7 @@ pub fn judge(ruleset: Ruleset, document: &Document<'_>) -> Result<Finished, Serv
     })
 }
 
-/// The longest step that a refusal repeats, in bytes.
+/// Maximum size of a step repeated in an error, in bytes.
 pub(super) const STEP_REPEATED: usize = 4 << 10;
 
 fn illegal_log<G: Game>(refusal: Refusal, document: &Document<'_>) -> ServiceError {
@@ -164,18 +163,18 @@ fn illegal<G: Game>(refusal: Refusal, document: &Document<'_>) -> IllegalLog {
     }
 }
 
-/// The sentence of a fault in a document, with the text that is no card.
+/// The sentence of a violation, with the text that is not a card.
 fn sentence<G: Game>(fault: &Violation, step: Option<&RawValue>, document: &Document<'_>) -> String {
     let labels = Labels { deck: G::INFO.deck.unwrap_or_default(), players: &document.players };
     let sentence = fault.sentence(labels);
-    // The step is read again for its word alone, so only where there is one.
+    // The step is parsed again only for unknown cards.
     match step.filter(|_| fault.code == Code::UnknownCard).and_then(|step| unknown_word(step, G::INFO.card_fields)) {
         Some(word) => format!("{}: `{}`.", sentence.trim_end_matches('.'), excerpt(&word, QUOTED)),
         None => sentence,
     }
 }
 
-/// The first text in the fields of a step that hold cards that is not a card.
+/// The first text in the card fields of a step that is not a card.
 fn unknown_word(step: &RawValue, card_fields: &[&str]) -> Option<String> {
     fn search(value: &Value, card_fields: &[&str]) -> Option<String> {
         match value {
@@ -210,7 +209,7 @@ fn damaged(game: &StoredGame, refusal: &Refusal) -> ServiceError {
     ServiceError::Internal(format!("game {} does not replay: {refusal:?}", game.record.id))
 }
 
-/// A stored game's `detail`, by replaying it.
+/// The `detail` of a stored game's result, by replaying it.
 ///
 /// # Errors
 /// `Internal` when it is damaged.
@@ -236,7 +235,7 @@ pub fn steps(game: &StoredGame) -> Result<Box<RawValue>, ServiceError> {
     with_game!(game.record.ruleset, G => raw(&stored_log::<G>(game)?.steps))
 }
 
-/// The same where they are many: they are compressed as they are written.
+/// The same for a long log: the JSON is compressed while it is written.
 ///
 /// # Errors
 /// `Internal` when the game is damaged.
@@ -256,7 +255,7 @@ impl<G: Game> Cached for Trail<G> {
     }
 }
 
-/// What `find` finds out about a stored game, cached if the game is long.
+/// A value derived from a stored game's log, cached if the game is long.
 ///
 /// # Errors
 /// `Internal` when the log is damaged.
@@ -283,7 +282,7 @@ fn replay_to<G: LogCodec>(cache: &ReplayCache, game: &StoredGame, count: usize) 
     Ok(cached(cache, game, |log: Log<G>| Trail::of(log, |_| ()))?.game(count))
 }
 
-/// The table after a number of steps of a stored game, as a viewer saw it.
+/// A stored game after a number of steps, as a viewer sees it.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
@@ -301,7 +300,7 @@ pub fn moment(cache: &ReplayCache, game: &StoredGame, count: usize, viewer: View
     })
 }
 
-/// Replays a stored game and compares: steps with the rules, the result, and the table's steps with the seeds.
+/// Replays a stored game and checks its steps against the rules, its result, and its table steps against the seeds.
 pub fn verify(game: &StoredGame) -> Verification {
     with_game!(game.record.ruleset, G => verify_as::<G>(game))
 }
@@ -323,7 +322,7 @@ fn verify_as<G: LogCodec>(game: &StoredGame) -> Verification {
     }
 }
 
-/// Are the table's steps those that the seeds give?
+/// Are the table steps those that the seeds give?
 fn chance_matches<G: Game>(log: &Log<G>, seed_record: &SeedRecord) -> bool {
     let mut chance = Chance::of_table(&seed_record.seed.text(), &seed_record.client_seed);
     let Ok(mut game) = G::new(log.players, log.options.clone()) else { return false };
@@ -334,7 +333,7 @@ fn chance_matches<G: Game>(log: &Log<G>, seed_record: &SeedRecord) -> bool {
     })
 }
 
-/// The seats of a game, as a viewer is named in an address.
+/// A viewer, as named in a URL.
 pub fn viewer(name: &str, players: usize) -> Option<Viewer> {
     match name {
         "all" => Some(Viewer::All),

@@ -7,7 +7,7 @@ use super::{
     records::{Erased, Erasure},
 };
 
-/// How many games go in one transaction: other writers wait for it.
+/// Number of games deleted in one transaction, for which other writers wait.
 const BATCH: u32 = 100;
 
 /// Result of an erasure.
@@ -15,7 +15,7 @@ const BATCH: u32 = 100;
 pub struct ErasureOutcome {
     /// How much was erased.
     pub erased: Erased,
-    /// Nothing is left to erase; otherwise the time ran out.
+    /// Is nothing left to erase? Otherwise the time ran out.
     pub complete: bool,
 }
 
@@ -44,7 +44,7 @@ impl Service {
         Ok(ErasureOutcome { erased, complete })
     }
 
-    /// How much [`erase`](Service::erase) would erase at this moment.
+    /// How much [`erase`](Service::erase) would erase now.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -62,7 +62,7 @@ impl Service {
         Ok(self.erase(&Erasure::StoredBefore { time, now }, None).await?.erased)
     }
 
-    /// The time after this wait.
+    /// The time this far in the future.
     pub fn time_after(&self, wait: TimeDelta) -> DateTime<Utc> {
         self.clock.now() + wait
     }

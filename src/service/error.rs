@@ -1,4 +1,4 @@
-//! Everything that can go wrong for a caller: one table of codes, and the data that explains each fault.
+//! Errors of use cases: one table of problem codes, and the data that explains each error.
 
 use std::fmt;
 
@@ -58,9 +58,9 @@ pub enum ProblemCode {
 /// A row of the table of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProblemKind {
-    /// Which one it is.
+    /// Its code.
     pub code: ProblemCode,
-    /// As callers see it, in bodies and in `/problems/{id}`.
+    /// Its id in responses and in `/problems/{id}`.
     pub id: &'static str,
     /// The HTTP status.
     pub status: u16,
@@ -72,7 +72,7 @@ pub struct ProblemKind {
 
 macro_rules! problems {
     ($($code:ident $id:literal $status:literal $title:literal $advice:literal)*) => {
-        /// Every problem there is.
+        /// Every problem type.
         pub const PROBLEMS: &[ProblemKind] = &[$(ProblemKind {
             code: ProblemCode::$code, id: $id, status: $status, title: $title, advice: $advice,
         }),*];
@@ -173,7 +173,7 @@ impl fmt::Display for ProblemCode {
     }
 }
 
-/// One field of a body that is wrong.
+/// An invalid field of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
     /// A JSON pointer into the body.
@@ -185,17 +185,17 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    /// A value that cannot be.
+    /// An invalid value.
     pub fn bad_value(pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
         FieldError { pointer: pointer.into(), code: "bad_value", detail: detail.into() }
     }
 
-    /// A fault that has a problem of its own.
+    /// An error with its own problem code.
     pub fn of(code: ProblemCode, pointer: impl Into<String>, detail: impl Into<String>) -> FieldError {
         FieldError { pointer: pointer.into(), code: code.kind().id, detail: detail.into() }
     }
 
-    /// The fault of a field below `base`.
+    /// The error of a field below `base`.
     pub fn below(base: &str, fault: FieldFault) -> FieldError {
         let code = match fault.kind {
             FieldFaultKind::Unknown => "unknown_field",
@@ -207,7 +207,7 @@ impl FieldError {
     }
 }
 
-/// Fields that are wrong: up to one more than are reported, which says that there are more.
+/// Invalid fields: up to one more than are reported, which shows that there are more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldErrors(Vec<FieldError>);
 
@@ -219,12 +219,12 @@ impl FieldErrors {
         }
     }
 
-    /// Is there no need to look for more?
+    /// Has the limit been reached?
     pub fn is_full(&self) -> bool {
         self.0.len() > FAULTS_REPORTED
     }
 
-    /// Is nothing wrong?
+    /// Are there no errors?
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -260,30 +260,30 @@ impl From<FieldErrors> for ServiceError {
     }
 }
 
-/// A log refused, with everything that explains it.
+/// A refused log, with everything that explains the refusal.
 #[derive(Debug)]
 pub struct IllegalLog {
-    /// The ruleset; `None` where the document names none that there is.
+    /// The ruleset; `None` if the document names no known one.
     pub ruleset: Option<Ruleset>,
-    /// The step's place, from 0; `None` for a fault of the document.
+    /// Index of the step, from 0; `None` if the document itself is invalid.
     pub index: Option<usize>,
-    /// The step as sent; `None` where it is too long to be repeated.
+    /// The step as sent; `None` if it is too long to be repeated.
     pub step: Option<Box<RawValue>>,
-    /// The rules page's code.
+    /// The error code of the rules page.
     pub reason: Code,
     /// Explanation that names cards and players.
     pub detail: String,
-    /// What was due, in the words of logs; `None` for a fault of the document.
+    /// What was due, as named in logs; `None` if the document itself is invalid.
     pub due: Option<NamedDue>,
-    /// The legal steps of who was due, up to 100.
+    /// The legal steps of the players who were due, up to 100.
     pub legal: Vec<Value>,
-    /// There were more.
+    /// Are there more legal steps?
     pub legal_truncated: bool,
-    /// The later step that keeps a deal from being found.
+    /// The later step that makes it impossible to derive the deal.
     pub cause: Option<Box<IllegalLog>>,
 }
 
-/// Why a use case was not carried out.
+/// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
     /// Fields of the body are wrong.
@@ -295,7 +295,7 @@ pub enum ServiceError {
     /// A step at a table breaks the rules.
     #[error("the step is illegal: {}", .0.detail)]
     IllegalStep(Box<IllegalLog>),
-    /// More steps have been made than the player knew of.
+    /// More steps have been played than the player had seen.
     #[error("the table has moved on: {0} steps have been played")]
     TableMovedOn(usize),
     /// The table's game has not begun.
@@ -304,37 +304,37 @@ pub enum ServiceError {
     /// The table has ended.
     #[error("the table has ended")]
     TableOver,
-    /// Somebody else sits there.
+    /// Another player holds the seat.
     #[error("the seat is taken")]
     SeatTaken,
     /// The seat cannot be taken without its invitation.
     #[error("the seat requires its invitation")]
     BadInvitation,
-    /// The token is of another seat, or of none.
+    /// The token belongs to another seat, or to none.
     #[error("the token is not that of the seat")]
     NotYourSeat,
-    /// There is no such thing.
+    /// It does not exist.
     #[error("there is no such {0}")]
     NotFound(&'static str),
     /// The commitment cannot be used.
     #[error("the commitment cannot be used")]
     CommitmentUsed,
-    /// The caller has another game of this external id.
+    /// The caller has another game with this external id.
     #[error("the external id is in use by game {0}")]
     ExternalIdTaken(GameId),
-    /// The game is not one that can be read.
+    /// The ruleset has no readings.
     #[error("the game has no reading")]
     NoReading,
-    /// The caller has as many unfinished simulations as there may be.
+    /// The caller has the maximum number of unfinished simulations.
     #[error("the caller has {0} unfinished simulations")]
     TooManySimulations(u16),
     /// The key is unknown, has expired or was revoked.
     #[error("the key is not valid")]
     Unauthorized,
-    /// The thing belongs to somebody else.
+    /// It belongs to another owner.
     #[error("the {0} belongs to another owner")]
     Forbidden(&'static str),
-    /// A request with the same idempotency key is being carried out.
+    /// A request with the same idempotency key is in progress.
     #[error("the same request is still in progress")]
     IdempotencyInProgress,
     /// The idempotency key was used for another body.
@@ -346,18 +346,18 @@ pub enum ServiceError {
     /// Something was created under the same idempotency key in the meantime.
     #[error("the same request was completed in the meantime")]
     Repeated,
-    /// A query parameter has a value that this thing does not have.
+    /// A query parameter has an invalid value for this resource.
     #[error("the parameter {parameter}: {detail}")]
     BadParameter {
         /// The parameter.
         parameter: &'static str,
-        /// What it takes.
+        /// The accepted values.
         detail: String,
     },
     /// Trying again later may help.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// The fault is ours.
+    /// An error of the service.
     #[error("internal: {0}")]
     Internal(String),
 }
@@ -383,7 +383,7 @@ impl From<WriteError> for ServiceError {
 }
 
 impl ServiceError {
-    /// The same for another who shares it: work that was not done for any of them.
+    /// A copy of the error, for another caller that waited for the same work.
     pub(super) fn again(&self) -> ServiceError {
         match self.code() == ProblemCode::Unavailable {
             true => ServiceError::Unavailable(self.to_string()),
@@ -391,7 +391,7 @@ impl ServiceError {
         }
     }
 
-    /// The problem that a caller gets.
+    /// The problem code of the response.
     pub fn code(&self) -> ProblemCode {
         match self {
             ServiceError::Invalid(errors) => one_kind(errors),
@@ -420,7 +420,7 @@ impl ServiceError {
     }
 }
 
-/// The kind that all wrong fields share, or `invalid_body`.
+/// The code that all invalid fields share, or `invalid_body`.
 fn one_kind(errors: &[FieldError]) -> ProblemCode {
     let kind = |error: &FieldError| match error.pointer.strip_prefix("/options") {
         Some(rest) if rest.starts_with('/') || rest.is_empty() && error.code != "unknown_field" => {

@@ -1,6 +1,7 @@
-//! Everything that matches, in the order of commits: page after page, each fetched when it is asked for.
+//! Exports: everything that matches, in commit order, page by page. A page is fetched when the reader needs it.
 //!
-//! Between two pages nothing is held open. What is stored meanwhile is met: it stands behind what was committed before.
+//! No transaction or cursor is held between two pages. Items stored meanwhile are included, after those committed
+//! earlier.
 
 use std::collections::VecDeque;
 
@@ -13,78 +14,78 @@ use super::{
     store::{GameFilter, ListedReading, Page, Place, ReadingFilter},
 };
 
-/// The first page is small: somebody waits for the first line.
+/// Size of the first page: small, so that the first line arrives soon.
 const FIRST: u32 = 20;
 
-/// How many items the other pages have at most.
+/// Maximum number of items on the other pages.
 const PAGE: u32 = 200;
 
-/// How many bytes a page may have: where logs are long there are fewer games on it. Each stream holds one, read or not.
+/// Maximum size of a page in bytes, so that pages of long logs have fewer games. Each stream holds one page in memory.
 const PAGE_BYTES: usize = 128 << 10;
 
-/// About how many bytes an item has beside its log.
+/// Approximate size of an item in bytes, without its log.
 const ITEM: usize = 512;
 
-/// How many readings are written at once.
+/// Number of readings written at once.
 const READINGS: usize = 20;
 
-/// How many steps are written at once: about 128 KiB of JSON, but a game is written whole.
+/// Number of steps written at once: about 128 KiB of JSON. A game is never split.
 const BATCH_STEPS: u64 = 1_500;
 
-/// About how many bytes a step of JSON takes, and how many where there are so many that they are compressed.
+/// Approximate size of a step as JSON in bytes: plain, and in a compressed long log.
 const STEP_BYTES: (usize, usize) = (85, 10);
 
-/// Which part of what matches goes out.
+/// The part of the matches to export.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// What was committed after this; `None`: all.
+    /// Only what was committed after this; `None`: everything.
     pub after: Option<Place>,
-    /// The maximum number; `None`: all.
+    /// Maximum number; `None`: no limit.
     pub limit: Option<u32>,
 }
 
-/// A game on its way out.
+/// An exported game.
 #[derive(Debug)]
 pub struct ExportedGame {
-    /// The game, with what is derived of it.
+    /// The game with its derived fields.
     pub derived: DerivedGame,
-    /// Its steps, when logs were asked for.
+    /// Its steps, if logs were requested.
     pub steps: Option<ExportedSteps>,
-    /// Its place in the list.
+    /// Its position in the list.
     pub place: Place,
 }
 
 /// A game's steps as JSON.
 #[derive(Debug)]
 pub enum ExportedSteps {
-    /// As they are.
+    /// Plain.
     Short(Box<RawValue>),
-    /// The size from which they are compressed until they are sent.
+    /// Compressed until they are sent.
     Long(LongText),
 }
 
-/// Games on their way out.
+/// An export of games.
 pub struct GameExport {
     service: Service,
     filter: GameFilter,
     logs: bool,
     derive: Derive,
     walk: Walk,
-    /// What was fetched and has not gone out yet.
+    /// Games that were fetched and not returned yet.
     fetched: VecDeque<(StoredGame, Place)>,
 }
 
-/// Readings on their way out.
+/// An export of readings.
 pub struct ReadingExport {
     service: Service,
     owner: OwnerId,
     filter: ReadingFilter,
     walk: Walk,
-    /// What was fetched and has not gone out yet.
+    /// Readings that were fetched and not returned yet.
     fetched: VecDeque<(ListedReading, Place)>,
 }
 
-/// How far it has come.
+/// The position of an export.
 #[derive(Clone, Copy, Debug)]
 struct Walk {
     after: Option<Place>,
@@ -97,12 +98,12 @@ impl Walk {
         Walk { after: range.after, left: range.limit, size: FIRST }
     }
 
-    /// How many the next page has; `None` when there is no next page.
+    /// Size of the next page; `None` at the end.
     fn next(&self) -> Option<u32> {
         Some(self.left.unwrap_or(u32::MAX).min(self.size)).filter(|size| *size > 0)
     }
 
-    /// Goes on behind the page that was met, or behind the part of it that a page may have; gives what is on it.
+    /// Moves past a page, cut to its maximum size; returns its items.
     fn went<T>(&mut self, mut page: Page<(T, Place)>, bytes: impl Fn(&T) -> usize) -> VecDeque<(T, Place)> {
         let (mut sum, before) = (0, page.items.len());
         let fitting = page.items.iter().take_while(|(item, _)| {
@@ -124,7 +125,7 @@ impl Walk {
             }
         };
         self.size = if met == 0 { self.size } else { PAGE };
-        // The next page is fetched about as large as pages may be.
+        // The next page is fetched at about the maximum size.
         let held: usize = page.items.iter().map(|(item, _)| ITEM + bytes(item)).sum();
         let fitting = (PAGE_BYTES * page.items.len()).checked_div(held).unwrap_or(usize::MAX);
         self.size = self.size.min(u32::try_from(fitting).unwrap_or(PAGE)).max(1);
@@ -133,13 +134,14 @@ impl Walk {
 }
 
 impl Service {
-    /// Everything that matches, in the order of commits, with logs or without.
+    /// Exports all games that match, in commit order, with or without logs.
     pub fn export_games(&self, filter: GameFilter, range: Range, logs: bool) -> GameExport {
         let (derive, walk) = (Derive::default(), Walk::new(range));
         GameExport { service: self.clone(), filter, logs, derive, walk, fetched: VecDeque::new() }
     }
 
-    /// All of an owner's readings that match, in the order of commits; callers without a key are not one owner and have none.
+    /// Exports all readings of an owner that match, in commit order. The anonymous owner stands for many callers and
+    /// has none.
     pub fn export_readings(&self, owner: OwnerId, filter: ReadingFilter, range: Range) -> ReadingExport {
         let none = Some(0).filter(|_| owner == OwnerId::ANONYMOUS);
         let range = Range { limit: none.or(range.limit), ..range };
@@ -148,12 +150,12 @@ impl Service {
 }
 
 impl GameExport {
-    /// The same with what is derived of each game.
+    /// The same export, with derived fields.
     pub fn with(self, derive: Derive) -> GameExport {
         GameExport { derive, ..self }
     }
 
-    /// About how many bytes the next logs take that go out together; `None` when all have been met.
+    /// Approximate size in bytes of the logs in the next batch; `None` at the end.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -173,7 +175,7 @@ impl GameExport {
         Ok(Some(batch.map(|(game, _)| bytes(game.record.step_count)).sum()))
     }
 
-    /// How many of the games that were fetched go out together.
+    /// Number of fetched games in the next batch.
     fn batch(&self) -> usize {
         if !self.logs {
             return self.fetched.len();
@@ -187,7 +189,7 @@ impl GameExport {
         more.count()
     }
 
-    /// The next games; `None` when all have been met.
+    /// The next batch of games; `None` at the end.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -209,7 +211,7 @@ impl GameExport {
 }
 
 impl ReadingExport {
-    /// The next readings; `None` when all have been met.
+    /// The next batch of readings; `None` at the end.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -234,7 +236,7 @@ impl ReadingExport {
     }
 }
 
-/// How many bytes a reading holds beside its words.
+/// Size of a reading in bytes, without its texts.
 fn held(reading: &ListedReading) -> usize {
     match reading {
         AnyReading::Fortunes((_, game)) => game.log.len(),
@@ -255,7 +257,7 @@ fn exported(stored: StoredGame, place: Place, logs: bool, derive: Derive) -> Res
 mod tests {
     use super::*;
 
-    /// How many of so many items with logs of so many bytes are taken off a page, and how many are asked for next.
+    /// How many of `items` items with logs of `bytes` bytes a page takes, and the size of the next page.
     fn went(items: usize, bytes: usize) -> (usize, u32) {
         let mut walk = Walk::new(Range { after: None, limit: Some(1000) });
         let place = |at| Place { rank: Some(at), id: uuid::Uuid::nil() };

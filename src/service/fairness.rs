@@ -1,5 +1,5 @@
-//! Who chose the chance of a game or a draw: a replay shows that nothing was changed afterwards, and only a commitment that nothing
-//! was chosen before.
+//! Who chose the randomness of a game or a draw. A replay proves that nothing was changed afterwards; only a commitment
+//! proves that nothing was chosen beforehand.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -24,7 +24,7 @@ pub enum ChanceOrigin {
 }
 
 impl ChanceOrigin {
-    /// What the record of a game says.
+    /// The origin according to the record of a game.
     pub fn of(game: &GameRecord) -> ChanceOrigin {
         match &game.seed_record {
             None => ChanceOrigin::Unknown,
@@ -33,7 +33,7 @@ impl ChanceOrigin {
         }
     }
 
-    /// What the record of a draw says.
+    /// The origin according to the record of a draw.
     pub fn of_drawing(drawing: &DrawingRecord) -> ChanceOrigin {
         ChanceOrigin::of_seed(&drawing.seed, drawing.commitment, &drawing.client_seed)
     }
@@ -41,26 +41,26 @@ impl ChanceOrigin {
     fn of_seed(seed: &Seed, commitment: Option<CommitmentId>, client_seed: &str) -> ChanceOrigin {
         match (seed, commitment) {
             (Seed::Given(_), _) => ChanceOrigin::Caller,
-            // Without a part of the caller's the service chose the whole seed when it made the commitment.
+            // Without a client seed the service chose the whole seed, when it created the commitment.
             (Seed::Made(_), Some(_)) if !client_seed.is_empty() => ChanceOrigin::Committed,
             (Seed::Made(_), Some(_) | None) => ChanceOrigin::Service,
         }
     }
 }
 
-/// What can be shown of a game.
+/// What can be proved of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameProof {
-    /// What replaying it shows.
+    /// The result of replaying it.
     pub found: Verification,
-    /// SHA-256 of the seed, in hex; `None` of an imported game.
+    /// SHA-256 of the seed, in hex; `None` for an imported game.
     pub seed_hash: Option<String>,
-    /// Who could have chosen its chance.
+    /// Who could have chosen its randomness.
     pub origin: ChanceOrigin,
 }
 
 impl Service {
-    /// Replays a game and compares, also with the commitment that it names.
+    /// Replays a game and compares it with its record and its commitment.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
@@ -79,7 +79,7 @@ impl Service {
     }
 }
 
-/// Did a commitment promise this seed for this game?
+/// Was this seed committed to for this game?
 fn promised(commitment: &CommitmentRecord, game: GameId, seed_hash: Option<&str>) -> bool {
     commitment.game == Some(game) && seed_hash == Some(commitment.seed_hash().as_str())
 }

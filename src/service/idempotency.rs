@@ -1,4 +1,4 @@
-//! Repeated requests: one with an idempotency key that was used before gets what was created then, and creates nothing.
+//! Idempotency: a request whose idempotency key was used before gets what was created then, and creates nothing.
 
 mod in_flight;
 
@@ -12,17 +12,17 @@ use super::{
 
 pub(super) use in_flight::InFlight;
 
-/// Something that was created: just now, or when the same request came before.
+/// Something that was created by this request or by an earlier one with the same idempotency key.
 #[derive(Debug)]
 pub struct Created<T> {
-    /// What it is.
+    /// What was created.
     pub thing: T,
-    /// It existed already.
+    /// Was it created by an earlier request?
     pub again: bool,
 }
 
 impl Service {
-    /// The idempotency key of a request, from the text of its header. `apart` separates callers who share one owner.
+    /// The idempotency key of a request, from the text of its header. `apart` separates callers that share one owner.
     pub fn idempotency_key(
         &self,
         owner: OwnerId,
@@ -32,12 +32,12 @@ impl Service {
     ) -> IdempotencyKey {
         let [method, path, text] = request;
         let apart = apart.map(|apart| format!("\n{apart}")).unwrap_or_default();
-        // No method, path or key has a line's end in it.
+        // Methods, paths and keys contain no line breaks.
         let request = Sha256::digest(format!("{method}\n{path}\n{text}{apart}")).into();
         IdempotencyKey { owner, request, body: Sha256::digest(body).into(), at: self.clock.now() }
     }
 
-    /// Deletes one batch of what has expired, up to `limit` of each kind.
+    /// Deletes one batch of expired records, up to `limit` of each kind.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -47,10 +47,8 @@ impl Service {
 
     /// Creates something, or finds what was created under the same key.
     ///
-    /// # Errors
-    /// `IdempotencyInProgress` while the same is being created, `IdempotencyKeyReused` for a key of another body;
-    /// `CreatedAndDeleted` when it
-    /// is there no longer; whatever the two ways come to.
+    /// `IdempotencyInProgress` while the same request is in progress, `IdempotencyKeyReused` for a key used with
+    /// another body, `CreatedAndDeleted` when the thing was deleted since; errors of `create` and `find`.
     pub(super) async fn idempotent<T>(
         &self,
         key: Option<&IdempotencyKey>,

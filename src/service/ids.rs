@@ -1,4 +1,4 @@
-//! Ids and secrets: made here, never by a database.
+//! Ids and secrets. They are generated here, not by the database.
 
 use chrono::{DateTime, Utc};
 use rand::Rng;
@@ -6,8 +6,8 @@ use uuid::{ContextV7, Timestamp, Uuid};
 
 use super::records::OwnerId;
 
-/// Makes ids (UUID version 7) and secret seeds. Ids ascend in the order in which they were asked for while the clock does
-/// not go back, and have the time that they were made at even when it does.
+/// Generates ids (UUID version 7) and secret seeds. Ids ascend in the order of their generation unless the clock is set
+/// back, and always carry the time they were generated at.
 #[derive(Debug, Default)]
 pub struct Ids(std::sync::Mutex<Context>);
 
@@ -24,10 +24,10 @@ impl Default for Context {
 }
 
 impl Ids {
-    /// A new id of this time.
+    /// A new id with this time.
     pub fn at(&self, time: DateTime<Utc>) -> Uuid {
         let mut context = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // The counter would stay at the latest time that it has seen.
+        // The counter never goes back by itself.
         if time.timestamp_millis() < context.latest {
             *context = Context::default();
         }
@@ -36,7 +36,7 @@ impl Ids {
         Uuid::new_v7(Timestamp::from_unix(&context.counter, seconds, time.timestamp_subsec_nanos()))
     }
 
-    /// A new id of this time that nobody can guess from another one: the microseconds, and then 62 random bits.
+    /// A new id with this time that cannot be guessed from another one: microseconds, then 62 random bits.
     pub fn secret_at(&self, time: DateTime<Utc>) -> Uuid {
         let millis = u64::try_from(time.timestamp_millis()).unwrap_or_default();
         let fraction = (time.timestamp_subsec_micros() % 1000 * 4096 / 1000) as u16;
@@ -44,15 +44,14 @@ impl Ids {
         uuid::Builder::from_unix_timestamp_millis(millis, &[a, b, c, d, e, f, g, h, i, j]).into_uuid()
     }
 
-    /// The number of a new owner: of 52 bits, so that every JSON parser keeps it whole, and never that of the anonymous
-    /// one.
+    /// A new owner number: 52 bits, so that every JSON parser reads it exactly, and never that of the anonymous owner.
     pub fn owner(&self) -> OwnerId {
         let [a, b, c, d, e, f, g, ..] = self.secret();
         let number = i64::from_le_bytes([a, b, c, d, e, f, g & 0x0f, 0]);
         OwnerId(number.max(1))
     }
 
-    /// 32 bytes that nobody can guess.
+    /// 32 random bytes from a cryptographic generator.
     #[expect(clippy::disallowed_methods, reason = "this is the one place")]
     pub fn secret(&self) -> [u8; 32] {
         let mut secret = [0; 32];

@@ -1,32 +1,32 @@
-//! A long text that is written once and read piece by piece: meanwhile it takes a small part of its length.
+//! A long text that is written once and read piece by piece, compressed in between.
 
 use std::{
     collections::VecDeque,
     io::{self, Write},
 };
 
-/// How many bytes a piece has.
+/// Uncompressed size of a piece, in bytes.
 const PIECE: usize = 256 << 10;
 
-/// The compression level: the reader waits for the compression.
+/// The zstd level: the fastest, since the reader waits for the compression.
 const LEVEL: i32 = 1;
 
-/// A long text, compressed in pieces; what was read of it is gone.
+/// A long text, compressed in pieces. Pieces that were read are freed.
 #[derive(Debug, Default)]
 pub struct LongText {
     pieces: VecDeque<Vec<u8>>,
 }
 
-/// Writes a long text.
+/// Writes a [`LongText`].
 #[derive(Default)]
 pub(super) struct LongTextWriter {
     text: LongText,
-    /// The piece under way.
+    /// The piece being filled.
     piece: Vec<u8>,
 }
 
 impl LongText {
-    /// How much memory it takes.
+    /// Memory in use, in bytes.
     pub fn held(&self) -> usize {
         self.pieces.iter().map(Vec::len).sum()
     }
@@ -35,17 +35,16 @@ impl LongText {
 impl Iterator for LongText {
     type Item = io::Result<Vec<u8>>;
 
-    /// The next piece, and no longer a part of this.
+    /// Removes the next piece and decompresses it.
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
         Some(zstd::bulk::decompress(&self.pieces.pop_front()?, PIECE))
     }
 }
 
 impl LongTextWriter {
-    /// The whole text.
+    /// Finishes the text.
     ///
-    /// # Errors
-    /// When the last piece cannot be compressed.
+    /// The last piece cannot be compressed.
     pub(super) fn finish(mut self) -> io::Result<LongText> {
         self.end_piece()?;
         Ok(self.text)

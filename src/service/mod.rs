@@ -1,4 +1,4 @@
-//! The use cases: play, import, find, read; each one transaction.
+//! The use cases: playing, importing, finding and reading games. Each is one transaction.
 
 pub mod audit;
 mod caller;
@@ -85,35 +85,35 @@ use store::{Store, Usage};
 
 pub use page::{Page, Place};
 
-/// Up to this number, steps are replayed inline: each takes a few tenths of a microsecond.
+/// Games of up to this many steps are replayed on the current thread: a step takes a few tenths of a microsecond.
 const FEW_STEPS: u32 = 200;
 
-/// A longer log takes so much time and memory to replay that it has a class of its own, for which other reads do not wait.
+/// Longer logs take so much time and memory to replay that they have their own class of work.
 const MANY_STEPS: u32 = 20_000;
 
-/// The class of work that replays a game of this number of steps.
+/// The class of work for replaying a game with this many steps.
 const fn replaying(steps: u32) -> Class {
     if steps > MANY_STEPS { Class::LongLog } else { Class::Read }
 }
 
-/// Carries out the use cases.
+/// The use cases.
 #[derive(Clone)]
 pub struct Service {
     shared: Arc<Shared>,
-    /// The threads that do the work, on behalf of one caller.
+    /// The worker pool, used on behalf of one caller.
     work: WorkerPool,
-    /// What pictures are made with.
+    /// Fonts and images for pictures.
     pictures: Arc<Pictures>,
 }
 
-/// The part of a service that is the same for all callers.
+/// The state shared by all callers.
 pub struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     ids: Ids,
     step_limit: usize,
     key_cache: keys::KeyCache,
-    /// Read when it is first needed: a database that was only ever read may have none.
+    /// Loaded on first use: a database that was only ever read may have none.
     token_secret: OnceCell<[u8; 32]>,
     in_flight: idempotency::InFlight,
     turns: turns::Turns,
@@ -133,14 +133,14 @@ impl Deref for Service {
     }
 }
 
-/// A game as it is answered: the record, and what is derived from it.
+/// A game as returned to callers: the record, and what is derived from it.
 #[derive(Debug)]
 pub struct Game {
-    /// What is stored of it, its log left out.
+    /// The stored record, without its log.
     pub record: GameRecord,
     /// The options, complete with defaults, as JSON.
     pub options: Box<serde_json::value::RawValue>,
-    /// The page's `detail` of the result, as JSON; `None` in lists.
+    /// The `detail` of the result, as JSON; `None` in lists.
     pub detail: Option<Box<serde_json::value::RawValue>>,
 }
 
@@ -170,12 +170,12 @@ impl Service {
         Service { shared: Arc::new(shared), work, pictures: Arc::default() }
     }
 
-    /// The same service, which makes its pictures with these.
+    /// The same service with these pictures.
     pub fn with_pictures(self, pictures: Pictures) -> Service {
         Service { pictures: Arc::new(pictures), ..self }
     }
 
-    /// What it makes pictures with.
+    /// Fonts and images for pictures.
     pub fn pictures(&self) -> &Pictures {
         &self.pictures
     }
@@ -191,18 +191,18 @@ impl Service {
         Ok(self.store.ready().await?)
     }
 
-    /// Do reads come from a replica at the moment whose lag is unknown because no primary responds?
+    /// Do reads come from a replica of unknown lag, because no primary responds?
     pub fn is_stale(&self) -> bool {
         self.store.is_stale()
     }
 
-    /// Reports from now on that it is not ready, but still serves requests.
+    /// Starts the shutdown: the service reports that it is not ready, but still serves requests.
     pub fn drain(&self) {
         self.draining.store(true, Relaxed);
         self.simulations.wake();
     }
 
-    /// Does it report that it is not ready because it is shutting down?
+    /// Has the shutdown started?
     pub fn is_draining(&self) -> bool {
         self.draining.load(Relaxed)
     }
@@ -217,12 +217,12 @@ impl Service {
         crate::chance::hex(&self.ids.secret())
     }
 
-    /// An id for a request: the thread's generator makes it, where the system's would take a call.
+    /// A request id. It comes from the thread's random generator, which needs no system call.
     pub fn request_id(&self) -> Uuid {
         self.ids.secret_at(self.clock.now())
     }
 
-    /// What has been done since the start.
+    /// Counters since the start.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
@@ -232,7 +232,7 @@ impl Service {
         self.started
     }
 
-    /// The same service, which works for this caller.
+    /// The same service, used on behalf of this caller.
     pub fn on_behalf_of(&self, caller: CallerId) -> Service {
         Service { work: self.work.on_behalf_of(caller), ..self.clone() }
     }
@@ -242,7 +242,7 @@ impl Service {
         self.work.load()
     }
 
-    /// How the database is used at this moment.
+    /// Current use of the database.
     pub fn usage(&self) -> Usage {
         self.store.usage()
     }
@@ -252,7 +252,7 @@ impl Service {
         self.store.close().await;
     }
 
-    /// A record with its options complete.
+    /// A game as in lists, with complete options.
     fn listed(record: GameRecord) -> Result<Game, ServiceError> {
         let options = engine::complete_options(record.ruleset, &record.options)?;
         Ok(Game { record, options, detail: None })

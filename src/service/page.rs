@@ -1,36 +1,36 @@
-//! Pages of lists, and where they go on.
+//! Pages of lists, and cursors.
 
 use uuid::Uuid;
 
-/// A place in a list: the list goes on behind it.
+/// A position in a list: the next page begins after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// What the list is ordered by before the id: a position, or microseconds since 1970. `None` in a list ordered by
-    /// ids alone, and in a place that was given out before lists had positions: it is looked up by the id.
+    /// The sort key before the id: a position, or microseconds since 1970. `None` in a list ordered by id alone, and in
+    /// old cursors from before lists had positions, which are looked up by id.
     pub rank: Option<i64>,
-    /// The id of what stands there.
+    /// The id of the item at this position.
     pub id: Uuid,
 }
 
 impl Place {
-    /// The place of this id in a list ordered by ids, or in one whose other order has to be looked up.
+    /// The position of an id in a list ordered by id, or in one where the sort key must be looked up.
     pub const fn of_id(id: Uuid) -> Place {
         Place { rank: None, id }
     }
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page<T, K = Place> {
-    /// What is on it.
+    /// The items.
     pub items: Vec<T>,
-    /// Where the list goes on; `None`: this is its end. Where few of many match, a page ends after so many were looked
-    /// at, with fewer items than asked for.
+    /// The position after which the next page begins; `None` at the end. If few items match, a page may end early, with
+    /// fewer items than requested.
     pub next: Option<K>,
 }
 
 impl<T, K> Page<T, K> {
-    /// A page of a list from which one item more than the limit was asked for: that one shows whether there is a next page.
+    /// Makes a page from up to one item more than the limit, which shows whether there is a next page.
     pub(crate) fn of_one_more(mut items: Vec<T>, limit: u32, place: impl Fn(&T) -> K) -> Page<T, K> {
         let more = items.len() > limit as usize;
         items.truncate(limit as usize);

@@ -1,16 +1,16 @@
-//! Which threads step aside for others.
+//! Thread priorities, so that background work does not delay requests.
 
-/// How far a thread steps aside for others.
+/// A lowered thread priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Priority {
-    /// It gets a tenth of the time that others want as well.
+    /// Nice 10: gets about a tenth of a contended processor.
     Background,
-    /// It runs only when nothing else wants to.
+    /// Runs only when nothing else wants to run.
     Idle,
 }
 
 impl Priority {
-    /// Gives the calling thread this priority. Where the system refuses, the thread goes on with what it has.
+    /// Sets the priority of the current thread. If the system refuses, the thread keeps its priority.
     pub(super) fn assume(self) {
         #[cfg(target_os = "linux")]
         if let Err(error) = linux::assume(self) {
@@ -30,8 +30,8 @@ mod linux {
 
     use super::Priority;
 
-    /// A thread that is nice runs on for up to a tick (4 ms) when another one on its processor wakes up; a thread of the
-    /// class `SCHED_IDLE` is interrupted at once.
+    /// A nice thread keeps its processor for up to a tick (4 ms) after another thread wakes up. A thread of the class
+    /// `SCHED_IDLE` is preempted at once.
     pub(super) fn assume(priority: Priority) -> io::Result<()> {
         match priority {
             Priority::Background => Ok(rustix::process::nice(10).map(drop)?),

@@ -1,4 +1,4 @@
-//! Readings of the deals of a game, and of tricks that the caller sends.
+//! Readings: of the deals of a game, of tricks sent by the caller, and stored ones.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,21 +18,21 @@ use crate::{
     },
 };
 
-/// The querent of a reading for which a game is played: the player in the dealer's seat.
+/// The querent when a game is played for a reading: the player in the dealer's seat.
 const QUERENT: Player = Player(0);
 
-/// How a game's deal is to be read.
+/// How a game's deal is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadChoice {
-    /// Which deal, from 1; `None`: the last.
+    /// The deal, from 1; `None`: the last.
     pub deal: Option<u32>,
-    /// The layout; `None`: the one the cards determine.
+    /// The layout; `None`: the one that the cards determine.
     pub layout: Option<Layout>,
-    /// Whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
-    /// What the question is about.
+    /// The kind of question.
     pub question_kind: QuestionKind,
-    /// The version of its texts.
+    /// The version of the texts.
     pub texts_version: TextsVersion,
 }
 
@@ -43,11 +43,11 @@ pub struct GameReadings {
     pub game: GameId,
     /// The deal, from 1.
     pub deal: u32,
-    /// One value per player.
+    /// The readings, one per player.
     pub readings: Vec<Reading>,
-    /// High, then Low: who they are, and how the deal went for them.
+    /// High, then Low: the players of the team, and its verdict.
     pub teams: [([Player; 2], Verdict); 2],
-    /// What the players are called.
+    /// The players' names.
     pub names: Vec<String>,
 }
 
@@ -56,13 +56,13 @@ pub struct GameReadings {
 pub struct PlayersReading {
     /// The reading.
     pub reading: Reading,
-    /// What is known of it beside its cards.
+    /// The heading: querent, question, partner and date.
     pub heading: Heading,
     /// The deal, from 1.
     pub deal: u32,
-    /// How many deals the game has.
+    /// Number of deals in the game.
     pub deals: u32,
-    /// What the players are called.
+    /// The players' names.
     pub names: Vec<String>,
 }
 
@@ -73,29 +73,29 @@ pub struct ReadingRequest {
     pub querent: Option<Name>,
     /// The question.
     pub question: Question,
-    /// What it is about; `None` leaves that to its words.
+    /// The kind of question; `None`: derived from the question's words.
     pub question_kind: Option<QuestionKind>,
-    /// Whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
-    /// The game of Fortunes that is played for it.
+    /// The game of Fortunes to play.
     pub setup: GameSetup,
-    /// Bots, the querent's seat first.
+    /// The bots, the querent's seat first.
     pub bots: Vec<Skill>,
     /// The seed of the game.
     pub seed: Option<SeedText>,
-    /// The caller's part of it.
+    /// The caller's part of the seed.
     pub client_seed: ClientSeed,
-    /// The commitment to use up.
+    /// The commitment whose seed is used.
     pub commitment: Option<CommitmentId>,
 }
 
-/// A stored reading, of whichever kind it is.
+/// A stored reading of either kind.
 pub type AnyStored = AnyReading<StoredReading, StoredSpread>;
 
-/// A stored reading of a game, with that.
+/// A stored reading of a game.
 #[derive(Debug)]
 pub struct StoredReading {
-    /// What is stored of it.
+    /// The stored record.
     pub record: ReadingRecord,
     /// The game, without detail.
     pub game: Game,
@@ -104,7 +104,7 @@ pub struct StoredReading {
 }
 
 impl ReadingRequest {
-    /// About how long playing its game may take, at most.
+    /// Upper estimate of the time to play its game.
     pub fn thinking(&self) -> Duration {
         self.setup.thinking(&self.bots)
     }
@@ -133,8 +133,7 @@ impl StoredReading {
 impl Service {
     /// All four readings of a deal.
     ///
-    /// # Errors
-    /// `NotFound`, `NoReading`, `BadParameter` for a deal that there is not.
+    /// `NotFound`, `NoReading`, `BadParameter` for a deal that does not exist; `Unavailable`, `Internal`.
     pub async fn game_readings(&self, id: GameId, choice: ReadChoice) -> Result<GameReadings, ServiceError> {
         let stored = self.stored(id).await?;
         self.work.run(Class::Read, move |_| readings_of(&stored, choice)).await?
@@ -154,7 +153,7 @@ impl Service {
         self.work.run(Class::Read, move |_| reading_of(&stored, player, choice)).await?
     }
 
-    /// Draws a reading as PNG.
+    /// Renders a reading as PNG.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -169,7 +168,7 @@ impl Service {
         self.work.run(Class::Picture, move |_| pictures.png(&reading, &heading, cards, width)).await
     }
 
-    /// Draws a preview picture as PNG.
+    /// Renders a preview picture as PNG.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -180,8 +179,7 @@ impl Service {
 
     /// Plays a game with the querent in the dealer's seat, reads it and stores both.
     ///
-    /// # Errors
-    /// As [`play`](Service::play); then nothing is stored.
+    /// As [`play`](Service::play). Nothing is stored then.
     pub async fn ask(
         &self,
         owner: OwnerId,
@@ -257,7 +255,7 @@ impl Service {
         }
     }
 
-    /// A page of the owner's readings, newest first; callers without a key are not one owner and have none.
+    /// A page of the owner's readings, newest first. The anonymous owner stands for many callers and has none.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -283,7 +281,7 @@ impl Service {
         Ok(Page { items: items?, next })
     }
 
-    /// Deletes a reading; its game, if it has one, stays.
+    /// Deletes a reading. The game of a reading stays.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
@@ -302,8 +300,7 @@ impl Service {
 
 /// The deals of a stored game of Fortunes.
 ///
-/// # Errors
-/// `NoReading` for a game of any other ruleset; `Internal` when it is damaged.
+/// `NoReading` for a game of another ruleset; `Internal` when it is damaged.
 fn deals_of(game: &StoredGame) -> Result<Vec<PlayedDeal>, ServiceError> {
     let Ruleset::Fortunes = game.record.ruleset else { return Err(ServiceError::NoReading) };
     let damaged = |why: String| ServiceError::Internal(format!("game {}: {why}", game.record.id));
@@ -313,7 +310,7 @@ fn deals_of(game: &StoredGame) -> Result<Vec<PlayedDeal>, ServiceError> {
     Ok(PlayedDeal::all(&log.steps, outcome.detail.deals))
 }
 
-/// The deal of a game that is to be read, by default the last; and how many there are.
+/// The chosen deal of a game, by default the last, and the number of deals.
 fn deal_of(game: &StoredGame, choice: ReadChoice) -> Result<(PlayedDeal, u32), ServiceError> {
     let mut deals = deals_of(game)?;
     let count = deals.len() as u32;
@@ -354,7 +351,7 @@ fn readings_of(game: &StoredGame, choice: ReadChoice) -> Result<GameReadings, Se
     Ok(GameReadings { game: game.record.id, deal: played.number, readings, teams, names })
 }
 
-/// A player's reading of a deal of the game.
+/// A player's reading of a given deal.
 fn read_for(game: &StoredGame, deal: &PlayedDeal, player: Player, choice: ReadChoice) -> Result<Reading, ServiceError> {
     let ReadChoice { deal: _, layout, deck, question_kind, texts_version } = choice;
     let choice = Choice { layout, deck, language: Language::default(), question_kind, texts_version };
@@ -375,12 +372,12 @@ fn querents(game: StoredGame, querent: Player, choice: ReadChoice) -> Result<(St
     Ok((game, reading))
 }
 
-/// What a question is about: what the caller says, or else what its words tell.
+/// The kind of a question: the caller's choice, or else derived from its words.
 pub fn kind_of(question: &Question, said: Option<QuestionKind>) -> QuestionKind {
     said.unwrap_or_else(|| QuestionKind::of(question.as_str()))
 }
 
-/// A player's reading of the last deal of a game, for a question of this kind.
+/// A player's reading of the last deal of a game.
 pub(super) fn read_last(
     game: &StoredGame,
     player: Player,
@@ -392,7 +389,7 @@ pub(super) fn read_last(
     reading_of(game, player, choice).map(|found| found.reading)
 }
 
-/// A reading of a list, read again.
+/// Makes the reading of a list item again.
 pub(super) fn listed_again(reading: ListedReading) -> Result<AnyStored, ServiceError> {
     match reading {
         AnyReading::Fortunes((record, game)) => read_again(record, game).map(AnyReading::Fortunes),
@@ -400,7 +397,7 @@ pub(super) fn listed_again(reading: ListedReading) -> Result<AnyStored, ServiceE
     }
 }
 
-/// A stored reading, read again from its game.
+/// Makes a stored reading of a game again from its game.
 pub(super) fn read_again(record: ReadingRecord, game: StoredGame) -> Result<StoredReading, ServiceError> {
     let texts_version = u16::try_from(record.texts_version).ok().and_then(TextsVersion::from_number);
     let texts_version = texts_version

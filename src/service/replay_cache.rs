@@ -1,4 +1,4 @@
-//! What replaying long games has found, cached for those who watch: watching one asks for moment after moment.
+//! A cache of what is derived from long games, for viewers that request one step after another.
 
 use std::{
     any::{Any, TypeId},
@@ -8,20 +8,20 @@ use std::{
 
 use super::records::GameId;
 
-/// The cache holds this number of bytes: one or two of the longest games there are.
+/// Size of the cache in bytes: one or two of the longest possible games.
 const CAPACITY: usize = 32 << 20;
-/// Games with more steps than these are cached; shorter ones are replayed each time.
+/// Games with more steps are cached. Shorter ones are replayed each time.
 pub const CACHED_ABOVE: u32 = 1000;
 
-/// What can be cached of a game.
+/// A value derived from a game that can be cached.
 pub trait Cached: Any + Send + Sync {
-    /// About how many bytes of memory it takes.
+    /// Approximate size in memory, in bytes.
     fn bytes(&self) -> usize;
 }
 
-/// What was found out about games, the last used at the back.
+/// Values derived from games, least recently used first.
 ///
-/// A game never changes once it is stored, so nothing here grows old; names are not among it.
+/// Stored games never change, so entries do not expire. They contain no names.
 #[derive(Default)]
 pub struct ReplayCache(Mutex<VecDeque<Entry>>);
 
@@ -33,10 +33,9 @@ struct Entry {
 }
 
 impl ReplayCache {
-    /// What is cached of a game with this number of steps, or what `find` finds.
+    /// The cached value of a game, or the result of `find`, which is cached if the game is long.
     ///
-    /// # Errors
-    /// Those of `find`.
+    /// Whatever `find` returns.
     pub fn of<T: Cached, E>(&self, game: GameId, steps: u32, find: impl FnOnce() -> Result<T, E>) -> Result<Arc<T>, E> {
         if steps <= CACHED_ABOVE {
             return find().map(Arc::new);
@@ -44,18 +43,18 @@ impl ReplayCache {
         if let Some(known) = self.known(game) {
             return Ok(known);
         }
-        // The lock is not held meanwhile: two that look at the same game find out the same.
+        // The lock is not held meanwhile. Two threads that need the same game may both compute it.
         let found = Arc::new(find()?);
         self.put(game, &found);
         Ok(found)
     }
 
-    /// Is this cached of a game?
+    /// Is a value of this type cached for a game?
     pub fn has<T: Cached>(&self, game: GameId) -> bool {
         self.known::<T>(game).is_some()
     }
 
-    /// Drops everything of a game.
+    /// Drops all entries of a game.
     pub fn forget(&self, game: GameId) {
         self.entries().retain(|entry| entry.game != game);
     }

@@ -1,4 +1,4 @@
-//! Scrubbing: every stored game is replayed and compared with what is stored of it, and its readings are made anew.
+//! Scrubbing: every stored game is replayed and compared with its record, and its readings are made again.
 
 use super::{
     Class, Service, ServiceError, StoredSpread, Verification, engine,
@@ -7,35 +7,35 @@ use super::{
     store::StoreError,
 };
 
-/// Something stored that is damaged.
+/// A damaged record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Where it is.
+    /// Which record.
     pub place: DamagedRow,
     /// What is wrong with it.
     pub why: String,
 }
 
-/// Which stored thing is damaged.
+/// Identifies a damaged record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DamagedRow {
-    /// This game.
+    /// A game.
     Game(GameId),
-    /// This reading.
+    /// A reading.
     Reading(ReadingId),
 }
 
-/// What a look at a game and its readings has shown.
+/// Result of scrubbing a game and its readings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scrubbed {
-    /// How many readings the game has.
+    /// Number of readings of the game.
     pub readings: u64,
-    /// Everything that is damaged.
+    /// All damage found.
     pub damages: Vec<Damage>,
 }
 
 impl Service {
-    /// How many games there are.
+    /// Number of stored games.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -43,7 +43,7 @@ impl Service {
         Ok(self.store.game_count().await?)
     }
 
-    /// The ids of up to so many games behind this one, ascending.
+    /// The ids of up to `limit` games after this one, ascending.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -51,10 +51,9 @@ impl Service {
         Ok(self.store.game_ids(after, limit).await?)
     }
 
-    /// Looks into a game and its readings. One that was deleted meanwhile is sound.
+    /// Checks a game and its readings. A game that was deleted meanwhile counts as sound.
     ///
-    /// # Errors
-    /// `Unavailable`: nothing is known of the game then. What is damaged is no error.
+    /// `Unavailable` if the game could not be checked. Damage is reported in the result.
     pub async fn scrub(&self, id: GameId) -> Result<Scrubbed, ServiceError> {
         let mut scrubbed = Scrubbed::default();
         let place = DamagedRow::Game(id);
@@ -87,7 +86,7 @@ impl Service {
         Ok(scrubbed)
     }
 
-    /// What is wrong with a reading of a game; the cards of one whose game is damaged are not looked at.
+    /// What is wrong with a reading of a game. If the game itself is damaged, the cards are not checked.
     async fn scrub_reading(&self, id: ReadingId, game: Option<StoredGame>) -> Result<Option<String>, ServiceError> {
         let record = match self.store.reading(id).await {
             Ok(None) => return Ok(None),
@@ -102,7 +101,7 @@ impl Service {
 }
 
 impl Service {
-    /// The ids of up to so many readings of spreads behind this one, ascending.
+    /// The ids of up to `limit` readings of spreads after this one, ascending.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -110,10 +109,10 @@ impl Service {
         Ok(self.store.spread_ids(after, limit).await?)
     }
 
-    /// Looks into a reading of a spread: its cards are drawn again, and told. One that was deleted meanwhile is sound.
+    /// Checks a reading of a spread by drawing and reading its cards again. One that was deleted meanwhile counts as
+    /// sound.
     ///
-    /// # Errors
-    /// `Unavailable`: nothing is known of it then. What is damaged is no error.
+    /// `Unavailable` if the reading could not be checked. Damage is reported in the result.
     pub async fn scrub_spread(&self, id: ReadingId) -> Result<Scrubbed, ServiceError> {
         let why = match self.store.reading(id).await {
             Ok(None | Some(AnyReading::Fortunes(_))) => return Ok(Scrubbed::default()),
@@ -125,7 +124,7 @@ impl Service {
     }
 }
 
-/// Why a stored thing cannot be read; an error when that may pass.
+/// Why a record cannot be read; `Err` if the cause may be temporary.
 fn broken(error: StoreError) -> Result<String, ServiceError> {
     match error {
         StoreError::Broken(why) => Ok(why),

@@ -1,4 +1,4 @@
-//! What a game is played with: read once, and played as it was read.
+//! Game set-ups: parsed once, then played as parsed.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -17,10 +17,10 @@ use crate::{
     players::{HasBots, Skill, seat, take_or_draw, try_play_out},
 };
 
-/// So many times as fast as bots that think is a table at which nobody does.
+/// Games among random bots take at most this fraction of the time of thinking bots.
 const THOUGHTLESS: u32 = 10;
 
-/// A game that can be played: its number of players, its options and the deal that was given are right.
+/// A valid set-up of a game: number of players, options and, if given, the first deal.
 #[derive(Clone)]
 pub struct GameSetup {
     ruleset: Ruleset,
@@ -30,10 +30,10 @@ pub struct GameSetup {
     game: Arc<dyn Playable>,
 }
 
-/// The same for one ruleset.
+/// A valid set-up for one ruleset.
 #[derive(Debug)]
 pub struct SetupOf<G: Game> {
-    /// How many play.
+    /// Number of players.
     pub players: usize,
     /// The options, complete with defaults.
     pub options: G::Options,
@@ -49,7 +49,7 @@ impl fmt::Debug for GameSetup {
     }
 }
 
-/// A game of any ruleset that can be played.
+/// A set-up of any ruleset.
 trait Playable: Send + Sync {
     fn thinking(&self, skills: &[Skill]) -> Duration;
 
@@ -60,11 +60,10 @@ trait Playable: Send + Sync {
 }
 
 impl GameSetup {
-    /// Reads what a game is to be played with, all of it as sent: the options that differ from the defaults, how many
-    /// play (the ruleset's default number where nothing is said), and the first deal.
+    /// Parses a set-up as sent: the options that differ from the defaults, the number of players (by default that of
+    /// the ruleset), and the first deal.
     ///
-    /// # Errors
-    /// All that is wrong with it.
+    /// Everything that is wrong with it.
     pub fn parse(
         ruleset: Ruleset,
         options: Value,
@@ -80,20 +79,19 @@ impl GameSetup {
         })
     }
 
-    /// A game with the default options.
+    /// A set-up with the default options.
     ///
-    /// # Errors
-    /// `bad_players` when there cannot be so many.
+    /// `bad_players` for an invalid number of players.
     pub fn with_defaults(ruleset: Ruleset, players: Option<usize>) -> Result<GameSetup, Vec<FieldError>> {
         GameSetup::parse(ruleset, Value::Object(Map::new()), players, None)
     }
 
-    /// What is played.
+    /// The ruleset.
     pub const fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
 
-    /// How many play.
+    /// Number of players.
     pub const fn players(&self) -> usize {
         self.players
     }
@@ -110,21 +108,19 @@ impl GameSetup {
 
     /// The options that differ from the defaults, as a JSON object.
     ///
-    /// # Errors
-    /// `Internal` when they cannot be written.
+    /// `Internal` when they cannot be serialised.
     pub fn differing_options(&self) -> Result<String, ServiceError> {
         self.game.differing_options()
     }
 
-    /// About how long playing it may take, at most.
+    /// Upper estimate of the time it takes to play.
     pub fn thinking(&self, skills: &[Skill]) -> Duration {
         self.game.thinking(skills)
     }
 
-    /// Plays it to its end; `skills` tells who plays, by index.
+    /// Plays the game to its end, with these bots by player index.
     ///
-    /// # Errors
-    /// `Invalid` for a deal that cannot be; `Unavailable` when nobody waits for it any more.
+    /// `Invalid` for an impossible deal; `Unavailable` when the work is cancelled.
     pub fn play(
         &self,
         skills: &[Skill],
@@ -161,8 +157,7 @@ impl<G: HasBots> Playable for SetupOf<G> {
 impl<G: HasBots> SetupOf<G> {
     /// As [`GameSetup::parse`].
     ///
-    /// # Errors
-    /// All that is wrong with it.
+    /// Everything that is wrong with it.
     pub fn parse(options: Value, players: usize, deal: Option<Value>) -> Result<SetupOf<G>, Vec<FieldError>> {
         let mut errors = Vec::new();
         let (info, allowed) = (&G::INFO, G::INFO.players);
@@ -188,7 +183,7 @@ impl<G: HasBots> SetupOf<G> {
         }
     }
 
-    /// Plays it to its end; gives the game with its log.
+    /// Plays the game to its end; returns it with its log.
     ///
     /// # Errors
     /// As [`GameSetup::play`].
@@ -216,7 +211,7 @@ impl<G: HasBots> SetupOf<G> {
     }
 }
 
-/// Checks options that nobody plays with: what is wrong with them, and something always is.
+/// Checks options that failed to parse; returns what is wrong with them, at least one error.
 pub fn check_options(ruleset: Ruleset, options: Value) -> Vec<FieldError> {
     let faults = with_game!(ruleset, G => parse_options::<G>(options).err());
     match faults {

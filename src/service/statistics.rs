@@ -1,4 +1,4 @@
-//! What the newest stored games tell that match a filter: they are replayed and counted, a few at a time.
+//! Statistics of stored games: the newest games that match a filter are replayed and tallied in batches.
 
 use super::{
     Cancel, Class, MANY_STEPS, Service, ServiceError,
@@ -12,36 +12,36 @@ use crate::{
     statistics::{Report, Tally, bot_label},
 };
 
-/// How many games are found at once.
+/// Number of games per database query.
 const PAGE: u32 = 200;
 
-/// How many steps are replayed at once, unless one game has more: a few milliseconds of work.
+/// Number of steps replayed per batch, a few milliseconds of work. A longer game is a batch by itself.
 const STEPS: u64 = 20_000;
 
-/// How many steps are replayed in all, so that an answer is there in time; the game that exceeds it is the last.
+/// Limit on the steps replayed in all, which bounds the response time. The game that exceeds it is the last.
 const MOST_STEPS: u64 = 30_000_000;
 
-/// What stored games tell.
+/// Statistics of stored games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredStatistics {
-    /// Of which ruleset.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// Do older games match too that were not counted?
     pub truncated: bool,
-    /// What was counted; extremes have the ids of their games.
+    /// The report; extremes have the ids of their games.
     pub report: Report,
 }
 
 /// What was counted so far.
 struct Count {
     tally: Tally,
-    /// Each game that was counted, by its number in the tally.
+    /// The games counted, by their number in the tally.
     ids: Vec<GameId>,
     steps: u64,
 }
 
 impl Service {
-    /// What the newest games of a ruleset tell that match the filter, so many at most.
+    /// Statistics of the newest games of a ruleset that match the filter, at most `limit`.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -68,7 +68,7 @@ impl Service {
         }
     }
 
-    /// Counts the games of a page, those together that are short.
+    /// Counts the games of a page. Short games share a batch.
     async fn count_page(&self, mut records: Vec<GameRecord>, mut count: Count) -> Result<Count, ServiceError> {
         while !records.is_empty() {
             let others = records.split_off(leading(records.iter().map(|record| record.step_count), STEPS));
@@ -113,7 +113,7 @@ impl Count {
     }
 }
 
-/// Who sat where: a bot by its name and version, or a person; of an imported game nobody knows.
+/// The players by seat: a bot by name and version, or a person; unknown in imported games.
 fn who(record: &GameRecord) -> Vec<String> {
     let without_bot = match record.source {
         Source::Table => "person",

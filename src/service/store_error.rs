@@ -1,12 +1,12 @@
-//! Why a database failed.
+//! Database errors.
 
-/// The database failed.
+/// A database error.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// It does not answer, or not in time; trying again may help.
+    /// The database does not respond, or not in time. A retry may help.
     #[error("the database is unreachable: {0}")]
     Unavailable(String),
-    /// It answered something that cannot be: damaged data, or a fault of ours.
+    /// Damaged data or a programming error. A retry does not help.
     #[error("unexpected response from the database: {0}")]
     Broken(String),
 }

@@ -1,4 +1,4 @@
-//! Readings of spreads that are stored. A stored one is told again from its record, never drawn again.
+//! Stored readings of spreads. A stored reading is made again from its record; its cards are never drawn again.
 
 use super::{
     CardsAsked, Created, DrawRequest, Drawn, FieldError, IdempotencyKey, Service, ServiceError,
@@ -10,9 +10,9 @@ use crate::reading::{Heading, SpreadReading, TextsVersion, read_spread};
 /// A stored reading of a spread.
 #[derive(Debug)]
 pub struct StoredSpread {
-    /// What is stored of it.
+    /// The stored record.
     pub record: SpreadRecord,
-    /// The cards in their places, read.
+    /// The cards in their positions, with their texts.
     pub reading: SpreadReading,
 }
 
@@ -27,7 +27,7 @@ impl StoredSpread {
         }
     }
 
-    /// A reading told again from its record.
+    /// Makes the reading of a record again.
     pub(super) fn told_again(record: SpreadRecord) -> Result<StoredSpread, ServiceError> {
         let damaged = |why: String| ServiceError::Internal(format!("reading {}: {why}", record.id));
         match record.texts_version {
@@ -39,8 +39,7 @@ impl StoredSpread {
     }
 }
 
-/// What a commitment excludes or demands of a draw: whether it has cards that were given, a seed, and what part of the
-/// seed is the caller's.
+/// Errors in combining a commitment with the other fields of a draw: given cards, a seed, the client seed.
 pub fn commitment_faults(given: bool, seed: bool, client_seed: &str) -> Vec<FieldError> {
     if given {
         let why = "Expected either `commitment` or `given`, not both: a commitment determines the cards.";
@@ -60,7 +59,7 @@ pub fn commitment_faults(given: bool, seed: bool, client_seed: &str) -> Vec<Fiel
 }
 
 impl DrawRequest {
-    /// What a commitment excludes or demands of it.
+    /// Errors in combining a commitment with the other fields of the request.
     fn faults_with_commitment(&self) -> Vec<FieldError> {
         match &self.cards {
             CardsAsked::Given(_) => commitment_faults(true, false, ""),

@@ -1,4 +1,4 @@
-//! Texts that callers send: each with its limits, none with control characters.
+//! Texts sent by callers, each within its limits and without control characters.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// A text that is not within its limits.
+/// A text outside its limits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadText(String);
 
-/// A question, a seed or an id: any text but control characters.
+/// Pattern of questions, seeds and ids: no control characters.
 const PLAIN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
 
-/// A name, which stands among other text: no other character either that reorders what is around it or breaks its line.
+/// Pattern of names, which appear within other text: also no characters that reorder or break the text around them.
 const SHOWN: &str = "^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028-\\u202E\\u2066-\\u2069]*$";
 
-/// Refuses the characters that a text of this pattern may not have.
+/// Rejects characters outside the pattern.
 fn only(pattern: &str, text: &str) -> Result<(), BadText> {
     let refused =
         |c: &char| c.is_control() || pattern == SHOWN && matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
@@ -31,7 +31,7 @@ fn only(pattern: &str, text: &str) -> Result<(), BadText> {
     }
 }
 
-/// Refuses a text of which nothing can be seen.
+/// Rejects a text without visible characters.
 fn visible(text: &str) -> Result<(), BadText> {
     match text.chars().any(|c| !c.is_whitespace() && !is_blank(c)) {
         true => Ok(()),
@@ -39,7 +39,7 @@ fn visible(text: &str) -> Result<(), BadText> {
     }
 }
 
-/// Is it a character that shows nothing by itself: one for formatting, a filler or a selector?
+/// Is the character invisible by itself, such as formatting characters, fillers and selectors?
 const fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
@@ -48,7 +48,7 @@ const fn is_blank(c: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Any text at all.
+/// Accepts any text.
 const fn any(_: &str) -> Result<(), BadText> {
     Ok(())
 }
@@ -60,18 +60,17 @@ fn between(count: usize, low: usize, high: usize, unit: &str) -> Result<(), BadT
     Err(BadText(format!("Expected {low} to {high} {unit}, not {count}.")))
 }
 
-/// Reads a time as RFC 3339 has it, cut to microseconds.
+/// Parses an RFC 3339 time, truncated to microseconds.
 ///
-/// # Errors
-/// When it is none, or lies outside the years 1 to 9999.
+/// The text is not a time, or its year is not between 1 and 9999.
 pub fn read_time(text: &str) -> Result<DateTime<Utc>, BadText> {
     let none = |why: &dyn fmt::Display| BadText(format!("Expected a time in RFC 3339 format: {why}."));
-    // The parser takes a space for the `T` too.
+    // The parser also accepts a space instead of `T`.
     if text.contains(' ') {
         return Err(none(&"spaces are not allowed"));
     }
     let time = DateTime::parse_from_rfc3339(text).map_err(|why| none(&why))?.to_utc().trunc_subsecs(6);
-    // Both databases keep years of four digits, and nothing that anybody played lies outside them.
+    // Both databases store four-digit years.
     match time.timestamp() {
         -62_135_596_800..=253_402_300_799 => Ok(time),
         _ => Err(BadText("Expected a time within the years 1 to 9999.".to_owned())),
@@ -85,13 +84,12 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
-            /// Checks a text.
+            /// Parses a text.
             ///
-            /// # Errors
-            /// When it is too short, too long or has characters that it may not have.
+            /// The text is too short, too long, or has invalid characters.
             pub fn new(text: &str) -> Result<$name, BadText> {
                 only($pattern, text)?;
-                // What is sent has the limit too, before anything is made of it: spaces that are cut off count.
+                // The text as sent is limited as well, before normalisation: trimmed spaces count.
                 between($unit(text), $low, $high, stringify!($unit))?;
                 let tidy = $clean(text);
                 between($unit(&tidy), $low, $high, stringify!($unit))?;
@@ -104,7 +102,7 @@ macro_rules! texts {
                 &self.0
             }
 
-            /// The text itself.
+            /// The text as a string.
             pub fn into_string(self) -> String {
                 self.0
             }
@@ -192,7 +190,7 @@ mod tests {
         for blank in ["\u{200b}", "\u{200d}\u{feff}", " \u{ad} ", "\u{3164}", "\u{2800}", "\u{e0041}", "\u{fe0f}"] {
             assert!(Name::new(blank).is_err(), "{blank:?}");
         }
-        // Joined signs and accents are names of their own.
+        // Joined symbols and accents are valid names.
         assert!(Name::new("\u{1f469}\u{200d}\u{1f9b0}").is_ok());
         assert!(Name::new("می\u{200c}خواهم").is_ok());
     }
@@ -202,7 +200,7 @@ mod tests {
         for turned in ["\u{202e}adA", "a\u{2066}b", "a\u{2028}b", "a\u{85}b", "a\u{9b}b"] {
             assert!(Name::new(turned).is_err(), "{turned:?}");
         }
-        // Alone on its line, which it cannot leave.
+        // A question stands alone on its line.
         assert!(Question::new("\u{202e}adA").is_ok());
         assert!(SeedText::new("\u{202e}adA").is_ok());
     }

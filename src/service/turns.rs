@@ -1,4 +1,4 @@
-//! Turns: how many lists of one caller are fetched at a time.
+//! Turns: limits how many lists of one caller are fetched at a time.
 
 use std::{
     collections::HashMap,
@@ -9,14 +9,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::CallerId;
 
-/// So many lists of a caller are fetched at a time; further ones wait.
+/// How many lists of a caller are fetched at a time. Further requests wait.
 const AT_A_TIME: usize = 2;
 
-/// Who fetches lists. Whoever fetches none is forgotten.
+/// A semaphore for each caller that is fetching or waiting. Others have no entry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns(Arc<Mutex<HashMap<CallerId, Arc<Semaphore>>>>);
 
-/// A caller's turn, until it is dropped.
+/// A caller's turn; dropping it ends the turn.
 pub(super) struct Turn {
     turns: Turns,
     caller: CallerId,
@@ -34,7 +34,7 @@ impl Turns {
                 .entry(caller)
                 .or_insert_with(|| Arc::new(Semaphore::new(AT_A_TIME))),
         );
-        // Whoever waits is in line already, so that going away is noticed as well.
+        // Created before waiting, so that dropping the future removes the caller too.
         let mut turn = Turn { turns: self.clone(), caller, places: Arc::clone(&places), place: None };
         turn.place = Some(places.acquire_owned().await.expect("turns are never closed"));
         turn
@@ -45,7 +45,7 @@ impl Drop for Turn {
     fn drop(&mut self) {
         drop(self.place.take());
         let mut turns = self.turns.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // One is in the map, and one is this turn's own.
+        // One reference is in the map, and one belongs to this turn.
         if Arc::strong_count(&self.places) <= 2 {
             turns.remove(&self.caller);
         }

@@ -1,4 +1,4 @@
-//! Those who wait for something to happen to a stored thing.
+//! Watchers: tasks that wait for changes of a stored object.
 
 use std::{
     collections::HashMap,
@@ -8,18 +8,18 @@ use std::{
 
 use tokio::sync::watch;
 
-/// Those who wait for something to happen, by what they wait for.
+/// A channel for each object that is watched.
 #[derive(Debug)]
 pub(super) struct Watchers<K>(Mutex<HashMap<K, watch::Sender<u32>>>);
 
-/// Somebody who waits for something to happen.
+/// Waits for changes of one object.
 #[derive(Debug)]
 pub(super) struct Watch(watch::Receiver<u32>);
 
 impl Watch {
-    /// Waits until something has happened since the last time.
+    /// Waits for the next change since the last call.
     pub(super) async fn changed(&mut self) {
-        // The sender is dropped only with its last receiver.
+        // The sender lives as long as its receivers.
         let _ = self.0.changed().await;
     }
 }
@@ -31,26 +31,26 @@ impl<K> Default for Watchers<K> {
 }
 
 impl<K: Copy + Eq + Hash> Watchers<K> {
-    /// Waits for what happens from now on.
+    /// Watches an object from now on.
     pub(super) fn watch(&self, id: K) -> Watch {
         let mut watched = self.lock();
         let sender = watched.entry(id).or_insert_with(|| watch::channel(0).0);
         Watch(sender.subscribe())
     }
 
-    /// Tells those who wait that something has happened.
+    /// Notifies the watchers of an object.
     pub(super) fn tell(&self, id: K) {
         if let Some(sender) = self.lock().get(&id) {
             sender.send_modify(|count| *count = count.wrapping_add(1));
         }
     }
 
-    /// Does anybody wait for this, or has anybody lately?
+    /// Is the object watched? It may also have been until recently.
     pub(super) fn is_watched(&self, id: K) -> bool {
         self.lock().contains_key(&id)
     }
 
-    /// What somebody waits for; the rest is forgotten.
+    /// The objects that are watched. Entries without watchers are dropped.
     pub(super) fn watched(&self) -> Vec<K> {
         let mut watched = self.lock();
         watched.retain(|_, sender| sender.receiver_count() > 0);

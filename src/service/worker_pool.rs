@@ -1,8 +1,9 @@
-//! Work for the processor: games played and logs judged, on threads of their own and not too many at once.
+//! The worker pool: CPU-bound work such as playing games and checking logs runs on its own threads, in bounded numbers.
 //!
-//! Each class of work has places of its own, and the dear classes give way to the cheap ones; inside a class callers
-//! take turns, and nobody has more than half of its places (of those for long games two thirds, of those for long logs and
-//! pictures, which are few, all). Work that nobody waits for any more is given up.
+//! Each class of work has its own places, so no class blocks another, and the threads of expensive classes run at a
+//! lower priority. Within a class callers take turns, and there is a limit per caller: half of the places, two thirds
+//! of those for long games, and all of those for long logs and pictures, which are few. Work whose caller has gone is
+//! cancelled.
 
 mod cancel;
 mod class;
@@ -24,10 +25,10 @@ pub use cancel::Cancel;
 pub use class::{Class, Load};
 pub use queue::CallerId;
 
-/// By default so much work of a class may wait for each thread.
+/// Default length of a class's queue, per thread.
 const WAITING_PER_THREAD: usize = 256;
 
-/// The pools of all classes, and for whom they are asked.
+/// The pools of all classes, as used on behalf of one caller.
 #[derive(Clone)]
 pub struct WorkerPool {
     pools: Arc<[Arc<Pool>; Class::ALL.len()]>,
@@ -40,7 +41,7 @@ impl fmt::Debug for WorkerPool {
     }
 }
 
-/// Somebody who waits for work; who goes away before it is done gives it up.
+/// A caller that waits for its work. Dropped before the work is done, it cancels it.
 struct Waiting<'a> {
     pool: &'a Pool,
     ticket: Ticket,
@@ -58,31 +59,31 @@ impl Drop for Waiting<'_> {
 }
 
 impl WorkerPool {
-    /// Pools for a machine on which `threads` pieces of work are done at a time for one caller.
+    /// Pools that run up to `threads` pieces of work at a time for one caller.
     pub fn new(threads: usize) -> WorkerPool {
         WorkerPool::bounded(threads, threads * WAITING_PER_THREAD)
     }
 
-    /// The same, while in each class `waiting` others may wait.
+    /// As [`new`](WorkerPool::new), with queues of at most `waiting` pieces of work per class.
     pub fn bounded(threads: usize, waiting: usize) -> WorkerPool {
         let pools = Class::ALL.map(|class| Arc::new(Pool::new(class, threads, waiting)));
         WorkerPool { pools: Arc::new(pools), caller: CallerId::default() }
     }
 
-    /// The same pools, asked for somebody.
+    /// The same pools, used on behalf of another caller.
     pub fn on_behalf_of(&self, caller: CallerId) -> WorkerPool {
         WorkerPool { pools: Arc::clone(&self.pools), caller }
     }
 
-    /// For whom these are asked.
+    /// The caller on whose behalf these pools are used.
     pub fn caller(&self) -> CallerId {
         self.caller
     }
 
-    /// Does a piece of work when its turn comes. It is given up when nobody waits any more, if it asks for that.
+    /// Runs work when its turn comes. If the caller goes away, queued work is dropped; running work stops at its next
+    /// [`Cancel::check`].
     ///
-    /// # Errors
-    /// `Unavailable` when too much is waiting already; `Internal` when the work panics.
+    /// `Unavailable` when the queue is full; `Internal` when the work panics.
     pub async fn run<T: Send + 'static>(
         &self,
         class: Class,
@@ -91,11 +92,10 @@ impl WorkerPool {
         self.placed(class, work, true).await
     }
 
-    /// Does a piece of work: right here when it is little, since waking another thread takes about as long. Then it needs
-    /// no place among the work in hand, and a panic goes on to the caller.
+    /// Runs small work on the current thread, since waking another thread takes about as long. Such work takes no place
+    /// in the pool, and a panic in it propagates to the caller.
     ///
-    /// # Errors
-    /// As [`run`](WorkerPool::run), when it is not little.
+    /// As [`run`](WorkerPool::run), if the work is not small.
     pub async fn run_inline_if<T: Send + 'static>(
         &self,
         little: bool,
@@ -105,7 +105,7 @@ impl WorkerPool {
         if little { Ok(work(&Cancel::never())) } else { self.run(class, work).await }
     }
 
-    /// Does the next piece of something long that has begun: it waits for its place, however much is in hand.
+    /// Runs the next part of something long that has begun. It always gets a place in the queue, even if that is full.
     ///
     /// # Errors
     /// `Internal` when the work panics.
@@ -128,9 +128,9 @@ impl WorkerPool {
         let asked = cancel.clone();
         let job: Job = Box::new(move |end| {
             let result = catch_unwind(AssertUnwindSafe(|| span.in_scope(|| work(&asked))));
-            // The place is free before anybody learns that the work is done.
+            // The place is free before the caller learns that the work is done.
             end();
-            // Whoever waited may have gone.
+            // The caller may have gone.
             let _ = tell.send(result.ok());
         });
         let pool = &self.pools[class as usize];
@@ -141,7 +141,7 @@ impl WorkerPool {
         result.ok().flatten().ok_or_else(|| ServiceError::Internal("work failed: it panicked".to_owned()))
     }
 
-    /// How much work of each class is in hand.
+    /// The current load of each class.
     pub fn load(&self) -> [Load; Class::ALL.len()] {
         Class::ALL.map(|class| self.pools[class as usize].load())
     }

@@ -1,4 +1,4 @@
-//! What the databases' errors mean.
+//! Classifies database errors.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -10,24 +10,24 @@ use sqlx::{
 
 use crate::service::store::StoreError;
 
-/// What Postgres says when a prepared statement's name is given twice, or to none: a pooler has mixed up sessions.
+/// Postgres error codes for a duplicate or unknown prepared statement, which mean that a pooler has mixed up sessions.
 pub(super) const STATEMENT_NAMES: [&str; 2] = ["42P05", "26000"];
 
-/// What the text of an error begins with that says that there is no room on a server's disk.
+/// Prefix of error messages about a full disk of a server.
 pub(super) const NO_ROOM: &str = "the disk is full";
 
-/// The code of such an error of Postgres, whose words come in the server's language.
+/// The Postgres error code for a full disk. Messages are in the server's language.
 const DISK_FULL: &str = "53100";
 
-/// How many errors of this process's databases may pass, and how many will not.
+/// Number of temporary and of permanent errors since the start of the process.
 static COUNTS: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
-/// How many errors there were since the start that may pass, and how many that will not.
+/// Number of temporary and of permanent errors since the start of the process.
 pub(super) fn counts() -> [u64; 2] {
     [COUNTS[0].load(Relaxed), COUNTS[1].load(Relaxed)]
 }
 
-/// The database is not asked, or is given up: that counts like an error of its own.
+/// An error for a database that is not asked or no longer waited for. It is counted like any other.
 pub(super) fn unavailable(why: &str) -> StoreError {
     COUNTS[0].fetch_add(1, Relaxed);
     StoreError::Unavailable(why.to_owned())
@@ -43,19 +43,19 @@ impl From<sqlx::Error> for StoreError {
                 error.to_string()
             })
         } else {
-            // An id that is taken is the caller's affair.
+            // A duplicate id is the caller's error.
             COUNTS[1].fetch_add(u64::from(!is_conflict(&error)), Relaxed);
             StoreError::Broken(error.to_string())
         }
     }
 }
 
-/// Has a unique index refused it?
+/// Did a unique index reject the statement?
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.kind() == ErrorKind::UniqueViolation)
 }
 
-/// Something is stored that cannot be.
+/// An error for damaged data.
 pub(super) fn damaged(what: &str) -> StoreError {
     COUNTS[1].fetch_add(1, Relaxed);
     StoreError::Broken(format!("a stored row is damaged: {what}"))
@@ -66,7 +66,7 @@ fn is_disk_full(error: &sqlx::Error) -> bool {
     error.is_some_and(|error| error.code() == DISK_FULL)
 }
 
-/// Is this no fault of the data or of a statement, so that the same may succeed later?
+/// Is the error temporary, so that a retry may succeed?
 fn may_pass(error: &sqlx::Error) -> bool {
     use sqlx::Error::{BeginFailed, Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
     if let Database(error) = error {
@@ -75,23 +75,23 @@ fn may_pass(error: &sqlx::Error) -> bool {
             None => error.try_downcast_ref::<SqliteError>().is_some_and(sqlite_may_recover),
         };
     }
-    // A proxy without a server behind it ends a connection, or says what no server says.
+    // A proxy without a server behind it closes connections, or sends messages that no server sends.
     matches!(error, Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed | BeginFailed)
 }
 
-/// Is this an error that may not come again on Postgres: the server is going down, full, or too slow?
+/// Is this Postgres error temporary: shutdown, no space, timeout?
 fn postgres_may_recover(error: &PgDatabaseError) -> bool {
     // https://www.postgresql.org/docs/current/errcodes-appendix.html
     let class = error.code().get(..2).unwrap_or_default();
     match class {
         // connection, transaction rollback, resources (disk full), operator intervention (timeout, shutdown), system
         "08" | "40" | "53" | "57" | "58" => true,
-        // a standby that takes no writes; a lock that was not to be had; a connection that is no session of its own
+        // a read-only standby; a lock that was not available; a connection that is not a session
         _ => matches!(error.code(), "25006" | "55P03") || STATEMENT_NAMES.contains(&error.code()),
     }
 }
 
-/// Is this an error that may not come again on SQLite: another process holds the file, or the disk is full or failing?
+/// Is this SQLite error temporary: locked by another process, no space, I/O error?
 fn sqlite_may_recover(error: &SqliteError) -> bool {
     // https://www.sqlite.org/rescode.html; the low byte of an extended code is the primary one.
     const BUSY: i32 = 5;

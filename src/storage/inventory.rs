@@ -1,4 +1,4 @@
-//! What there is, by ids alone: damaged rows keep nobody from the others.
+//! Lists of ids, which work even if the rows themselves are damaged.
 
 use super::{
     dialect::Dialect,
@@ -10,12 +10,12 @@ use crate::service::{
     store::StoreError,
 };
 
-/// How many games there are.
+/// Number of games.
 pub(super) async fn game_count<D: Dialect>(connection: &mut D::Connection) -> Result<u64, StoreError> {
     Statement::<D>::new("select count(*) from games").count(connection).await
 }
 
-/// The ids of the games behind this one, ascending.
+/// The ids of games after this one, ascending.
 pub(super) async fn game_ids<D: Dialect>(
     connection: &mut D::Connection,
     after: Option<GameId>,
@@ -41,7 +41,7 @@ pub(super) async fn reading_ids<D: Dialect>(
     rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
 }
 
-/// The ids of the readings of spreads behind this one, ascending.
+/// The ids of readings of spreads after this one, ascending.
 pub(super) async fn spread_ids<D: Dialect>(
     connection: &mut D::Connection,
     after: Option<ReadingId>,
@@ -56,7 +56,7 @@ pub(super) async fn spread_ids<D: Dialect>(
     rows.iter().map(|row| Cells::<D>::of(row).next().map(ReadingId)).collect()
 }
 
-/// Is a game found under the name of each of its players, and of each who won?
+/// Is a game indexed under the name of each player and of each winner?
 pub(super) async fn is_indexed<D: Dialect>(
     connection: &mut D::Connection,
     game: &GameRecord,

@@ -1,4 +1,4 @@
-//! API keys: the statements that store, find and revoke them.
+//! Statements on API keys.
 
 use chrono::{DateTime, Utc};
 
@@ -13,7 +13,7 @@ use crate::service::{
     store::StoreError,
 };
 
-/// A key's columns, in the order in which they are written and read.
+/// The columns of a key, in the order of writing and reading.
 const COLUMNS: &str = "id, owner_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, secret_hash";
 
 /// Stores a new key.
@@ -34,7 +34,7 @@ pub(super) async fn add<D: Dialect>(connection: &mut D::Connection, key: &KeyRec
     Ok(())
 }
 
-/// The key of this id.
+/// The key with this id.
 pub(super) async fn by_id<D: Dialect>(
     connection: &mut D::Connection,
     id: KeyId,
@@ -61,14 +61,14 @@ pub(super) async fn list<D: Dialect>(
     rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
 }
 
-/// Is there a key that is good at this time?
+/// Is any key valid at this time?
 pub(super) async fn any<D: Dialect>(connection: &mut D::Connection, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let mut statement = Statement::<D>::new("select 1 from api_keys where revoked_at is null and (expires_at is null");
     statement.push(" or expires_at > ").bind_time(now).push(") limit 1");
     Ok(statement.row(connection).await?.is_some())
 }
 
-/// Revokes the key of this id, unless it is already.
+/// Revokes a key unless it is revoked already.
 pub(super) async fn revoke<D: Dialect>(
     connection: &mut D::Connection,
     id: KeyId,
@@ -79,7 +79,7 @@ pub(super) async fn revoke<D: Dialect>(
     Ok(statement.execute(connection).await? > 0)
 }
 
-/// Revokes every key made before a time, unless it is already; tells how many.
+/// Revokes all keys created before a time; returns how many were not revoked before.
 pub(super) async fn revoke_all<D: Dialect>(
     connection: &mut D::Connection,
     made_before: DateTime<Utc>,
@@ -90,7 +90,7 @@ pub(super) async fn revoke_all<D: Dialect>(
     Ok(statement.execute(connection).await?)
 }
 
-/// Notes when the key of this id was last used.
+/// Records the last use of a key.
 pub(super) async fn used<D: Dialect>(
     connection: &mut D::Connection,
     id: KeyId,

@@ -1,7 +1,7 @@
-//! Pages: how a list is ordered, where a page begins, and how far it looks for what matches.
+//! Keyset pagination: the order of lists, where a page begins, and how many rows it scans.
 //!
-//! Where an index finds what matches, a page is as long as the caller wants it. Where a filter only narrows what an index
-//! finds, a page ends after [`WALK`] rows: no statement goes through a whole table.
+//! If an index finds the matches, a page has the requested length. If a filter only narrows what an index finds, a page
+//! ends after [`WALK`] rows, so that no statement scans a whole table.
 
 use chrono::{DateTime, Utc};
 
@@ -11,28 +11,28 @@ use super::{
 };
 use crate::service::store::{Page, Place, StoreError};
 
-/// The most rows that a page looks at for what matches.
+/// Maximum number of rows that a page scans.
 pub(super) const WALK: u32 = 5_000;
 
-/// A page that is asked for.
+/// A request for a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
-    /// How its list is ordered.
+    /// The order of the list.
     pub(super) order: Order,
-    /// The place that it begins behind; `None`: at the list's beginning.
+    /// The position after which the page begins; `None`: at the start of the list.
     pub(super) from: Option<Place>,
-    /// The most that stand on it.
+    /// Maximum number of items.
     pub(super) limit: u32,
 }
 
-/// How a list is ordered.
+/// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// By ids, from the newest to older ones.
+    /// By id, newest first.
     NewestId,
-    /// By times, from the newest to older ones; by ids within.
+    /// By time, newest first, then by id.
     NewestTime,
-    /// By positions, in the order of commits; by ids within.
+    /// By position in commit order, then by id.
     Commits,
 }
 
@@ -41,19 +41,19 @@ pub(super) enum Order {
 pub(super) struct Columns {
     /// The id.
     pub(super) id: &'static str,
-    /// The time, of storing or another.
+    /// The time, of storage or another.
     pub(super) time: &'static str,
-    /// The position in the order of commits.
+    /// The position in commit order.
     pub(super) position: &'static str,
 }
 
 impl Order {
-    /// The order of a list that goes back from the newest: a period is found by its times.
+    /// The order of a list that starts with the newest. A list limited to a period is ordered by time.
     pub(super) fn newest(since: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>) -> Order {
         if since.or(until).is_some() { Order::NewestTime } else { Order::NewestId }
     }
 
-    /// The column that comes before the id.
+    /// The column before the id in the sort key.
     fn rank(self, columns: Columns) -> Option<&'static str> {
         match self {
             Order::NewestId => None,
@@ -62,7 +62,7 @@ impl Order {
         }
     }
 
-    /// The signs of what comes later in the list than a place, and of that together with the place.
+    /// The operators for "after a position" and "at or after a position".
     const fn later(self) -> (&'static str, &'static str) {
         match self {
             Order::NewestId | Order::NewestTime => (" < ", " <= "),
@@ -70,7 +70,7 @@ impl Order {
         }
     }
 
-    /// The sign of what comes in the list up to a place.
+    /// The operator for "at or before a position".
     const fn until_there(self) -> &'static str {
         match self {
             Order::NewestId | Order::NewestTime => " >= ",
@@ -85,7 +85,7 @@ impl Order {
         }
     }
 
-    /// Adds the columns of a row's place, after others.
+    /// Adds the columns of a row's position.
     pub(super) fn select_place<D: Dialect>(self, statement: &mut Statement<D>, columns: Columns) {
         statement.push(columns.id);
         if let Some(rank) = self.rank(columns) {
@@ -112,13 +112,13 @@ impl Order {
     }
 }
 
-/// A time as a place holds it; one that is no time is taken for the nearest that is.
+/// A time in a position. Values outside the range are clamped.
 fn micros(rank: i64) -> DateTime<Utc> {
     let nearest = if rank < 0 { DateTime::<Utc>::MIN_UTC } else { DateTime::<Utc>::MAX_UTC };
     in_bounds(DateTime::from_timestamp_micros(rank).unwrap_or(nearest))
 }
 
-/// The time, or the nearest one that both databases can hold.
+/// The time, clamped to the range of both databases.
 fn in_bounds(time: DateTime<Utc>) -> DateTime<Utc> {
     const FIRST: i64 = -62_135_596_800;
     const LAST: i64 = 253_402_300_799;
@@ -127,8 +127,8 @@ fn in_bounds(time: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 impl Asked {
-    /// Adds the conditions that a row stands behind where the page begins and, of commits, that nothing can come before
-    /// it any more.
+    /// Adds the conditions that a row comes after the start of the page and, in commit order, that no row can appear
+    /// before it any more.
     pub(super) fn begin<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns) {
         if let Some(from) = self.from {
             let (later, from_there) = self.order.later();
@@ -141,13 +141,14 @@ impl Asked {
         }
     }
 
-    /// Adds the condition that a row does not stand behind this place.
+    /// Adds the condition that a row does not come after this position.
     pub(super) fn end_at<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns, edge: Place) {
         let until_there = self.order.until_there();
         self.compare(statement, columns, edge, until_there, until_there);
     }
 
-    /// Adds a comparison of rank and id together. The rank by itself says nothing new, but each index can use it.
+    /// Adds a comparison of sort key and id. The sort key is also compared alone, which is redundant but allows the use
+    /// of an index.
     fn compare<D: Dialect>(
         &self,
         statement: &mut Statement<D>,
@@ -167,7 +168,7 @@ impl Asked {
         statement.push(", ").bind(place.id).push(")");
     }
 
-    /// Ends a statement: what it selects comes in the list's order, `limit` rows of it.
+    /// Ends the statement with the order of the list and a limit.
     pub(super) fn cut<D: Dialect>(&self, statement: &mut Statement<D>, columns: Columns, limit: u32) {
         statement.push(" order by ");
         if let Some(rank) = self.order.rank(columns) {
@@ -176,17 +177,17 @@ impl Asked {
         statement.push(columns.id).push(self.order.direction()).push(" limit ").number(limit);
     }
 
-    /// How many rows are looked at first: most filters fill a page with them.
+    /// Number of rows scanned first, enough for most filters to fill a page.
     pub(super) fn first_window(&self) -> u32 {
         self.limit.saturating_add(1).saturating_mul(4).min(self.window())
     }
 
-    /// The most rows that are looked at.
+    /// Maximum number of rows scanned.
     pub(super) fn window(&self) -> u32 {
         self.limit.saturating_add(1).max(WALK)
     }
 
-    /// Where a page of these rows stops looking, when there are more of them than the window has.
+    /// Where a page stops scanning, if the table has more rows than the window.
     pub(super) async fn edge<D: Dialect>(
         &self,
         mut rows: Statement<D>,
@@ -200,7 +201,7 @@ impl Asked {
         row.map(|row| self.order.read_place(&mut Cells::<D>::of(&row))).transpose()
     }
 
-    /// The page, of up to one row more than it may have.
+    /// Makes a page from up to one row more than it may have.
     pub(super) fn page<T>(&self, mut rows: Vec<(T, Place)>, edge: Option<Place>) -> Page<(T, Place)> {
         let more = rows.len() > self.limit as usize;
         rows.truncate(self.limit as usize);
@@ -208,9 +209,9 @@ impl Asked {
         Page { items: rows, next }
     }
 
-    /// The same page with its place looked up, if that was given out before its list had positions.
+    /// Resolves the position of an old cursor, from before its list had positions.
     ///
-    /// Where the row is there no longer, its neighbour's rank is taken: by ids the place lies beside it.
+    /// If the row no longer exists, the sort key of its neighbour is used, which is adjacent by id.
     pub(super) async fn resolved<D: Dialect>(
         mut self,
         connection: &mut D::Connection,
@@ -235,7 +236,7 @@ impl Asked {
     }
 }
 
-/// Adds the conditions that something's time lies in the half-open period.
+/// Adds the condition that a time is in the half-open period.
 pub(super) fn narrow_to_period<D: Dialect>(
     statement: &mut Statement<D>,
     time: &'static str,
@@ -250,7 +251,7 @@ pub(super) fn narrow_to_period<D: Dialect>(
     }
 }
 
-/// Is something of this table committed that lists of commits do not show yet?
+/// Is any row of this table committed, but not visible in commit order yet?
 pub(super) async fn hides_any<D: Dialect>(
     connection: &mut D::Connection,
     table: &'static str,
@@ -262,7 +263,7 @@ pub(super) async fn hides_any<D: Dialect>(
     Ok(statement.row(connection).await?.is_some())
 }
 
-/// Leaves the places out.
+/// Drops the positions.
 pub(super) fn without_places<T>(page: Page<(T, Place)>) -> Page<T> {
     Page { items: page.items.into_iter().map(|(item, _)| item).collect(), next: page.next }
 }

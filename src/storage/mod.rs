@@ -1,4 +1,4 @@
-//! The databases: SQLite in a file of our own, or Postgres. One body of statements serves both.
+//! The databases: SQLite in a private file, or Postgres, with one body of SQL.
 
 mod bulk;
 mod commitments;
@@ -51,10 +51,9 @@ use crate::service::store::Store;
 pub use open_error::OpenError;
 pub use settings::{Pooler, Schema, Settings};
 
-/// Opens the database at an address, made or brought up to date if need be.
+/// Opens the database at a URL. Depending on the settings, creates or migrates its schema.
 ///
-/// # Errors
-/// When the address is none, the database does not answer, or its schema is newer than this release.
+/// The URL is invalid, the database does not respond, or its schema is not the expected one.
 pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, OpenError> {
     let scheme = url.split(':').next().unwrap_or_default();
     match scheme {
@@ -78,7 +77,7 @@ pub async fn open(url: &str, settings: &Settings) -> Result<Arc<dyn Store>, Open
     }
 }
 
-/// A database of Postgres, whose connections write and read.
+/// A Postgres database in which the same connections write and read.
 fn shared(both: Arc<Pool<Postgres>>, settings: &Settings) -> Database<Postgres> {
     let queue = Queue::new(Arc::clone(&both), settings);
     let lists = Lists::new(Arc::clone(&both), (settings.connections / 2).max(1), settings);

@@ -1,4 +1,4 @@
-//! Why a database was not opened.
+//! Errors in opening a database.
 
 use std::{io, path::PathBuf};
 
@@ -6,36 +6,36 @@ use sqlx::migrate::MigrateError;
 
 use crate::service::store::StoreError;
 
-/// Why a database was not opened.
+/// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// No database is meant by such an address.
+    /// The scheme of the URL is not supported.
     #[error("`{0}` is not a supported database: expected `sqlite://path` or `postgres://…`")]
     Scheme(String),
-    /// The address is not well-formed.
+    /// The URL is malformed.
     #[error("the database URL is malformed: {0}")]
     Address(String),
-    /// A database in memory would forget what was answered as stored.
+    /// A database in memory would lose data that was reported as stored.
     #[error("an in-memory SQLite database is not supported: expected a file, as in `sqlite://data/arcana.db`")]
     InMemory,
-    /// The folder of the database file is not there and cannot be made.
+    /// The folder of the database file does not exist and cannot be created.
     #[error("cannot create the folder {}: {why}", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What hindered.
+        /// The cause.
         why: io::Error,
     },
     /// A newer release has changed the schema.
     #[error("the database has schema {0} of a newer release, which this release does not support")]
     NewerSchema(i64),
-    /// The schema lacks a step.
+    /// A migration is missing in the schema.
     #[error("the database schema lacks migration {0}: run `arcana migrate`")]
     OlderSchema(i64),
-    /// The connections do not have what is relied on.
+    /// The connections lack properties that the statements rely on.
     #[error("{0}")]
     Pooler(String),
-    /// The schema cannot be brought up to date.
+    /// The schema cannot be migrated.
     #[error("cannot upgrade the database schema: {0}")]
     Schema(String),
     /// The database failed.

@@ -1,4 +1,4 @@
-//! Statements put together from fixed text and bound values, and the rows they give.
+//! Builds statements from fixed text and bound values, and reads their rows.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::service::store::{OwnerFilter, StoreError};
 
-/// A statement under construction: its text is made of what stands in this source, all else is bound.
+/// A statement under construction. Its text comes from the source code only; all values are bound.
 pub(super) struct Statement<D: Dialect> {
     sql: String,
     arguments: D::Arguments,
@@ -20,13 +20,13 @@ pub(super) struct Statement<D: Dialect> {
 }
 
 impl<D: Dialect> Statement<D> {
-    /// A statement that begins so.
+    /// A statement with this beginning.
     pub(super) fn new(sql: &'static str) -> Self {
         Statement { sql: sql.to_owned(), arguments: D::Arguments::default(), fault: None }
     }
 
-    /// A statement that deletes rows of a table, and that begins with a condition that only its own purpose meets: with
-    /// another statement's arguments, as a pooler may mix them up, it deletes nothing.
+    /// A delete statement that begins with a condition specific to its purpose. If a pooler mixes up statements and it
+    /// runs with another one's arguments, it deletes nothing.
     pub(super) fn delete_from(table: &'static str, purpose: &'static str) -> Self {
         let mut statement = Statement::new("delete from ");
         statement.push(table).push(" where ").bind(purpose.to_owned());
@@ -40,7 +40,7 @@ impl<D: Dialect> Statement<D> {
         self
     }
 
-    /// Adds a placeholder and its value.
+    /// Adds a placeholder and binds its value.
     pub(super) fn bind<T: Column>(&mut self, value: T) -> &mut Self {
         if let Err(fault) = D::add(&mut self.arguments, value) {
             self.fault.get_or_insert(fault);
@@ -49,19 +49,19 @@ impl<D: Dialect> Statement<D> {
         self
     }
 
-    /// Adds a number as part of the text, where the plan depends on it: Postgres takes a limit that it does not know for
-    /// a tenth of everything, and so plans anew each time.
+    /// Adds a number to the text, for limits that the plan depends on. For a bound limit Postgres assumes a tenth of
+    /// all rows, and therefore makes a new plan each time.
     pub(super) fn number(&mut self, number: u32) -> &mut Self {
         write!(self.sql, "{number}").expect("a string takes any text");
         self
     }
 
-    /// Adds a placeholder and its time.
+    /// Adds a placeholder and binds a time.
     pub(super) fn bind_time(&mut self, time: DateTime<Utc>) -> &mut Self {
         self.bind(D::time(time))
     }
 
-    /// Narrows it to what belongs to this owner, by the column that says so.
+    /// Restricts the statement to an owner, by this column.
     pub(super) fn owned(&mut self, column: &'static str, owner: OwnerFilter) -> &mut Self {
         match owner {
             OwnerFilter::Any => self,
@@ -69,12 +69,12 @@ impl<D: Dialect> Statement<D> {
         }
     }
 
-    /// Adds a value to a list: after a comma, unless it is the first.
+    /// Adds a value to a list, with a comma unless it is the first.
     pub(super) fn item<T: Column>(&mut self, value: T) -> &mut Self {
         self.comma().bind(value)
     }
 
-    /// Adds a value to a list, if there is one: a column may be too narrow for a number.
+    /// Adds a value to a list, or an error if a number is out of range for its column.
     pub(super) fn try_item<T: Column>(&mut self, value: Result<T, BoxDynError>) -> &mut Self {
         match value {
             Ok(value) => self.item(value),
@@ -85,20 +85,21 @@ impl<D: Dialect> Statement<D> {
         }
     }
 
-    /// Adds a column to a list with the value that it gets, if there is one.
+    /// Adds an assignment to a list, or an error if the value is out of range for its column.
     pub(super) fn try_set<T: Column>(&mut self, column_is: &'static str, value: Result<T, BoxDynError>) -> &mut Self {
         self.comma().push(column_is);
         self.try_item(value)
     }
 
-    /// Adds a number to a list, which the column may be too narrow for.
+    /// Adds a number to a list, or an error if it is out of range for its column.
     pub(super) fn narrow_item<T: Column, N: TryInto<T, Error: Into<BoxDynError>>>(&mut self, number: N) -> &mut Self {
         self.try_item(number.try_into().map_err(Into::into))
     }
 
-    /// Adds the condition that the column before it is one of these ids: at least one, and not too many for a statement.
+    /// Adds the condition that the preceding column is one of these ids: at least one, and not too many for a
+    /// statement.
     pub(super) fn one_of(&mut self, ids: impl ExactSizeIterator<Item = Uuid> + Clone) -> &mut Self {
-        // The last is repeated so that the texts are few, each of which the database plans anew.
+        // The last id is repeated to limit the number of different texts, each of which the database must plan.
         let repeated = ids.clone().last().into_iter().cycle().take(ids.len().next_power_of_two() - ids.len());
         self.push(" in (");
         for id in ids.chain(repeated) {
@@ -107,36 +108,36 @@ impl<D: Dialect> Statement<D> {
         self.push(")")
     }
 
-    /// A comma, unless a list has just begun.
+    /// Adds a comma unless a list has just begun.
     pub(super) fn comma(&mut self) -> &mut Self {
         if self.sql.ends_with([' ', '(']) { self } else { self.push(", ") }
     }
 
-    /// Runs it; gives its rows.
+    /// Runs the statement; returns its rows.
     pub(super) async fn rows(self, connection: &mut D::Connection) -> sqlx::Result<Vec<D::Row>> {
         let (sql, arguments) = self.finished()?;
         D::rows(connection, sql, arguments).await
     }
 
-    /// Runs it; gives its one row, if there is one.
+    /// Runs the statement; returns its only row, if any.
     pub(super) async fn row(self, connection: &mut D::Connection) -> sqlx::Result<Option<D::Row>> {
         Ok(self.rows(connection).await?.into_iter().next())
     }
 
-    /// Runs it; gives the number that it counts.
+    /// Runs the statement; returns the number that it selects.
     pub(super) async fn count(self, connection: &mut D::Connection) -> Result<u64, StoreError> {
         let row = self.row(connection).await?;
         let count: i64 = row.map(|row| Cells::<D>::of(&row).next()).transpose()?.unwrap_or_default();
         Ok(count.unsigned_abs())
     }
 
-    /// Runs it; tells how many rows it touched.
+    /// Runs the statement; returns the number of affected rows.
     pub(super) async fn execute(self, connection: &mut D::Connection) -> sqlx::Result<u64> {
         let (sql, arguments) = self.finished()?;
         D::execute(connection, sql, arguments).await
     }
 
-    /// Its text and what is bound to it.
+    /// The text and the bound values.
     pub(super) fn finished(self) -> sqlx::Result<(String, D::Arguments)> {
         match self.fault {
             Some(fault) => Err(sqlx::Error::Encode(fault)),
@@ -145,14 +146,14 @@ impl<D: Dialect> Statement<D> {
     }
 }
 
-/// A row's cells, read from left to right: in the order in which the statement names its columns.
+/// Reads the cells of a row from left to right, in the order of the selected columns.
 pub(super) struct Cells<'r, D: Dialect> {
     row: &'r D::Row,
     next: usize,
 }
 
 impl<'r, D: Dialect> Cells<'r, D> {
-    /// The cells of a row, from the first.
+    /// The cells of a row.
     pub(super) fn of(row: &'r D::Row) -> Self {
         Cells { row, next: 0 }
     }
@@ -164,24 +165,24 @@ impl<'r, D: Dialect> Cells<'r, D> {
         Ok(value)
     }
 
-    /// The next cell, a time.
+    /// The next cell as a time.
     pub(super) fn time(&mut self) -> Result<DateTime<Utc>, StoreError> {
         self.optional_time()?.ok_or_else(|| damaged("a time is missing"))
     }
 
-    /// The next cell, a time that may be missing.
+    /// The next cell as a nullable time.
     pub(super) fn optional_time(&mut self) -> Result<Option<DateTime<Utc>>, StoreError> {
         let kept: Option<D::Time> = self.next()?;
         kept.map(|time| D::utc(time).ok_or_else(|| damaged("a time is out of bounds"))).transpose()
     }
 
-    /// The next cell, a number that is never negative.
+    /// The next cell as a non-negative number.
     pub(super) fn count(&mut self) -> Result<u32, StoreError> {
         let number: i32 = self.next()?;
         u32::try_from(number).map_err(|_| damaged("a number is negative"))
     }
 
-    /// The next cell, a small number that is never negative.
+    /// The next cell as a small non-negative number.
     pub(super) fn small_count(&mut self) -> Result<u32, StoreError> {
         let number: i16 = self.next()?;
         u32::try_from(number).map_err(|_| damaged("a number is negative"))

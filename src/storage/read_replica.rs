@@ -1,8 +1,8 @@
-//! A primary and a copy of it that follows: reads go to the copy where it can answer, and on while there is no primary.
+//! A primary and its read replica. Reads go to the replica if it can answer them, and continue there without a primary.
 //!
-//! What is stored never changes, so that a game or a reading that the copy has is as good as the primary's; what it does
-//! not have, the primary is asked for. Lists come from the copy when it has all that the primary had when they were asked
-//! for. What was deleted here is asked of the primary.
+//! Stored games and readings never change, so the replica's copy is as good as the primary's; the primary is asked for
+//! what the replica does not have. Lists come from the replica if it had caught up with the primary when they were
+//! requested. Anything deleted here is read from the primary.
 
 use std::{
     collections::VecDeque,
@@ -30,23 +30,23 @@ use crate::service::{
     tables::{TableFilter, TableRecord, TableWrite},
 };
 
-/// How many deletions are remembered.
+/// Number of deletions remembered.
 const DELETED: usize = 4096;
 
-/// How long after an erasure the copy is asked for nothing by its id.
+/// How long after an erasure the replica is not asked for single items.
 const ERASED: Duration = Duration::from_secs(60);
 
-/// How far the primary's log goes.
+/// The end of the primary's write-ahead log.
 const END_OF_LOG: &str = "select cast(pg_current_wal_insert_lsn() as text)";
 
-/// A primary and its copy.
+/// A primary and its replica.
 pub(super) struct Replicated {
     pub(super) primary: Database<Postgres>,
     pub(super) copy: Database<Postgres>,
     pub(super) deleted: Deleted,
 }
 
-/// What was deleted here, and may still be in the copy.
+/// Ids deleted here that the replica may still have.
 #[derive(Debug, Default)]
 pub(super) struct Deleted(Mutex<(VecDeque<Uuid>, Option<Instant>)>);
 
@@ -69,7 +69,7 @@ impl Deleted {
     }
 }
 
-/// What the copy has of an id, or else the primary.
+/// Reads an item by id from the replica, or else from the primary.
 macro_rules! by_id {
     ($self:ident, $method:ident, $id:expr) => {{
         let from_copy = !$self.deleted.may_have($id.0) && $self.copy_answers();
@@ -80,7 +80,7 @@ macro_rules! by_id {
     }};
 }
 
-/// What the primary says, or the copy while there is no primary.
+/// Reads from the primary, or from the replica while there is no primary.
 macro_rules! primary_first {
     ($self:ident, $method:ident $(, $argument:expr)*) => {
         match $self.primary.$method($($argument),*).await {
@@ -92,7 +92,7 @@ macro_rules! primary_first {
 
 pub(super) use primary_first;
 
-/// A list of the copy when it lacks nothing, or else of the primary.
+/// Reads a list from the replica if it has caught up, or else from the primary.
 macro_rules! list {
     ($self:ident, $method:ident $(, $argument:expr)*) => {{
         if $self.copy_lacks_nothing().await && let Ok(page) = $self.copy.$method($($argument),*).await {
@@ -110,13 +110,13 @@ impl Replicated {
         }
     }
 
-    /// Does the copy have all that the primary has at this moment? Not that anybody knows, while there is no primary.
+    /// Has the replica caught up with the primary? If there is no primary, it is assumed to have.
     async fn copy_lacks_nothing(&self) -> bool {
         if !self.copy_answers() {
             return false;
         }
         let Ok(end) = ask(&self.primary, END_OF_LOG.to_owned()).await else { return false };
-        // It is what the server has just said: hexadecimal digits and a slash.
+        // The value comes from the server: hexadecimal digits and a slash.
         if !end.chars().all(|c| c.is_ascii_hexdigit() || c == '/') {
             return false;
         }
@@ -127,7 +127,7 @@ impl Replicated {
     }
 }
 
-/// Asks a server for one text.
+/// Selects a single text from a server.
 async fn ask(database: &Database<Postgres>, sql: String) -> Result<String, StoreError> {
     let mut connection = database.reader.acquire().await?;
     let bound = connection.bound();

@@ -1,4 +1,4 @@
-//! Secrets that the service makes once and keeps, so that all services on the database have the same.
+//! Secrets that are generated once and shared by all services on the database.
 
 use super::{
     dialect::Dialect,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::service::store::StoreError;
 
-/// The secret of this name.
+/// The secret with this name.
 pub(super) async fn find<D: Dialect>(
     connection: &mut D::Connection,
     name: &'static str,
@@ -18,7 +18,7 @@ pub(super) async fn find<D: Dialect>(
     row.map(|row| Cells::<D>::of(&row).next::<Vec<u8>>()?.try_into().map_err(|_| damaged("secret"))).transpose()
 }
 
-/// Keeps a secret, unless there is one of this name already; gives the one that there is.
+/// Stores a secret unless one with this name exists; returns the stored one.
 pub(super) async fn keep<D: Dialect>(
     connection: &mut D::Connection,
     name: &'static str,

@@ -1,45 +1,45 @@
-//! How a database is used.
+//! Settings of a database.
 
 use std::time::Duration;
 
-/// How a database is used.
+/// Settings of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The most connections to Postgres at once.
+    /// Maximum number of connections to Postgres.
     pub connections: u32,
-    /// How long a request waits for a connection, and on SQLite for another process that is writing.
+    /// Timeout for getting a connection, and on SQLite for a lock held by another process.
     pub acquire_timeout: Duration,
-    /// How long Postgres works on one statement.
+    /// Statement timeout of Postgres.
     pub statement_timeout: Duration,
-    /// What stands between the service and Postgres.
+    /// The pooler in front of Postgres.
     pub pooler: Pooler,
-    /// What is done about its schema.
+    /// How the schema is handled.
     pub schema: Schema,
-    /// The address of a copy that follows the database, which reads go to.
+    /// URL of a read replica.
     pub read_url: Option<String>,
 }
 
-/// What is done about the schema when a database is opened.
+/// How the schema is handled when a database is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schema {
-    /// It is made or brought up to date, unless the server takes no writes.
+    /// Create or migrate it, unless the server is read-only.
     #[default]
     Upgrade,
-    /// It has to be up to date.
+    /// Fail unless it is up to date.
     Checked,
-    /// Nobody looks.
+    /// Do not check it.
     Unchecked,
-    /// It has to be up to date, and nothing is written: the database may be a standby or a file that is read-only.
+    /// Fail unless it is up to date, and write nothing: the database may be a standby or a read-only file.
     ReadOnly,
 }
 
-/// What stands between the service and Postgres.
+/// The pooler in front of Postgres.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pooler {
-    /// Nothing, or a pooler that gives each connection a session of its own for as long as it lasts.
+    /// None, or one that keeps a session per connection.
     #[default]
     None,
-    /// A pooler that gives each transaction any session: PgBouncer with `pool_mode = transaction`.
+    /// One that assigns sessions per transaction: PgBouncer with `pool_mode = transaction`.
     Transaction,
 }
 

@@ -1,4 +1,4 @@
-//! Fresh databases: a new one for each test, gone with it.
+//! Fresh databases for tests, removed afterwards.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::{runtime::Builder, sync::OnceCell};
 use uuid::Uuid;
 
-/// A database of a test's own, removed when it is dropped.
+/// A database of one test, removed when dropped.
 pub struct TestDatabase {
     url: String,
     place: Place,
@@ -24,7 +24,7 @@ enum Place {
     Server { admin: String, name: String },
 }
 
-/// A SQLite database in a folder of its own; the file is not there yet.
+/// A SQLite database in its own folder; the file does not exist yet.
 pub async fn fresh_sqlite() -> TestDatabase {
     let folder = TempDir::new().expect("a temporary folder");
     let url = format!("sqlite://{}", folder.path().join("arcana.db").display());
@@ -36,8 +36,7 @@ pub async fn fresh_postgres() -> TestDatabase {
     TestDatabase::copy_of("template0").await
 }
 
-/// A database on the Postgres server for tests that has the newest schema and nothing in it: a copy of one that is
-/// migrated once for all tests of the program.
+/// A fully migrated, empty database on the test server: a copy of a template that is migrated once per run.
 pub async fn migrated_postgres() -> TestDatabase {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE.get_or_init(async || {
@@ -45,7 +44,7 @@ pub async fn migrated_postgres() -> TestDatabase {
         database.open().await.close().await;
         let Place::Server { name, .. } = &database.place else { unreachable!("it is on a server") };
         let template = name.clone();
-        // It goes with the server, not with the test that made it.
+        // The template is removed with the server.
         mem::forget(database);
         template
     });
@@ -64,7 +63,7 @@ impl TestDatabase {
         TestDatabase { url, place: Place::Server { admin, name } }
     }
 
-    /// The address to open it by.
+    /// Its URL.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -74,7 +73,7 @@ impl TestDatabase {
         storage::open(&self.url, &Settings::default()).await.expect("a database that opens")
     }
 
-    /// Notes in it a step of the schema that no release knows yet.
+    /// Records a migration of a later release.
     pub async fn note_newer_schema(&self) {
         self.execute(
             "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
@@ -96,7 +95,7 @@ impl Drop for TestDatabase {
     fn drop(&mut self) {
         let Place::Server { admin, name } = &self.place else { return };
         let sql = format!("drop database {name} with (force)");
-        // A thread of its own, since a runtime does not wait within a runtime.
+        // On a new thread, since runtimes cannot be nested.
         thread::scope(|scope| {
             let removal = scope.spawn(|| block_on(execute_on_postgres(admin, &sql)));
             if removal.join().is_err() {
@@ -106,7 +105,7 @@ impl Drop for TestDatabase {
     }
 }
 
-/// Runs a test's future to its end.
+/// Runs a future to completion.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
 }

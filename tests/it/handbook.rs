@@ -1,4 +1,4 @@
-//! What pages for developers show is there: clients and programs, line by line, and a deal that anybody can compute.
+//! Examples in the developers' documentation are current: clients and programs line by line, and a deal to recompute.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("../../docs/tables.md");
 
-/// The figure in the row of this name.
+/// The figure in the row with this name.
 fn figure(name: &str) -> &'static str {
     let row = PAGE.lines().find_map(|line| line.strip_prefix(&format!("| {name} | `"))).expect("a row of this name");
     row.strip_suffix("` |").expect("a row with one figure")

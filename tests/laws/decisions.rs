@@ -1,4 +1,4 @@
-//! At a table a bot is made anew for each decision, with chance of its own: so every game comes to its end.
+//! At tables a bot is created anew for each decision, with its own random stream. Every game still ends.
 
 use arcana::{
     chance::Chance,
@@ -8,7 +8,7 @@ use arcana::{
 
 use crate::set_ups::{SetUps, for_every_game};
 
-/// More steps than any of these games has.
+/// Above the number of steps of these games.
 const MOST_STEPS: usize = 20_000;
 
 for_every_game! {
@@ -25,7 +25,7 @@ fn decisions_are_legal_to_the_end<G: SetUps>(number: usize, skill: Skill) {
     assert_eq!(steps, decided::<G>(number, skill), "set-up {number}: the same seeds decide otherwise");
 }
 
-/// The steps of a game whose bots are made anew for each decision.
+/// The steps of a game whose bots are created anew for each decision.
 fn decided<G: SetUps>(number: usize, skill: Skill) -> Vec<G::Step> {
     let (players, options) = G::numbered(number);
     let mut game = G::new(players, options).unwrap_or_else(|fault| panic!("set-up {number}: {fault:?}"));

@@ -17,13 +17,13 @@ use crate::{
     set_ups::SetUps,
 };
 
-/// The most steps of a game: every play sheds a card, the last player keeps one, and after each play everybody else
-/// passes at most once; the deal and the exchange come on top.
+/// Maximum number of steps of a game: every play sheds a card, the last player keeps one, and after each play every
+/// other player passes at most once. The deal and the exchange are extra.
 fn most_steps(players: usize, options: &Options) -> usize {
     options.deals.size() * (77 * players + 7)
 }
 
-/// The options by number: each bit another house rule.
+/// House rules by number: each bit is one rule.
 fn house_rules(number: usize) -> Options {
     let bit = |place: usize| number >> place & 1 == 1;
     Options {
@@ -60,7 +60,7 @@ fn games_of_adepts_keep_the_laws() {
 
 #[test]
 fn games_in_which_somebody_is_stuck_keep_the_laws() {
-    // A random player rarely keeps the Fool to the end: these seeds were looked for.
+    // A random player rarely keeps the Fool to the end; these seeds were searched for.
     for seed in ["743", "2486", "4397"] {
         let log = played(3, Options::default(), Skill::Random, seed);
         let outcome = log.replay().expect("legal").outcome().expect("over");
@@ -110,7 +110,7 @@ fn an_adept_among_randoms_is_first_far_more_often_than_its_turn() {
     assert!(firsts * 10 > games * 6, "first in {firsts} of {games} only");
 }
 
-/// Does something to a log that people, programs or attackers might do.
+/// Mutates a log in ways that people, programs or attackers might.
 fn mutate(steps: &mut Vec<Value>, kind: u8, at: usize, other: usize) {
     if steps.is_empty() {
         return; // one that had a single step has lost it

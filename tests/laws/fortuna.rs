@@ -14,7 +14,7 @@ use crate::{
     set_ups::SetUps,
 };
 
-/// House rules that change from seed to seed, so that each meets every other.
+/// House rules that vary with the seed, so that all combinations occur.
 fn options(seed: usize, players: usize, max_turns: usize) -> Value {
     let pick = |place: usize, words: &[Value]| words[seed / place % words.len()].clone();
     let calls = seed % 4 != 3;
@@ -48,7 +48,7 @@ impl SetUps for Fortuna {
     }
 }
 
-/// A game for each seed: ten opening rolls at most, then four steps a turn.
+/// Checks the laws in one game per seed: at most ten opening rolls, then four steps per turn.
 fn keep_them_all(players: impl Iterator<Item = usize> + Clone, skill: Skill, seeds: usize, max_turns: usize) {
     for (seed, players) in (0..seeds).zip(players.cycle()) {
         let options = parse_options::<Fortuna>(options(seed, players, max_turns)).expect("good options");

@@ -17,7 +17,7 @@ use crate::{
     set_ups::SetUps,
 };
 
-/// Every kind of betting.
+/// All kinds of betting.
 fn bettings() -> [Value; 6] {
     [
         json!({"type": "none"}),
@@ -29,7 +29,7 @@ fn bettings() -> [Value; 6] {
     ]
 }
 
-/// Short matches of every kind, with the most steps they can have: a deal has at most 1 + 76 + 76.
+/// Short matches of every kind, with their maximum number of steps: a deal has at most 1 + 76 + 76.
 fn matches() -> [(Value, usize); 4] {
     [
         (json!({"type": "deals"}), 153),
@@ -39,7 +39,7 @@ fn matches() -> [(Value, usize); 4] {
     ]
 }
 
-/// House rules that change from seed to seed.
+/// House rules that vary with the seed.
 fn options(betting: usize, seed: usize) -> Options {
     let options = json!({
         "betting": bettings()[betting],
@@ -57,7 +57,7 @@ impl SetUps for Fortunes {
     }
 }
 
-/// A game for each seed.
+/// Checks the laws in one game per seed.
 fn keep_them_all(betting: usize, skill: Skill, seeds: usize) {
     for seed in 0..seeds {
         let (_, most_steps) = &matches()[seed % 4];
@@ -92,7 +92,7 @@ fn games_with_bids_keep_the_laws() {
     keep_them_all(5, Skill::Random, 20);
 }
 
-/// Stakes that adepts make go on through the deal, where random players fold at once.
+/// Adepts' stakes go on through the deal, while random players fold at once.
 #[test]
 fn games_by_adepts_keep_the_laws() {
     for betting in 0..bettings().len() {
@@ -100,14 +100,14 @@ fn games_by_adepts_keep_the_laws() {
     }
 }
 
-/// A page that shows a reading links to the moment at which each of its cards was won.
+/// The page of a reading links to the step at which each card was won.
 #[test]
 fn a_trick_ends_with_the_step_that_its_reading_names() {
     for betting in 0..bettings().len() {
         for number in 0..24 {
             let seed = format!("fortunes {betting} {number}");
             let mut game = Fortunes::new(4, options(betting, number)).expect("four play");
-            // Random players fold at once; others stay.
+            // Random players fold at once; adepts do not.
             let skill = Skill::ALL[usize::from(number < 2)];
             let mut steps = Vec::new();
             play_out(&mut game, &mut seat(&[skill; 4], &seed, ""), &mut Chance::of_table(&seed, ""), |_, step| {

@@ -13,7 +13,7 @@ use crate::{
     set_ups::SetUps,
 };
 
-/// More steps than any game of these has; a turn has few of them.
+/// Above the number of steps of these games; a turn has few steps.
 const MOST_STEPS: usize = 10_000;
 
 /// Options that differ from the defaults in many ways, by number.
@@ -44,7 +44,7 @@ fn play(skill: Skill, games: usize) {
     }
 }
 
-/// How many games are played: `FORTUNO_GAMES` sets another number.
+/// Number of games; `FORTUNO_GAMES` overrides it.
 fn games(default: usize) -> usize {
     std::env::var("FORTUNO_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(default)
 }

@@ -1,4 +1,4 @@
-//! Two tables that differ only in what a viewer cannot know are the same to this viewer.
+//! Two games that differ only in what a viewer cannot know look the same to that viewer.
 
 use arcana::{
     chance::Chance,
@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::set_ups::{SetUps, for_every_game, played};
 
-/// About how many moments of each game are looked at.
+/// Approximate number of positions checked in each game.
 const MOMENTS: usize = 24;
-/// How many steps a viewer tries at each.
+/// Number of steps that a viewer tries at each.
 const TRIED: usize = 24;
 
 for_every_game! {
@@ -43,7 +43,7 @@ fn what_is_hidden_makes_no_difference<G: SetUps>(number: usize, skill: Skill) {
         }
         game = after;
     }
-    // Other set-ups may leave a player so little choice that what is hidden is known all the same.
+    // In other set-ups a player may have so few choices that hidden information can be inferred.
     assert!(number > 0 || changed == G::HIDES, "{}: what is hidden is not dealt anew", G::INFO.id);
 }
 
@@ -57,7 +57,7 @@ fn applied<G: SetUps>(game: &G, step: &G::Step) -> G {
     after
 }
 
-/// A game and another that the viewer cannot tell from it.
+/// A game, and another that the viewer cannot distinguish from it.
 struct Both<'a, G> {
     game: &'a G,
     other: &'a G,
@@ -70,7 +70,7 @@ impl<G: SetUps> Both<'_, G> {
         assert_eq!(one, two, "{:?} can tell by {what}:\n{:?}\n{:?}", self.viewer, self.game, self.other);
     }
 
-    /// What the viewer gets without doing anything.
+    /// What the viewer sees without acting.
     fn are_told_alike(&self) {
         let viewer = self.viewer;
         self.same(|game| serde_json::to_string(&game.state(viewer)).expect("JSON"), "the state");
@@ -82,7 +82,7 @@ impl<G: SetUps> Both<'_, G> {
         self.same(legal, "the legal steps");
     }
 
-    /// A step that may be taken in both.
+    /// A step that is legal in both.
     fn see_alike(&self, step: &G::Step) {
         if self.other.check(step).is_ok() {
             let seen =
@@ -91,7 +91,7 @@ impl<G: SetUps> Both<'_, G> {
         }
     }
 
-    /// Steps that the viewer takes or tries: legal ones, and such as others take in this game.
+    /// Steps that the viewer plays or tries: legal ones, and typical ones of other players.
     fn take_and_refuse_alike(&self, steps: &[G::Step], probe: &mut Chance) {
         let Viewer::Player(player) = self.viewer else { return };
         let legal = legal_steps(self.game, self.viewer).steps;
@@ -107,7 +107,7 @@ impl<G: SetUps> Both<'_, G> {
         }
     }
 
-    /// A bot sees what a person in its seat does.
+    /// A bot sees the same as a person in its seat.
     fn decide_alike(&self, probe: &mut Chance) {
         let Viewer::Player(player) = self.viewer else { return };
         let seed = probe.word().to_string();
@@ -119,7 +119,7 @@ impl<G: SetUps> Both<'_, G> {
     }
 }
 
-/// The same step, made by this player; a step of the table stays what it is.
+/// The same step by this player; table steps are unchanged.
 fn of_player<S: GameStep>(step: S, player: Player) -> S {
     let mut value = serde_json::to_value(&step).expect("JSON");
     match value.get_mut("player") {

@@ -1,4 +1,4 @@
-//! What must hold for any game, at every step of it.
+//! Laws that hold for every game at every step.
 
 use arcana::{
     cards::{Card, Hand},
@@ -8,7 +8,7 @@ use arcana::{
 };
 use serde_json::Value;
 
-/// How many moves of each moment are tried, and how often a moment is looked at closely.
+/// Number of moves tried at each position, and interval of thorough checks.
 const SAMPLES: usize = 12;
 
 /// Plays one game with these bots and checks every law on the way.
@@ -45,7 +45,8 @@ fn somebody_is_due<G: Observe>(game: &G, seed: &str) {
     }
 }
 
-/// Listed moves are accepted, do the same as their steps, are picked by their places, and steps of another moment are judged alike and change nothing.
+/// Listed moves are accepted, equal their steps, and are found by index. Steps of another position are checked the same
+/// way twice and change nothing.
 fn look_closely<G: Observe>(game: &G, probe: &mut Chance, taken: &G::Step, seed: &str) {
     let mut moves = Vec::new();
     for player in Player::all(game.players()) {
@@ -76,7 +77,7 @@ fn look_closely<G: Observe>(game: &G, probe: &mut Chance, taken: &G::Step, seed:
     a_view_hides_what_it_should(game, probe, seed);
 }
 
-/// A step is legal exactly when it is listed: the step that was taken, put into every player's mouth, shows it.
+/// A step is legal exactly if it is listed, as shown with the step that was played, attributed to each player.
 fn what_is_not_listed_is_refused<G: Game>(game: &G, player: Player, moves: &[G::Move], taken: &G::Step, seed: &str) {
     let mut value = serde_json::to_value(taken).expect("a step is JSON");
     let Some(own) = value.get_mut("player") else { return };
@@ -109,7 +110,7 @@ fn a_view_hides_what_it_should<G: Observe>(game: &G, probe: &mut Chance, seed: &
     }
 }
 
-/// Where the cards lie in a state that hides nothing, as paths; a `*` is every item of a list.
+/// The locations of cards in a state that hides nothing, as paths; `*` is every item of a list.
 fn places(ruleset: &str) -> &[&[&str]] {
     match ruleset {
         "fortunes" => &[&["hands", "*", "cards"], &["discarded"], &["tricks", "*", "cards"], &["trick", "cards"]],
@@ -119,7 +120,7 @@ fn places(ruleset: &str) -> &[&[&str]] {
     }
 }
 
-/// Adds the cards that lie at a place of a state.
+/// Collects the cards at a location of a state.
 fn lying(state: &Value, place: &[&str], cards: &mut Vec<Card>) {
     match (state, place) {
         (Value::Null, _) => {}
@@ -164,7 +165,7 @@ fn the_same_seed_gives_the_same_game<G: HasBots>(mut game: G, skill: Skill, seed
     assert_eq!(steps, log.steps, "seed {seed}: the same seed gives another game");
 }
 
-/// A game is set up for the numbers of players that the page names, and for no other.
+/// A game can be set up exactly for the numbers of players on its page.
 pub fn only_so_many_may_play<G: Observe>() {
     for players in 0..=64 {
         let game = G::new(players, G::Options::default());

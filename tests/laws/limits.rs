@@ -1,4 +1,4 @@
-//! What is played here can be taken back: no game, with whatever options, makes a log past the limits of one.
+//! Every game that can be played can be imported: with any options, its log stays within the limits.
 
 use arcana::{
     chance::Chance,
@@ -9,16 +9,16 @@ use arcana::{
 use clap::Parser;
 use serde_json::{Value, json};
 
-/// What a log has beside its steps, at most: names, options, and what an export's line tells of the game.
+/// Maximum size of a log without its steps: names, options, and the other fields of an exported line.
 const AROUND: usize = 64 << 10;
 
-/// The most steps of a log, and the most bytes, as the service takes them when nobody says otherwise.
+/// The service's default limits of a log: steps and bytes.
 fn limits() -> (usize, usize) {
     let cli = Cli::try_parse_from(["arcana"]).expect("no flags are needed");
     (cli.serve.step_limit, cli.serve.log_limit)
 }
 
-/// Plays a game: how many bytes each step of its log has, and what `turn` tells after each.
+/// Plays a game: the size of each step in its log, and the value of `turn` after it.
 fn played<G: HasBots>(
     players: usize,
     options: &Value,
@@ -37,8 +37,8 @@ fn played<G: HasBots>(
     steps
 }
 
-/// A game of the dearest options: it has at most so many steps, which are few enough, and its bytes are less than half
-/// of what is taken.
+/// Checks a game with the longest options: its number of steps is at most as given, which is within the limit, and its
+/// size is less than half the limit.
 fn is_within<G: HasBots>(players: usize, options: &Value, most_steps: usize) {
     let (step_limit, log_limit) = limits();
     assert!(most_steps <= step_limit, "{}: {most_steps} steps", G::INFO.id);
@@ -49,7 +49,7 @@ fn is_within<G: HasBots>(players: usize, options: &Value, most_steps: usize) {
     assert!(AROUND + bytes * 2 <= log_limit, "{}: {bytes} bytes", G::INFO.id);
 }
 
-/// A deal has a table's step, 76 bids or stakes and 76 plays at most.
+/// A deal has one table step, and at most 76 bids or stakes and 76 plays.
 #[test]
 fn the_longest_match_of_fortunes_is_taken_back() {
     for betting in [json!({"type": "bid"}), json!({"type": "ante"}), json!({"type": "wager", "when": "open"})] {
@@ -58,7 +58,7 @@ fn the_longest_match_of_fortunes_is_taken_back() {
     }
 }
 
-/// Every play sheds a card and is followed by a pass of everybody else at most; the deal and the exchange come on top.
+/// Every play sheds a card, and every other player passes at most once after it. The deal and the exchange are extra.
 #[test]
 fn the_longest_match_of_foolery_is_taken_back() {
     for players in [3, 7] {
@@ -66,7 +66,7 @@ fn the_longest_match_of_foolery_is_taken_back() {
     }
 }
 
-/// Ten opening rolls at most, then four steps a turn.
+/// At most ten opening rolls, then four steps per turn.
 #[test]
 fn the_longest_game_of_fortuna_is_taken_back() {
     let options = json!({"max_turns": 1000, "end": "last_standing", "big_turns": true});
@@ -76,7 +76,7 @@ fn the_longest_game_of_fortuna_is_taken_back() {
     is_within::<Fortuna>(2, &json!({"max_turns": 1000, "end": "last_standing"}), 10 + 4 * 1000);
 }
 
-/// A choice of each player and two rolls a round.
+/// A choice of each player and two rolls per round.
 #[test]
 fn the_longest_game_of_reversal_is_taken_back() {
     for players in [2, 20] {
@@ -84,15 +84,15 @@ fn the_longest_game_of_reversal_is_taken_back() {
     }
 }
 
-/// The most turns that a game of Fortuno may have, and how many of them are played here.
+/// Maximum number of turns of a game of Fortuno, and number of turns played here.
 const MOST_TURNS: usize = 100_000;
 const TURNS: usize = 5_000;
 
-/// A stretch of Fortuno: so many turns in a row, wherever they begin.
+/// Length of a stretch of Fortuno in turns.
 const STRETCH: usize = 100;
 
-/// Games that nobody wins: the options, the players and the seed. They were looked for: they are the dearest of 12,000,
-/// of which 53 went on for 2,000 turns.
+/// Games without a winner: options, players and seed. They are the longest found among 12,000, of which 53 went on for
+/// 2,000 turns.
 fn endless() -> [(Value, usize, &'static str); 5] {
     let other = json!({"flipped_knight": "pass", "hand_size": 9, "ace_numerical": true});
     [
@@ -104,7 +104,7 @@ fn endless() -> [(Value, usize, &'static str); 5] {
     ]
 }
 
-/// If no stretch of turns has more than its share of the limits, no game has more than all, however long it is.
+/// If no stretch of turns exceeds its share of the limits, no game exceeds them, however long it is.
 #[test]
 fn the_longest_game_of_fortuno_is_taken_back() {
     let (step_limit, log_limit) = limits();
@@ -122,7 +122,7 @@ fn the_longest_game_of_fortuno_is_taken_back() {
     }
 }
 
-/// The most steps, and the most bytes, of so many turns in a row.
+/// Maximum number of steps and bytes of a stretch of turns.
 fn dearest_stretch(steps: &[(usize, usize)]) -> (usize, usize) {
     let (mut begin, mut bytes) = (0, 0);
     let (mut most_steps, mut most_bytes) = (0, 0);

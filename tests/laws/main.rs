@@ -1,6 +1,6 @@
 //! The laws that every game keeps, checked over many seeds by one generic test (`laws.rs`).
 //!
-//! A file per game says which set-ups are tried.
+//! Each game has a file with the set-ups to try.
 
 mod decisions;
 mod foolery;

@@ -1,4 +1,4 @@
-//! What a viewer of a game receives, and the cards that are named in it.
+//! What a viewer of a game receives, and the cards in it.
 
 use arcana::{
     cards::{Card, Hand},
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::set_ups::SetUps;
 
-/// What a viewer receives with a step: the step, and the state, what is due and what is legal after it.
+/// What a viewer receives with a step: the step, then the state, what is due and what is legal.
 pub fn received<G: SetUps>(before: &G, step: &G::Step, after: &G, viewer: Viewer) -> Value {
     let legal = legal_steps(after, viewer);
     json!({
@@ -20,7 +20,7 @@ pub fn received<G: SetUps>(before: &G, step: &G::Step, after: &G, viewer: Viewer
     })
 }
 
-/// All that a viewer receives with these steps of a log, from one of them on.
+/// Everything that a viewer receives with the steps of a log, starting at one of them.
 pub fn all_received<G: SetUps>(log: &Log<G>, from: usize, viewer: Viewer) -> Vec<Value> {
     let mut game = log.replay_to(from).expect("a game that was played");
     let mut all = Vec::new();
@@ -32,7 +32,7 @@ pub fn all_received<G: SetUps>(log: &Log<G>, from: usize, viewer: Viewer) -> Vec
     all
 }
 
-/// The cards of which this tells where they are or were in the present deal.
+/// The cards whose position in the current deal is revealed.
 pub fn cards_in(value: &Value) -> Hand {
     match value {
         Value::String(text) => text.parse::<Card>().map_or(Hand::EMPTY, Hand::of),
@@ -45,12 +45,12 @@ pub fn cards_in(value: &Value) -> Hand {
     }
 }
 
-/// Finished deals, in which cards lie open that are dealt anew, and legal steps with which a player may name any card.
+/// Is the field about finished deals, whose cards were open and are dealt anew, or a legal step that may name any card?
 fn is_old_or_a_list_of_names(name: &str, field: &Value) -> bool {
     name == "deals" || name == "legal" && field.as_array().is_some_and(|steps| steps.iter().any(may_name_any_card))
 }
 
-/// Does a player only speak of cards in this step? Then they may be anywhere.
+/// Does the step only name cards, which may then be anywhere?
 pub fn may_name_any_card(step: &Value) -> bool {
     ["request", "ask", "name"].iter().any(|name| step["type"] == *name)
 }

@@ -14,7 +14,7 @@ use crate::{
     set_ups::SetUps,
 };
 
-/// House rules that change from seed to seed, so that each meets every other.
+/// House rules that vary with the seed, so that all combinations occur.
 fn options(seed: usize, max_rounds: usize) -> Value {
     let pick = |place: usize, words: &[Value]| words[seed / place % words.len()].clone();
     json!({
@@ -36,7 +36,7 @@ impl SetUps for Reversal {
     }
 }
 
-/// A game for each seed.
+/// Checks the laws in one game per seed.
 fn keep_them_all(players: impl Iterator<Item = usize> + Clone, skill: Skill, seeds: usize, max_rounds: usize) {
     for (seed, players) in (0..seeds).zip(players.cycle()) {
         let options = parse_options::<Reversal>(options(seed, max_rounds)).expect("good options");

@@ -1,7 +1,7 @@
-//! Everything that a seat receives in a whole game is looked through for cards that it may not know.
+//! Scans everything that a seat receives in a whole game for cards that it must not know.
 //!
-//! What it may know is worked out here from the log and the whole states: the cards that have been in its own hand, and
-//! those that were shown since the deal.
+//! What it may know is derived here from the log and the full states: the cards that were in its own hand, and those
+//! shown since the deal.
 
 use std::collections::BTreeSet;
 
@@ -41,11 +41,11 @@ fn no_seat_receives_a_card_that_it_may_not_know<G: SetUps>(number: usize, skill:
     }
 }
 
-/// What may be known in a deal.
+/// The cards known in a deal.
 struct Known {
-    /// By player: what the own hand has held, and what was shown to this player.
+    /// By player: cards that were in the own hand or shown to this player.
     own: Vec<Hand>,
-    /// To everybody.
+    /// Cards known to all players.
     public: Hand,
 }
 
@@ -62,7 +62,7 @@ impl Known {
         }
     }
 
-    /// What a step makes known, with the whole states before and after it.
+    /// What a step reveals, given the full states before and after it.
     fn learn(&mut self, step: &Value, before: &Value, after: &Value) {
         if step["type"] == "deal" {
             *self = Known::new(self.own.len());
@@ -75,7 +75,7 @@ impl Known {
             self.public = self.public | cards_in(&after[place]);
         }
         if after["moment"]["is"] == "gambit" {
-            // That it is due says who holds the other of the two cards.
+            // That the step is due reveals who holds the other of the two cards.
             self.public = self.public | cards_in(&after["moment"]["card"]);
         }
         if let Some(stuck) = after["stuck"].as_u64() {
@@ -85,7 +85,7 @@ impl Known {
         self.see_offers(after);
     }
 
-    /// Everybody sees the own hand, and in a team the partner's.
+    /// Each player sees the own hand and, in a team, the partner's.
     fn see_hands(&mut self, state: &Value) {
         let team = partners(state);
         for (player, own) in self.own.iter_mut().enumerate() {
@@ -95,7 +95,7 @@ impl Known {
         }
     }
 
-    /// The Sun: the flipper's hand is shown to everybody, the picked player's to the actors.
+    /// The Sun: the flipper's hand is shown to all players, the picked player's to the actors.
     fn see_shown_hands(&mut self, step: &Value, before: &Value, after: &Value) {
         let on_top = |state: &Value| {
             state["discard"].as_array().and_then(|pile| pile.last()?["card"].as_str().map(str::to_owned))
@@ -116,7 +116,7 @@ impl Known {
         }
     }
 
-    /// Shows cards to the seat and its partner.
+    /// Shows cards to a seat and its partner.
     fn see_as_actors(&mut self, state: &Value, cards: Hand) {
         let (seat, team) = (number(&state["turn"]["seat"]), partners(state));
         for (player, own) in self.own.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The set-ups that laws of every game are tried with.
+//! The set-ups with which the laws of every game are checked.
 
 use arcana::{
     chance::Chance,
@@ -6,16 +6,16 @@ use arcana::{
     players::{HasBots, Skill, play_out, seat},
 };
 
-/// A game whose numbers of players and house rules can be counted through.
+/// A game with numbered set-ups.
 pub trait SetUps: HasBots {
-    /// Is anything hidden from anybody?
+    /// Has the game hidden information?
     const HIDES: bool = true;
 
-    /// How many play, and the house rules; a few tens of numbers meet them all.
+    /// Number of players and house rules by number; a few dozen numbers cover all of them.
     fn numbered(number: usize) -> (usize, Self::Options);
 }
 
-/// A game of these bots from this set-up, to its end.
+/// A complete game of these bots with this set-up.
 pub fn played<G: SetUps>(number: usize, skill: Skill) -> Log<G> {
     let (players, options) = G::numbered(number);
     let mut game = G::new(players, options.clone()).unwrap_or_else(|fault| panic!("set-up {number}: {fault:?}"));
@@ -25,7 +25,7 @@ pub fn played<G: SetUps>(number: usize, skill: Skill) -> Log<G> {
     Log { players, options, steps }
 }
 
-/// A test of a law for every game: the law with how many games are played by random bots and by adepts.
+/// Defines a test of a law for every game, with the number of games of random bots and of adepts.
 macro_rules! for_every_game {
     ($law:ident: $($game:ident($Game:ident, $randoms:expr, $adepts:expr)),+ $(,)?) => {$(
         #[test]

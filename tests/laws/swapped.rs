@@ -1,4 +1,4 @@
-//! Cards of which a viewer has been told nothing may change places in a whole log: the viewer cannot tell.
+//! Swapping two cards that a viewer has never seen, in a whole log, does not change what the viewer sees.
 
 use arcana::{
     cards::{Card, Hand},
@@ -13,7 +13,7 @@ use crate::{
     set_ups::{SetUps, for_every_game, played},
 };
 
-/// How many moments of each game are looked at, and how many pairs of cards are swapped for each viewer.
+/// Number of positions checked in each game, and of pairs swapped for each viewer.
 const MOMENTS: usize = 2;
 const PAIRS: usize = 4;
 
@@ -46,7 +46,7 @@ fn unknown_cards_may_be_swapped<G: SetUps>(number: usize, skill: Skill) {
     assert!(number > 0 || found > 0, "nothing could be swapped in {}", G::INFO.id);
 }
 
-/// The log with two of these cards swapped from the deal on; the log itself when the game would have gone otherwise.
+/// The log with two of these cards swapped since the deal, or the log itself if the game would have gone differently.
 fn swap_any<G: SetUps>(log: Log<G>, deal: usize, unknown: Hand, probe: &mut Chance) -> Log<G> {
     let any = |probe: &mut Chance| unknown.nth(probe.below(unknown.len().max(1) as u32) as usize);
     let (Some(one), Some(two)) = (any(probe), any(probe)) else { return log };
@@ -58,8 +58,8 @@ fn swap_any<G: SetUps>(log: Log<G>, deal: usize, unknown: Hand, probe: &mut Chan
     if goes_alike(&log, &swapped, |state| swap(state, one, two)) { swapped } else { log }
 }
 
-/// Are both legal, and is each state of the second log that of the first but for the swap? A card may do more in another
-/// place: how many are drawn depends on what they are, and everybody sees the number.
+/// Are both logs legal, with states that differ only in the swap? A card may have other effects in another position:
+/// the number of cards drawn depends on it, and is public.
 fn goes_alike<G: SetUps>(log: &Log<G>, other: &Log<G>, swap: impl Fn(Value) -> Value) -> bool {
     let new = || G::new(log.players, log.options.clone()).expect("a game that was played");
     let (mut game, mut swapped) = (new(), new());
@@ -70,7 +70,7 @@ fn goes_alike<G: SetUps>(log: &Log<G>, other: &Log<G>, swap: impl Fn(Value) -> V
     })
 }
 
-/// The same value with its lists of cards in order: hands are told in pack order.
+/// Sorts lists of cards, since hands are shown in pack order.
 fn in_pack_order(value: Value) -> Value {
     match value {
         Value::Array(mut items) => {
@@ -84,7 +84,7 @@ fn in_pack_order(value: Value) -> Value {
     }
 }
 
-/// The same value with these cards in each other's place.
+/// Swaps two cards in a value.
 fn swap(value: Value, one: Card, two: Card) -> Value {
     match value {
         Value::String(text) if text == one.id() => two.id().into(),

@@ -1,6 +1,7 @@
-//! A sixth game is its own code and a line in `rulesets!`: a toy shows it, from the line to states and refusals.
+//! A sixth game needs only its own code and a line in `rulesets!`. A toy game proves it, from that line to states and
+//! refusals.
 //!
-//! Two players roll a die in turn, under a cup; after some rolls the cups are lifted and the higher sum wins.
+//! Two players roll dice in turn, under a cup. After some rolls the cups are lifted, and the higher sum wins.
 
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use crate::laws::{keep_the_laws, only_so_many_may_play};
 
 rulesets! {
     $ with_toy for crate::toy::Toys;
-    /// Two games that can be played in this test.
+    /// Two games for this test.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Toys {
         Cups = 6: crate::toy::Cups,
@@ -39,7 +40,7 @@ const PLAYERS: usize = 2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserr, ToSchema)]
 #[deserr(deny_unknown_fields)]
 pub struct Options {
-    /// Rolls of each player.
+    /// Rolls per player.
     #[deserr(default = Between::new(3))]
     rolls: Between<1, 9>,
 }
@@ -54,17 +55,17 @@ steps! {
     /// A step of the game.
     pub enum Step;
     pub enum StepKind;
-    /// All that a player can do.
+    /// A move of a player.
     pub enum Move;
 
-    /// A player shakes the cup.
+    /// Shakes the cup.
     Roll {
-        /// Who does it.
+        /// The player.
         player: Player,
     },
-    /// The die shows a face.
+    /// The table shows the die.
     Show {
-        /// From 1 to 6.
+        /// The face, 1 to 6.
         face: Number,
     },
 }
@@ -96,17 +97,17 @@ impl View<'_> {
     }
 }
 
-/// What a viewer may see, in wire form.
+/// What a viewer may see, as JSON.
 #[derive(Debug, PartialEq, Serialize, ToSchema)]
 pub struct State {
-    /// By player; null while they are under another player's cup.
+    /// By player; null while hidden under another player's cup.
     faces: Vec<Option<Vec<u8>>>,
 }
 
-/// What a result tells beside the scores.
+/// The detail of a result.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Detail {
-    /// Rolls of both players.
+    /// Number of rolls of both players.
     rolls: usize,
 }
 
@@ -253,7 +254,7 @@ impl LogCodec for Cups {
     }
 }
 
-/// Rolls, as anybody would.
+/// A bot that just rolls.
 struct Adept;
 
 impl Bot<Cups> for Adept {
@@ -274,7 +275,7 @@ impl HasBots for Cups {
     }
 }
 
-/// A game of adepts from its seed to its document, its bytes and what everybody sees at its end.
+/// A game of adepts from its seed: its document, its encoded log, and the final public state.
 fn played(toy: Toys, seed: &str) -> (Value, Vec<u8>, Value) {
     with_toy!(toy, G => {
         let options = <G as Game>::Options::default();
@@ -287,7 +288,7 @@ fn played(toy: Toys, seed: &str) -> (Value, Vec<u8>, Value) {
     })
 }
 
-/// What comes of an imported document: scores, or the place, the code and the sentence of the refusal.
+/// Imports a document: the scores, or the index and code of the refusal.
 fn imported(document: &Value) -> Result<Vec<i64>, (Option<usize>, Code)> {
     let toy: Toys = document["ruleset"].as_str().expect("a text").parse().expect("a toy");
     let text = document.to_string();

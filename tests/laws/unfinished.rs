@@ -1,4 +1,4 @@
-//! A table in play stores a log that is not finished: every log can be stored after each of its steps.
+//! Tables in play store unfinished logs, so every prefix of a log can be stored.
 
 use arcana::{games::Log, players::Skill};
 

@@ -1,4 +1,4 @@
-//! What a person at the table types, and which step it means.
+//! Parses what the person types into a step.
 
 use std::ops::RangeInclusive;
 
@@ -14,33 +14,33 @@ use crate::{
     games::{GameStep, NamedDue, Player},
 };
 
-/// How many steps are listed at once.
+/// Maximum number of steps listed.
 const LISTED: usize = 40;
 
-/// What a typed line means.
+/// The meaning of a typed line.
 #[derive(Debug, PartialEq)]
 pub enum Choice<S> {
-    /// This step; whether it is legal is for the table to say.
+    /// This step, which may be illegal.
     Step(S),
-    /// The steps at these places: one of them is to be chosen.
+    /// One of the steps at these indices; the person must choose.
     Several(Vec<usize>),
-    /// Nothing: the person does not speak, or only presses Enter.
+    /// Pass: the person does not speak.
     Pass,
-    /// The rules are to be shown.
+    /// Show the rules.
     Rules,
-    /// Help is to be shown.
+    /// Show help.
     Help,
-    /// The table is to be shown again.
+    /// Show the table again.
     Look,
-    /// A step is to be taken back.
+    /// Take back a step.
     Undo,
-    /// The person leaves.
+    /// Leave the game.
     Leave,
-    /// It means no step, for this reason.
+    /// Not a step, for this reason.
     Unknown(String),
 }
 
-/// The legal steps with their numbers and words.
+/// The legal steps with their numbers and descriptions.
 pub struct Menu<S> {
     steps: Vec<S>,
     items: Vec<Item>,
@@ -50,7 +50,7 @@ pub struct Menu<S> {
     truncated: bool,
 }
 
-/// A step of the menu.
+/// A step in the menu.
 struct Item {
     number: u32,
     words: String,
@@ -58,7 +58,7 @@ struct Item {
 }
 
 impl<S: GameStep> Menu<S> {
-    /// The steps that the person may make.
+    /// The menu of the person's legal steps.
     pub fn of<G: Screen<Step = S>>(seen: &Seen<G>) -> Menu<S> {
         let names = seen.eyes.names();
         let amounts: Option<Vec<u32>> = seen.legal.iter().map(G::amount).collect();
@@ -84,12 +84,12 @@ impl<S: GameStep> Menu<S> {
         }
     }
 
-    /// Every step with its number, or the first of them and how many there are.
+    /// Each step with its number. If there are too many, the first of them and a line with their count.
     pub fn listed(&self) -> (Vec<String>, Option<String>) {
         self.listed_of(&(0..self.items.len()).collect::<Vec<_>>())
     }
 
-    /// The same of the steps at these places.
+    /// The same for the steps at these indices.
     pub fn listed_of(&self, places: &[usize]) -> (Vec<String>, Option<String>) {
         let line = |place: &usize| format!("{:>3}  {}", self.items[*place].number, self.items[*place].words);
         let lines = places.iter().take(LISTED).map(line).collect();
@@ -103,12 +103,12 @@ impl<S: GameStep> Menu<S> {
         (lines, more)
     }
 
-    /// The numbers by which steps are chosen.
+    /// The numbers by which steps are chosen, in games where a step is an amount.
     pub fn numbers(&self) -> Option<RangeInclusive<u32>> {
         Some(self.items.first()?.number..=self.items.last()?.number)
     }
 
-    /// What a line means.
+    /// Parses a line.
     pub fn read(&self, line: &str, asked: Asked) -> Choice<S> {
         let text = line.trim();
         match text {
@@ -135,7 +135,7 @@ impl<S: GameStep> Menu<S> {
         }
     }
 
-    /// A step as a log has it; the player may be left out.
+    /// Parses a step as JSON. The player may be left out.
     fn object(&self, text: &str) -> Choice<S> {
         let step = serde_json::from_str(text).and_then(|mut step: serde_json::Map<String, Value>| {
             step.entry("player").or_insert_with(|| json!(self.player));
@@ -171,7 +171,7 @@ impl<S: GameStep> Menu<S> {
         made.map_or_else(|| Choice::Unknown(format!("No legal step has “{}”. h: help.", text.trim())), Choice::Step)
     }
 
-    /// The step of a type that is due with these cards.
+    /// The step with these cards, of a type that is due.
     fn step_of(&self, cards: &[Card]) -> Option<S> {
         let fields = |kind: &&str| {
             let with = |field: &str, value: Value| json!({"type": kind, "player": self.player, field: value});
@@ -182,7 +182,7 @@ impl<S: GameStep> Menu<S> {
     }
 }
 
-/// The cards that a text names, by their ids or names; `None` when it does not.
+/// The cards named in a text by id or name; `None` if it has anything else.
 fn cards_of(text: &str, deck: Deck) -> Option<Vec<Card>> {
     let each = |pieces: Vec<&str>| pieces.into_iter().map(|piece| alias(piece, Some(deck))).collect::<Option<Vec<_>>>();
     let with_commas = text.replace(" and ", ",");

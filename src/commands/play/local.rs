@@ -1,4 +1,4 @@
-//! A table at this terminal: bots sit in the other seats.
+//! A table at this terminal, with bots in the other seats.
 
 use anyhow::{Context, ensure};
 
@@ -20,9 +20,9 @@ use crate::{
 /// A game between a person and bots.
 pub struct Local<G: Screen> {
     game: G,
-    /// How many steps were made.
+    /// Number of steps played.
     step_count: usize,
-    /// How many there were when the person last had nothing to say.
+    /// Step count at which the person last passed.
     passed_at: Option<usize>,
     asked: Asked,
     table: Chance,
@@ -36,10 +36,9 @@ pub struct Local<G: Screen> {
 }
 
 impl<G: Screen + HasBots> Local<G> {
-    /// Seats the person and the bots.
+    /// Sets up the table.
     ///
-    /// # Errors
-    /// When there is no such seat, or a text is refused.
+    /// The seat does not exist, or a text is invalid.
     pub fn of(set_up: SetUp<G>, settings: &Play, seat: u8) -> anyhow::Result<Local<G>> {
         let SetUp { game, skill, seed, client_seed } = set_up;
         let (players, seat) = (game.players, Player(seat));
@@ -73,12 +72,12 @@ impl<G: Screen + HasBots> Local<G> {
         (moves.into_iter().map(|mv| G::Step::of_move(seat, mv)).collect(), !complete)
     }
 
-    /// May the person speak now, and was not silent at this step already?
+    /// May the person speak now, and has not passed at this step?
     fn may_speak(&self, may: PlayerSet) -> bool {
         may.contains(self.eyes.seat) && self.passed_at != Some(self.step_count) && !self.moves().0.is_empty()
     }
 
-    /// The first answer of a bot: those that may speak come before those that must act.
+    /// The first answer of a bot. Bots that may speak come before those that must act.
     fn answer(&self, must: PlayerSet, may: PlayerSet) -> Option<(Player, G::Move)> {
         let ask = may.iter().map(|player| (player, false)).chain(must.iter().map(|player| (player, true)));
         ask.filter(|(player, _)| *player != self.eyes.seat).find_map(|(player, must)| {
@@ -87,7 +86,7 @@ impl<G: Screen + HasBots> Local<G> {
         })
     }
 
-    /// Changes the game by a step that `make` makes; gives what happened.
+    /// Plays the step that `make` returns; describes what happened.
     fn take(&mut self, make: impl FnOnce(&mut G) -> G::Step) -> Vec<String> {
         let before = self.game.clone();
         let step = make(&mut self.game);

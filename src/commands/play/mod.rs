@@ -1,4 +1,4 @@
-//! `arcana play`: bots play a whole game, which is printed, or a person sits down with them, here or at a service.
+//! `arcana play`: bots play a whole game, which is printed, or a person plays with them, locally or at a service.
 
 mod choose;
 mod local;

@@ -1,4 +1,4 @@
-//! A game that only bots play, printed at its end.
+//! A game among bots, printed at its end.
 
 use std::{fmt::Write, process::ExitCode};
 
@@ -16,7 +16,7 @@ use crate::{
     service::{Cancel, records::Seed},
 };
 
-/// Has bots play a game and prints it.
+/// Plays a game among bots and prints it.
 pub fn print(settings: &Play, ruleset: Ruleset) -> anyhow::Result<ExitCode> {
     let text = if ruleset == Ruleset::Fortunes {
         Played::<Fortunes>::of(settings, ruleset)?.text(settings.log, deals)?
@@ -27,7 +27,7 @@ pub fn print(settings: &Play, ruleset: Ruleset) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A game that was played.
+/// A finished game.
 struct Played<G: Game> {
     ruleset: Ruleset,
     seed: Seed,
@@ -43,7 +43,7 @@ impl<G: HasBots> Played<G> {
         Ok(Played { ruleset, seed, client_seed, game, log })
     }
 
-    /// What is printed of it: its log document, or what happened as people read it.
+    /// The output: the log document, or a description for people.
     fn text(&self, log: bool, told: impl Fn(&Played<G>) -> anyhow::Result<String>) -> anyhow::Result<String> {
         if log {
             return self.document();
@@ -56,7 +56,7 @@ impl<G: HasBots> Played<G> {
         Ok(format!("{game}, {players} players, seed {seed}\n\n{told}{won}. Scores: {:?}\n", outcome.scores))
     }
 
-    /// The log document: what `verify` and import take.
+    /// The log document, as `verify` and `import` accept it.
     fn document(&self) -> anyhow::Result<String> {
         let players: Vec<_> = Player::all(self.log.players).map(|player| json!({"name": name(player)})).collect();
         let document = json!({
@@ -74,7 +74,7 @@ fn name(player: Player) -> String {
     format!("Player {}", player.0 + 1)
 }
 
-/// Every step on a line, as the log has it.
+/// All steps, one per line.
 fn steps<G: HasBots>(played: &Played<G>) -> anyhow::Result<String> {
     let mut text = String::new();
     for (number, step) in played.log.steps.iter().enumerate() {
@@ -84,7 +84,7 @@ fn steps<G: HasBots>(played: &Played<G>) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Every deal trick by trick, and the dealer's reading of the last.
+/// All deals trick by trick, and the dealer's reading of the last.
 fn deals(played: &Played<Fortunes>) -> anyhow::Result<String> {
     let detail = played.game.outcome().context("the game is over")?.detail;
     let mut text = String::new();

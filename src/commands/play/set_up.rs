@@ -1,4 +1,4 @@
-//! What a game at the terminal is played with, as flags say it.
+//! The set-up of a game at the terminal, from the flags.
 
 use anyhow::{Context, anyhow};
 
@@ -9,7 +9,7 @@ use crate::{
     service::{ClientSeed, Ids, SeedText, SetupOf, records::Seed},
 };
 
-/// A game that can be played, with its seeds and its bots.
+/// A valid set-up with its seeds and bots.
 pub struct SetUp<G: Game> {
     /// Players and options.
     pub game: SetupOf<G>,
@@ -22,9 +22,8 @@ pub struct SetUp<G: Game> {
 }
 
 impl<G: HasBots> SetUp<G> {
-    /// Reads the flags.
+    /// Parses the flags.
     ///
-    /// # Errors
     /// What is wrong with them.
     pub fn of(settings: &Play) -> anyhow::Result<SetUp<G>> {
         let skill = Skill::from_id(&settings.bot).with_context(|| format!("{} is not a bot", settings.bot))?;

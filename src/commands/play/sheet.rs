@@ -1,4 +1,4 @@
-//! What is shown of a table, as lines of text.
+//! The table as lines of text.
 
 use crate::{
     cards::{Card, Deck, Suit},
@@ -8,10 +8,10 @@ use crate::{
 
 use super::{table::Eyes, words::capital};
 
-/// How far continued lines are indented.
+/// Indentation of continued lines.
 const INDENT: usize = 2;
 
-/// What is shown of a table before somebody chooses.
+/// The table as shown to a person.
 #[derive(Default)]
 pub struct Sheet {
     rows: Vec<(String, String)>,
@@ -19,7 +19,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Adds a row; one without text is left out.
+    /// Adds a row unless its text is empty.
     pub fn row(&mut self, label: impl Into<String>, text: impl Into<String>) {
         let (label, text) = (label.into(), text.into());
         if !text.is_empty() {
@@ -27,14 +27,14 @@ impl Sheet {
         }
     }
 
-    /// Adds a row that is not always there.
+    /// Adds an optional row.
     pub fn row_if(&mut self, label: &str, text: Option<impl Into<String>>) {
         if let Some(text) = text {
             self.row(label, text);
         }
     }
 
-    /// Adds the hand of a player, as far as it is seen: the person's own comes last.
+    /// Adds the visible cards of a player's hand. The person's own hand comes last.
     pub fn hand(&mut self, eyes: &Eyes, player: Player, cards: impl IntoIterator<Item = Card>) {
         let cards: Vec<_> = cards.into_iter().collect();
         if player == eyes.seat {
@@ -44,7 +44,7 @@ impl Sheet {
         }
     }
 
-    /// The lines, in a width.
+    /// The lines, wrapped to a width.
     pub fn lines(&self, deck: Deck, width: usize) -> Vec<String> {
         let rows = self.rows.iter().flat_map(|(label, text)| wrapped(&format!("{label}: {}", capital(text)), width));
         let mut lines: Vec<_> = rows.collect();
@@ -56,7 +56,7 @@ impl Sheet {
     }
 }
 
-/// A hand in order: a line for each suit, and the trumps.
+/// A hand in order, a line for each suit and one for the trumps.
 fn by_suits(cards: &[Card], deck: Deck, width: usize) -> Vec<String> {
     let suits = [None].into_iter().chain(Suit::ALL.map(Some));
     let line = |suit: Option<Suit>| {
@@ -73,14 +73,14 @@ fn by_suits(cards: &[Card], deck: Deck, width: usize) -> Vec<String> {
     suits.flat_map(line).collect()
 }
 
-/// Text in lines of a width, the lines after the first indented.
+/// Wraps text; lines after the first are indented.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let indent = text.len() - text.trim_start().len();
     let words: Vec<_> = text.split_whitespace().map(ToOwned::to_owned).collect();
     flowed(&" ".repeat(indent), &words, " ", indent + INDENT, width)
 }
 
-/// Items one after the other behind a head; no item is broken, and lines after the first are indented.
+/// Lays out items after a head without breaking any; lines after the first are indented.
 pub fn flowed(head: &str, items: &[String], between: &str, indent: usize, width: usize) -> Vec<String> {
     let (mut lines, mut line, mut fresh) = (Vec::new(), head.to_owned(), true);
     for (place, item) in items.iter().enumerate() {
@@ -99,7 +99,7 @@ pub fn flowed(head: &str, items: &[String], between: &str, indent: usize, width:
     lines
 }
 
-/// Items in as many columns as there is room for.
+/// Lays out items in as many columns as fit.
 pub fn columns(items: &[String], width: usize) -> Vec<String> {
     let widest = items.iter().map(|item| length(item)).max().unwrap_or(0) + 2;
     let across = (width / widest).max(1);

@@ -1,4 +1,4 @@
-//! A person sits at a table: what is shown, asked and answered until the game is over.
+//! The main loop of a person at a table, until the game is over.
 
 use std::process::ExitCode;
 
@@ -26,14 +26,13 @@ of several steps list them. A step as logs have it works too: `{\"type\": \"play
 enum Turn {
     /// The person acted or passed.
     Done,
-    /// The person left, in this way.
+    /// The person left, for this reason.
     Left(&'static str),
 }
 
-/// Plays to the end of the game, or until the person leaves: then the exit code is not that of success.
+/// Plays to the end of the game, or until the person leaves, which is not a success.
 ///
-/// # Errors
-/// When the game cannot go on, or the terminal cannot be used.
+/// The game cannot continue, or the terminal cannot be used.
 pub fn sit<G: Screen>(table: &mut impl Table<G>, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
     terminal.say(&format!("{}. ?: the rules, h: help.", G::INFO.name))?;
     loop {
@@ -59,7 +58,7 @@ fn tell(terminal: &Terminal, sentences: &[String]) -> anyhow::Result<()> {
     sentences.iter().try_for_each(|sentence| terminal.say(&capital(&said(sentence))))
 }
 
-/// Asks until the person acts, passes or leaves.
+/// Prompts until the person acts, passes or leaves.
 fn turn<G: Screen>(table: &mut impl Table<G>, seen: &Seen<G>, terminal: &mut Terminal) -> anyhow::Result<Turn> {
     let menu = Menu::of(seen);
     show(terminal, seen, &menu)?;
@@ -98,7 +97,7 @@ fn show_table<G: Screen>(terminal: &Terminal, seen: &Seen<G>) -> anyhow::Result<
     terminal.print(&sheet.unwrap_or_default())
 }
 
-/// The table, and what the person may do.
+/// Shows the table and the menu.
 fn show<G: Screen>(terminal: &Terminal, seen: &Seen<G>, menu: &Menu<G::Step>) -> anyhow::Result<()> {
     show_table(terminal, seen)?;
     let types = match &seen.due {

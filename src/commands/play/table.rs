@@ -1,4 +1,4 @@
-//! A table with a person at it, wherever the game is played.
+//! The interface of a table with a person at it, local or remote.
 
 use std::{fmt::Display, rc::Rc};
 
@@ -10,49 +10,46 @@ use crate::{
     narration::Names,
 };
 
-/// Plays the other seats, and knows what the person may see.
+/// Plays the other seats and hides what the person may not see.
 pub trait Table<G: Observe> {
-    /// Goes on until the person is asked, or for a while; gives what happened, in sentences.
+    /// Continues until the person is asked, or for a while; describes what happened.
     ///
-    /// # Errors
-    /// When the game cannot go on.
+    /// The game cannot continue.
     fn go_on(&mut self) -> anyhow::Result<Vec<String>>;
 
     /// The table as the person sees it now.
     fn seen(&self) -> Seen<G>;
 
-    /// Makes the person's step.
+    /// Plays the person's step.
     ///
-    /// # Errors
-    /// When the game cannot go on; a step that the rules refuse is a [`Made::Refused`].
+    /// The game cannot continue. An illegal step is a [`Made::Refused`].
     fn make(&mut self, step: &G::Step) -> anyhow::Result<Made>;
 
-    /// The person has nothing to say and need not.
+    /// The person passes.
     fn pass(&mut self);
 
-    /// How the game ended.
+    /// The end of the game.
     ///
-    /// # Errors
-    /// When that cannot be had.
+    /// It cannot be fetched.
     fn ending(&mut self) -> anyhow::Result<Ending>;
 }
 
-/// What became of a step.
+/// The result of a step.
 pub enum Made {
-    /// It was made; what happened, in sentences.
+    /// It was played; describes what happened.
     Step(Vec<String>),
-    /// The rules refuse it, for this reason.
+    /// It is illegal, for this reason.
     Refused(String),
 }
 
-/// Whether the person is asked for a step.
+/// Is the person asked for a step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// The game goes on only when the person has acted.
+    /// The game waits for the person.
     Must,
-    /// The person may speak first, and need not.
+    /// The person may speak first.
     May,
-    /// Others are to act.
+    /// Others are due.
     Not,
     /// The game is over.
     Over,
@@ -60,35 +57,35 @@ pub enum Asked {
 
 /// A table as a person sees it.
 pub struct Seen<G: Observe> {
-    /// Who sees it.
+    /// The person's perspective.
     pub eyes: Eyes,
-    /// What may be seen of the state; `None` before the game begins.
+    /// The visible state; `None` before the game begins.
     pub state: Option<G::State>,
     /// What is due, as far as the person may know.
     pub due: NamedDue,
-    /// The time at which somebody else acts for those who are due.
+    /// Deadline of those who are due.
     pub until: Option<String>,
-    /// Whether the person is asked.
+    /// Is the person asked?
     pub asked: Asked,
     /// The person's legal steps.
     pub legal: Vec<G::Step>,
-    /// Are there more?
+    /// Are there more legal steps?
     pub truncated: bool,
 }
 
-/// A seat from which a table is seen, and what players and cards are called there.
+/// The seat from which a table is seen, and the names of players and cards.
 #[derive(Clone)]
 pub struct Eyes {
     /// The person's seat.
     pub seat: Player,
     /// Names by seat; the person is `you`.
     pub players: Rc<[String]>,
-    /// The deck whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
 }
 
 impl Eyes {
-    /// The eyes of the person in a seat of a game, where the players have these names.
+    /// The perspective of a seat in a game with these players.
     pub fn of<G: Game>(seat: Player, players: &[String]) -> Eyes {
         let name = |(index, name): (usize, &String)| if index == seat.index() { YOU.to_owned() } else { name.clone() };
         let players = players.iter().enumerate().map(name).collect();
@@ -100,17 +97,17 @@ impl Eyes {
         Names { players: self.players.iter().map(String::as_str).collect(), deck: self.deck }
     }
 
-    /// What a player is called.
+    /// A player's name.
     pub fn player(&self, player: Player) -> &str {
         self.players.get(player.index()).map_or("nobody", String::as_str)
     }
 
-    /// Everybody at the table.
+    /// All players.
     pub fn everybody(&self) -> impl Iterator<Item = Player> + use<> {
         Player::all(self.players.len())
     }
 
-    /// Something of each player: `you 3, Bel 2`.
+    /// A value of each player: `you 3, Bel 2`.
     pub fn each<T: Display>(&self, what: impl Fn(Player) -> Option<T>) -> String {
         let of = |player| Some(format!("{} {}", self.player(player), what(player)?));
         self.everybody().filter_map(of).collect::<Vec<_>>().join(", ")
@@ -121,20 +118,20 @@ impl Eyes {
         format!("{} {card}", self.deck.card_name(card))
     }
 
-    /// The same of several.
+    /// The same for several cards.
     pub fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
         cards.into_iter().map(|card| self.card(card)).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 pub struct Ending {
-    /// Who won; nobody: a draw.
+    /// The winners; empty: a draw.
     pub winners: Vec<Player>,
     /// The scores by player.
     pub scores: Vec<i64>,
-    /// From which seeds the game can be played again, or where it can be looked up.
+    /// The seeds that reproduce the game, or its URL.
     pub record: String,
-    /// The reading of the person's tricks, in games that have one.
+    /// The person's reading, in games with readings.
     pub reading: Option<String>,
 }

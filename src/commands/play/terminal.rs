@@ -1,4 +1,4 @@
-//! The terminal: lines typed and lines printed. It works through pipes too.
+//! The terminal: line input and output. Works through pipes too.
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 
@@ -10,14 +10,14 @@ use crate::{
     commands::output,
 };
 
-/// The width where nothing else is known.
+/// Default width.
 const WIDTH: usize = 79;
-/// Narrower than this no line is made.
+/// Minimum width.
 const NARROWEST: usize = 20;
-/// The height where nothing else is known.
+/// Default height.
 const HEIGHT: usize = 24;
 
-/// What was typed.
+/// Input of the person.
 pub enum Typed {
     /// A line.
     Line(String),
@@ -27,18 +27,17 @@ pub enum Typed {
     Interrupted,
 }
 
-/// Where a person reads and types.
+/// The terminal, or its replacement by pipes.
 pub struct Terminal {
-    /// Edits lines; `None` where lines come through a pipe.
+    /// The line editor; `None` if the input is a pipe.
     editor: Option<DefaultEditor>,
     colours: bool,
 }
 
 impl Terminal {
-    /// The terminal of this program, or its pipes.
+    /// The terminal or pipes of this process.
     ///
-    /// # Errors
-    /// When a terminal cannot be used.
+    /// The terminal cannot be used.
     pub fn new() -> anyhow::Result<Terminal> {
         let shown = stdout().is_terminal();
         let config = Config::builder().auto_add_history(true).build();
@@ -48,7 +47,7 @@ impl Terminal {
         Ok(Terminal { editor, colours })
     }
 
-    /// How many columns lines may have.
+    /// Width in columns.
     pub fn width(&self) -> usize {
         self.size().0.clamp(NARROWEST, WIDTH)
     }
@@ -60,25 +59,22 @@ impl Terminal {
 
     /// Prints text, wrapped.
     ///
-    /// # Errors
-    /// When it cannot be printed.
+    /// Printing fails.
     pub fn say(&self, text: &str) -> anyhow::Result<()> {
         text.lines().try_for_each(|line| self.print(&wrapped(line, self.width())))
     }
 
     /// Prints lines as they are.
     ///
-    /// # Errors
-    /// When they cannot be printed.
+    /// Printing fails.
     pub fn print(&self, lines: &[String]) -> anyhow::Result<()> {
         let painted = lines.iter().map(|line| self.painted(&harmless(line.trim_end())) + "\n");
         output::print(&painted.collect::<String>())
     }
 
-    /// Waits for a line.
+    /// Prompts for a line.
     ///
-    /// # Errors
-    /// When nothing can be read.
+    /// Reading fails.
     pub fn ask(&mut self, prompt: &str) -> anyhow::Result<Typed> {
         let Some(editor) = &mut self.editor else { return read_line() };
         match editor.readline(prompt) {
@@ -89,10 +85,9 @@ impl Terminal {
         }
     }
 
-    /// Prints a long text, one screen after the other where somebody looks at one.
+    /// Prints a long text, page by page on a terminal.
     ///
-    /// # Errors
-    /// When it cannot be printed, or nothing can be read.
+    /// Printing or reading fails.
     pub fn page(&mut self, text: &str) -> anyhow::Result<()> {
         let lines: Vec<_> = text.lines().flat_map(|line| wrapped(line, self.width())).collect();
         if self.editor.is_none() {
@@ -112,7 +107,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// The same with the ids of cards in the colours of their suits.
+    /// Colours the ids of cards by suit.
     fn painted(&self, line: &str) -> String {
         if !self.colours {
             return line.to_owned();
@@ -129,7 +124,7 @@ impl Terminal {
     }
 }
 
-/// The number of a card's colour at terminals.
+/// ANSI colour of a card.
 const fn colour(card: Card) -> u8 {
     match card.suit() {
         None => 35,
@@ -140,7 +135,7 @@ const fn colour(card: Card) -> u8 {
     }
 }
 
-/// The same without what a terminal would obey: names and questions come from other people.
+/// Removes control characters, since names and questions come from other people.
 fn harmless(line: &str) -> String {
     line.replace(|sign: char| sign.is_control(), "?")
 }

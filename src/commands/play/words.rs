@@ -1,9 +1,9 @@
-//! Sentences as they are said to the person they are about.
+//! Rephrases sentences for the person they are about.
 
-/// What the person at the terminal is called in sentences.
+/// Name of the person at the terminal in sentences.
 pub const YOU: &str = "you";
 
-/// Verbs of sentences as they are said of others, and as they are said to a person.
+/// Verbs in the third person and in the second.
 const VERBS: [(&str, &str); 40] = [
     ("accepts", "accept"),
     ("accuses", "accuse"),
@@ -47,7 +47,7 @@ const VERBS: [(&str, &str); 40] = [
     ("wishes", "wish"),
 ];
 
-/// A sentence about a player, said to the person who is called [`YOU`].
+/// Rephrases a sentence about the player who is called [`YOU`] in the second person.
 pub fn said(sentence: &str) -> String {
     match sentence.strip_prefix("you ") {
         Some(deed) => format!("You {}", to_you(deed)),
@@ -55,13 +55,13 @@ pub fn said(sentence: &str) -> String {
     }
 }
 
-/// What a step would do, as a choice: `Play Two of Wands`.
+/// A step as a choice: `Play Two of Wands`.
 pub fn choice(sentence: &str) -> String {
     let deed = sentence.strip_prefix("you ").unwrap_or(sentence).trim_end_matches('.');
     capital(&to_you(deed))
 }
 
-/// What somebody does as what you do: the verb at the beginning, and one after an `and`.
+/// Puts the leading verb, and one after `and`, in the second person.
 fn to_you(deed: &str) -> String {
     let (first, second) = deed.split_once(" and ").map_or((deed, None), |(first, second)| (first, Some(second)));
     match second {
@@ -76,7 +76,7 @@ fn verb(deed: &str) -> String {
     format!("{}{rest}", found.map_or(word, |(_, yours)| yours))
 }
 
-/// The same with a capital letter.
+/// Capitalises the first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! `arcana simulate`: bots play many games on all cores, and what they tell is printed. Nothing is stored.
+//! `arcana simulate`: bots play many games on all cores, and statistics are printed. Nothing is stored.
 
 mod table;
 
@@ -23,16 +23,16 @@ use crate::{
     statistics::{Asked, Simulation, Tally},
 };
 
-/// The exit code of a command that was interrupted: 128 and the number of SIGINT.
+/// Exit code after an interrupt: 128 plus the number of SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// Number of pieces of a small simulation that each thread gets, so that all end at about the same time.
+/// Chunks per thread in a small simulation, so that all threads end at about the same time.
 const PIECES: u64 = 8;
 
-/// The most games of a piece: an interrupt loses what is not whole.
+/// Maximum number of games in a chunk. An interrupt discards unfinished chunks.
 const MOST_OF_PIECE: u64 = 500;
 
-/// Has the games played, and prints what they tell: all of them, or those that there are when somebody interrupts.
+/// Plays the games and prints the statistics, after an interrupt those of the games finished so far.
 pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
     let simulation = simulation(settings)?;
     let bar = local::progress(
@@ -56,7 +56,7 @@ pub fn simulate(settings: &Simulate) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads the flags.
+/// Builds the simulation from the flags.
 fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
     let ruleset: Ruleset = settings.ruleset.parse()?;
     let seed = match &settings.seed {
@@ -75,12 +75,12 @@ fn simulation(settings: &Simulate) -> anyhow::Result<Simulation> {
         let told: Vec<_> = faults.iter().map(ToString::to_string).collect();
         anyhow!("{}", told.join("\n"))
     })?;
-    // Each game can be had by its seed, so each seed must be one that is taken.
+    // Each game can be replayed by its seed, so even the longest seed must be valid.
     SeedText::new(&simulation.seed_of(settings.games - 1)).context("--seed, with the number of a game behind it")?;
     Ok(simulation)
 }
 
-/// Who plays: the named bots, again and again around the table.
+/// The bots by seat: those named, repeated around the table.
 fn bots(settings: &Simulate, ruleset: Ruleset) -> anyhow::Result<Vec<Skill>> {
     let named = settings.bots.iter().map(|name| Skill::from_id(name).with_context(|| format!("{name} is not a bot")));
     let named = named.collect::<anyhow::Result<Vec<_>>>()?;
@@ -93,12 +93,12 @@ fn bots(settings: &Simulate, ruleset: Ruleset) -> anyhow::Result<Vec<Skill>> {
     Ok(named.into_iter().cycle().take(players).collect())
 }
 
-/// The games and what was counted of them so far.
+/// The simulation and the tally so far.
 struct Work {
     simulation: Simulation,
-    /// How many games a piece has.
+    /// Number of games in a chunk.
     piece: u64,
-    /// The first game that nobody has taken.
+    /// The first game that no thread has taken.
     next: AtomicU64,
     stopped: AtomicBool,
     tally: Mutex<Tally>,
@@ -109,14 +109,14 @@ impl Work {
     fn new(simulation: Simulation, threads: u64, bar: ProgressBar) -> Work {
         let asked = simulation.asked();
         let (games, players) = (asked.games, asked.bots.len() as u64);
-        // Whole deals, so that nobody plays a game that another has played already.
+        // Whole deals, so that rotated games of one deal are in the same chunk.
         let piece = games.div_ceil(threads * PIECES).min(MOST_OF_PIECE).next_multiple_of(players);
         let piece = piece.min(simulation.chunk_size());
         let tally = Mutex::new(Tally::new(asked.ruleset));
         Work { simulation, piece, next: AtomicU64::new(0), stopped: AtomicBool::new(false), tally, bar }
     }
 
-    /// Plays piece after piece until there is none.
+    /// Plays chunks until none is left.
     fn play(&self) {
         let games = self.simulation.asked().games;
         loop {
@@ -134,7 +134,7 @@ impl Work {
     }
 }
 
-/// Plays all games on this number of threads; true when somebody interrupted.
+/// Plays all games on this many threads; true if interrupted.
 async fn run(work: &Arc<Work>, threads: usize) -> anyhow::Result<bool> {
     let thread = |_| {
         let work = Arc::clone(work);

@@ -1,4 +1,4 @@
-//! What games tell, as a table for people.
+//! Statistics as a table for people.
 
 use std::fmt::{self, Write};
 
@@ -6,13 +6,12 @@ use serde_json::Value;
 
 use crate::statistics::{Asked, DifferenceReport, Estimate, Report, SideReport, SummaryReport};
 
-/// So many levels of what is counted are printed; the rest is a matter for programs.
+/// Levels of nesting that are printed. Deeper values are in the JSON output only.
 const DEPTH: usize = 3;
 
-/// What these games tell.
+/// The report as text.
 ///
-/// # Errors
-/// Never: text can always be written.
+/// Never: writing to a string does not fail.
 pub fn table(asked: &Asked, report: &Report) -> Result<String, fmt::Error> {
     let mut text = String::new();
     writeln!(text, "{}, {} games from the seed {}", asked.ruleset.info().name, report.games, asked.seed)?;
@@ -62,7 +61,7 @@ fn write_difference(text: &mut String, difference: &DifferenceReport) -> fmt::Re
     writeln!(text, "{of} less {to}, on {deals} deals: share won {share}, score {score}")
 }
 
-/// Groups of numbers on a line each.
+/// Writes groups of numbers, one per line.
 fn write_counted(text: &mut String, name: &str, value: &Value, depth: usize) -> fmt::Result {
     let inner = |key: &str| if name.is_empty() { words(key) } else { format!("{name}, {}", words(key)) };
     match value {
@@ -90,7 +89,7 @@ fn write_counted(text: &mut String, name: &str, value: &Value, depth: usize) -> 
     }
 }
 
-/// `half_smile` as people write it.
+/// `half_smile` as words.
 fn words(key: &str) -> String {
     key.replace('_', " ")
 }

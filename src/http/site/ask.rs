@@ -1,4 +1,4 @@
-//! Asking for a reading: the form with everything that can be chosen, and what comes of it.
+//! The form to request a reading.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::html;
@@ -29,7 +29,7 @@ use crate::{
     service::{ClientSeed, GameSetup, Name, Question, ReadingRequest, SeedText, Service, ServiceError},
 };
 
-/// Who plays which cards: the field, and what it is called, the querent's seat first.
+/// The bots: field and label, the querent's seat first.
 const BOTS: [(&str, &str, &str); 4] = [
     ("bot.0", "bot-0", "Your cards are played by"),
     ("bot.1", "bot-1", "Those of the player on your left"),
@@ -37,7 +37,7 @@ const BOTS: [(&str, &str, &str); 4] = [
     ("bot.3", "bot-3", "Those of the player on your right"),
 ];
 
-/// What a bot is called; the default is sent as nothing.
+/// The bots' labels. The default is sent as an empty value.
 pub const SKILLS: [(&str, &str); 2] =
     [("", "A bot that knows the game"), (Skill::Random.id(), "A bot that plays anything")];
 
@@ -58,7 +58,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
     Ok(shown(StatusCode::OK, &token, Options::of(Ruleset::Fortunes), &Form::default()))
 }
 
-/// Has a game played for a reading, and goes there.
+/// Plays a game for a reading and redirects to it.
 pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let (token, options) = (FormToken::of(&request, &service), Options::of(Ruleset::Fortunes));
@@ -77,7 +77,7 @@ pub async fn ask(request: HttpRequest, auth: PageAuth<Write>, service: web::Data
     Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &token, options, &form))
 }
 
-/// What the form asks for; `None` where something is wrong, which the form then says.
+/// Parses the form; `None` after recording errors in it.
 fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
     let known = [QUERENT, QUESTION, DECK, SEED, CLIENT_SEED].map(|field| field.name);
     let known: Vec<_> = known.into_iter().chain(BOTS.map(|(name, ..)| name)).chain(options.names()).collect();
@@ -104,13 +104,13 @@ fn read(options: &Options, form: &mut Form) -> Option<ReadingRequest> {
     })
 }
 
-/// The deck of this id.
+/// Parses a deck.
 pub fn deck(id: &str) -> Result<Deck, String> {
     let found = DECKS.into_iter().find(|deck| deck.id() == id);
     found.ok_or_else(|| format!("`{id}` is not a deck for readings."))
 }
 
-/// The bot of this id.
+/// Parses a bot.
 pub fn skill(id: &str) -> Result<Skill, String> {
     Skill::from_id(id).ok_or_else(|| "Choose one of the list.".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Who looks at a page, and whether they authorize: a browser asks its user for the key.
+//! Authorization of pages: a browser asks its user for the key.
 
 use std::future::Ready;
 
@@ -7,7 +7,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use super::error::PageError;
 use crate::http::middleware::auth::{Authorized, RequiredScope, authorize};
 
-/// Somebody who may do what a page does.
+/// A caller that is authorized for a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageAuth<N>(pub Authorized<N>);
 

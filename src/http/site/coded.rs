@@ -1,10 +1,10 @@
-//! Sentences in which something is quoted.
+//! Sentences with quoted code.
 
 use maud::{Markup, html};
 
-/// A sentence, with what stands between backticks as code.
+/// A sentence with code elements for the text between backticks.
 pub fn coded(text: &str) -> Markup {
-    // Where one is missing the rest is no code.
+    // Text after an unpaired backtick is not code.
     let paired = text.matches('`').count() & !1;
     html! {
         @for (place, part) in text.splitn(paired + 1, '`').enumerate() {

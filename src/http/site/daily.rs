@@ -1,5 +1,4 @@
-//! The card of a day: one for everybody, and one for every name. It follows from the date and the name, and nothing of
-//! it is stored.
+//! The card of the day: one for everyone, and one for each name. It is derived from date and name; nothing is stored.
 
 use std::ops::RangeInclusive;
 
@@ -21,22 +20,22 @@ use crate::{
     service::{Name, Service},
 };
 
-/// The seed of those who give no name.
+/// The seed without a name.
 const EVERYBODY: &str = "arcana";
 
-/// The page, before its parameters.
+/// The URL before its parameters.
 const PAGE: &str = "/daily?";
-/// The years whose dates have ten characters.
+/// Years with four digits.
 const YEARS: RangeInclusive<i32> = 1..=9999;
 
-/// Whose card of which day it is.
+/// A date and an optional name.
 struct Day {
     name: Option<Name>,
     date: NaiveDate,
     today: NaiveDate,
 }
 
-/// The card of a day, of today if none is named.
+/// The card of a day, by default of today.
 pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     let mut query = Query::filled(&request);
     let today = service.today();
@@ -57,7 +56,7 @@ pub async fn daily(request: HttpRequest, service: web::Data<Service>) -> PageRes
     Ok(layout::page(StatusCode::OK, Section::Daily.top(&day.title()), &["site.js"], &body))
 }
 
-/// A date as people and programs write it: `2026-11-22`.
+/// Parses a date, as in `2026-11-22`.
 fn date(text: &str) -> Result<NaiveDate, &'static str> {
     let date = text.parse::<NaiveDate>().ok();
     let date = date.filter(|date| has_page(date) && date.format("%Y-%m-%d").to_string() == text);
@@ -84,7 +83,7 @@ impl Day {
         }
     }
 
-    /// The page of the same name on another day.
+    /// The URL for the same name on another day.
     fn address(&self, date: NaiveDate) -> String {
         let mut query = form_urlencoded::Serializer::for_suffix(PAGE.to_owned(), PAGE.len());
         if let Some(name) = &self.name {
@@ -95,7 +94,7 @@ impl Day {
     }
 }
 
-/// The card and what it says.
+/// The card and its meaning.
 fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>) -> Markup {
     let deck = Deck::default();
     let language = Language::default();
@@ -115,7 +114,7 @@ fn shown(day: &Day, DrawnCard { card, disposition }: DrawnCard, faces: Faces<'_>
     }
 }
 
-/// The days before and after.
+/// Links to the previous and next day.
 fn around(day: &Day) -> Markup {
     html! {
         nav.paging aria-label="Days" {
@@ -150,7 +149,7 @@ fn choice(day: &Day) -> Markup {
     }
 }
 
-/// How anybody can draw it too.
+/// How anyone can repeat the draw.
 fn origin(day: &Day) -> Markup {
     html! {
         section aria-labelledby="origin" {

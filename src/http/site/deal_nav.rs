@@ -1,4 +1,4 @@
-//! The way from a reading of a game to those of its other deals and players.
+//! Links from a reading of a game to its other deals and players.
 
 use maud::{Markup, html};
 
@@ -8,10 +8,10 @@ use crate::{
     service::{PlayersReading, records::GameId},
 };
 
-/// The most deals that are listed at once: those about the one that is read.
+/// Maximum number of deals listed, around the current one.
 const LISTED: u32 = 24;
 
-/// Links to the readings of the same deal by all players, and of the same player in all deals.
+/// Links to the other players' readings of this deal, and to this player's readings of other deals.
 pub fn others(game: GameId, player: Player, read: &PlayersReading) -> Markup {
     let first = read.deal.saturating_sub(LISTED / 2).clamp(1, read.deals.saturating_sub(LISTED - 1).max(1));
     let listed = first..=read.deals.min(first + LISTED - 1);
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::reading::{Choice, Heading, TeamOutcome, Tricks, read};
 
-    /// The deals that are linked where one of so many is read, and the one that is marked.
+    /// The deals to link, and the current one.
     fn linked(deal: u32, deals: u32) -> (Vec<u32>, u32) {
         let bare = Tricks { own: vec![], partner: vec![], outcome: TeamOutcome::Drawn, seats: None };
         let reading = read(&bare, Choice::default()).expect("no cards");

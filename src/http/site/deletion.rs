@@ -1,4 +1,4 @@
-//! Deleting what one has made: the form on its page, and what the form does. It needs no script.
+//! Deleting what a browser has created, with a form that needs no script.
 
 use std::sync::Arc;
 
@@ -27,17 +27,17 @@ use crate::{
     },
 };
 
-/// The form that deletes a thing, for the browser that has made it; nothing for everybody else.
+/// The form that deletes something, for the browser that created it; empty for other readers.
 pub struct Offer {
-    /// The part of the page.
+    /// The form as markup.
     pub markup: Markup,
-    /// What proves that the browser has made it.
+    /// The delete token that the browser holds.
     pub proof: Option<DeleteToken>,
     token: Option<FormToken>,
 }
 
 impl Offer {
-    /// What the page of this thing offers.
+    /// The form for a resource.
     pub fn of(request: &HttpRequest, service: &Service, kind: Kind, game: GameId) -> Offer {
         match Made::of(request, kind).token(game) {
             None => Offer { markup: html! {}, proof: None, token: None },
@@ -49,7 +49,7 @@ impl Offer {
         }
     }
 
-    /// The page with the form.
+    /// Adds the form's cookie to a page.
     pub fn keep(&self, page: HttpResponse) -> HttpResponse {
         match &self.token {
             None => page,
@@ -81,7 +81,7 @@ fn form(kind: Kind, action: &str, token: &FormToken) -> Markup {
     }
 }
 
-/// Deletes a reading, with the game that was played for it if there is one.
+/// Deletes a reading, with the game that was played for it, if any.
 pub async fn reading(
     request: HttpRequest,
     service: web::Data<Service>,
@@ -131,10 +131,9 @@ pub async fn simulation(
     Ok(deleted(&request, Kind::Simulation, subject, "The simulation was deleted."))
 }
 
-/// The form was sent from its page, and says nothing else.
+/// Checks that a form without fields was sent from its page.
 ///
-/// # Errors
-/// When it was sent from elsewhere, or has fields or parameters.
+/// It was sent from elsewhere, or has fields or parameters.
 pub fn sent(request: &HttpRequest, body: Body) -> Result<(), PageError> {
     query::none(request)?;
     let mut form = Form::read(request, body)?;
@@ -172,7 +171,7 @@ async fn delete(request: &HttpRequest, service: &Service, kind: Kind, game: Game
     Ok(())
 }
 
-/// One that has not ended is stopped first.
+/// Stops the simulation first if it has not ended.
 async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteToken) -> Result<(), ServiceError> {
     match service.end_simulation(id, Authority::Maker(token)).await? {
         SimulationEnd::Deleted => Ok(()),
@@ -183,7 +182,7 @@ async fn delete_simulation(service: &Service, id: SimulationId, token: DeleteTok
 fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpResponse {
     let body = html! {
         h1 { "Deleted" }
-        // The list of my readings forgets it too.
+        // The reader's list of readings drops it too.
         p data-forget=(request.path().trim_end_matches("/delete")) { (what) " Caches, such as that of a browser, may show it for up to an hour." }
         p { a href="/" { "Ask for a reading" } " or browse the " a href="/games" { "games" } "." }
     };
@@ -191,7 +190,8 @@ fn deleted(request: &HttpRequest, kind: Kind, game: GameId, what: &str) -> HttpR
     Made::of(request, kind).without(game).keep(page)
 }
 
-/// Cached responses that show the game: they go when the deletion ends, also when nobody learns what became of it.
+/// Removes cached responses with the game when it is dropped, even if the client has gone before the end of the
+/// deletion.
 struct Cached {
     cache: Arc<ResponseCache>,
     game: GameId,

@@ -1,4 +1,4 @@
-//! Why a page cannot be shown, as a page.
+//! Errors as pages.
 
 use std::fmt;
 
@@ -16,26 +16,26 @@ use crate::{
     service::ServiceError,
 };
 
-/// What pages answer.
+/// Result of a page handler.
 pub type PageResult = Result<HttpResponse, PageError>;
 
-/// A page that says why there is no other.
+/// An error page.
 #[derive(Debug)]
 pub struct PageError {
     status: StatusCode,
     title: &'static str,
     detail: String,
-    /// The values that are wrong, each with its name.
+    /// The invalid values with their names.
     faults: Vec<(String, String)>,
 }
 
 impl PageError {
-    /// What was asked for is not there.
+    /// A page for something that does not exist.
     pub fn not_found(what: &str) -> PageError {
         PageError::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
     }
 
-    /// An error of this status.
+    /// A page for an error with this status.
     pub fn new(status: StatusCode, detail: impl Into<String>) -> PageError {
         let title = match status {
             StatusCode::NOT_FOUND => "Not found",
@@ -46,7 +46,7 @@ impl PageError {
         PageError { status, title, detail: detail.into(), faults: Vec::new() }
     }
 
-    /// Is it for the caller to mend, so that nothing was done?
+    /// Is it an error of the client, so that nothing was done?
     pub fn is_of_the_caller(&self) -> bool {
         self.status.is_client_error()
     }

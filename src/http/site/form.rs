@@ -1,4 +1,4 @@
-//! Forms that people fill in: what they say, and what is wrong with it.
+//! Forms: their fields, and the errors in them.
 
 use std::{borrow::Cow, fmt::Display};
 
@@ -16,29 +16,28 @@ use crate::{
     http::extract::unpack::broken_off,
 };
 
-/// How many wrong fields are reported at once.
+/// Maximum number of invalid fields reported at once.
 const REPORTED: usize = 20;
 
-/// What a form without the token of a page is answered with.
+/// Error message for a form without the token of a page.
 const NOT_OURS: &str = "The form was not sent from a page of this service, or its cookie is missing. Reload the page \
                         with cookies enabled. Programs should use the API under /v1.";
 
-/// A form's body, as far as it came.
+/// The body of a form, or why it was not fully received.
 pub type Body = Result<Bytes, Error>;
 
-/// A form as it was sent.
+/// A submitted form.
 #[derive(Debug, Default)]
 pub struct Form {
     pairs: Vec<(String, String)>,
-    /// The field that is wrong, and why.
+    /// Invalid fields, with the reasons.
     pub wrong: Vec<(String, String)>,
 }
 
 impl Form {
-    /// Reads a form that a page of ours sent.
+    /// Parses a form sent by a page of this service.
     ///
-    /// # Errors
-    /// When another site's page sent it, it is no form, or not all of it came.
+    /// The form comes from another site, is malformed, or was not fully received.
     pub fn read(request: &HttpRequest, body: Body) -> Result<Form, PageError> {
         from_here(request)?;
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -50,10 +49,9 @@ impl Form {
         Form::with_token(request, form_urlencoded::parse(&body).into_owned())
     }
 
-    /// Reads a form with files that a page of ours sent: they are texts.
+    /// Parses a form with files, which must be text.
     ///
-    /// # Errors
-    /// As [`read`](Form::read), or when a file is no text.
+    /// As [`read`](Form::read), or a file is not text.
     pub fn read_parts(request: &HttpRequest, body: &[u8]) -> Result<Form, PageError> {
         from_here(request)?;
         let media_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -71,7 +69,7 @@ impl Form {
         }
     }
 
-    /// Says of every field that is none of these, or stands twice, that it is wrong.
+    /// Reports unknown and repeated fields.
     pub fn only(&mut self, known: &[&str]) {
         let mut met: Vec<&str> = Vec::with_capacity(known.len());
         for (name, _) in &self.pairs {
@@ -92,23 +90,23 @@ impl Form {
         }
     }
 
-    /// All fields as they were sent.
+    /// All fields as sent.
     pub fn pairs(&self) -> &[(String, String)] {
         &self.pairs
     }
 
-    /// What stands in a field; empty where there is none.
+    /// The value of a field; empty if missing.
     pub fn text(&self, name: &str) -> &str {
         self.pairs.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// Takes the text out of a field, which may be long; a short one is left there too.
+    /// Takes the value out of a field without copying a long one; short values stay in the form.
     pub fn take(&mut self, name: &str, short: usize) -> String {
         let Some((_, value)) = self.pairs.iter_mut().find(|(key, _)| key == name) else { return String::new() };
         if value.len() <= short { value.clone() } else { std::mem::take(value) }
     }
 
-    /// What a field that may be left empty says.
+    /// Parses an optional field and records an error.
     pub fn value<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
         let text = self.text(name);
         if text.trim().is_empty() {
@@ -123,22 +121,22 @@ impl Form {
         }
     }
 
-    /// Why a field is wrong.
+    /// The error of a field.
     fn why(&self, name: &str) -> Option<&str> {
         self.wrong.iter().find(|(field, _)| field == name).map(|(_, why)| why.as_str())
     }
 
-    /// Is a field wrong?
+    /// Does a field have an error?
     pub fn is_wrong(&self, name: &str) -> bool {
         self.why(name).is_some()
     }
 
-    /// The title of the page with the form: it is read out first, and says whether something is wrong.
+    /// The page's title. Screen readers read it first, so it mentions errors.
     pub fn titled<'a>(&self, title: &'a str) -> Cow<'a, str> {
         if self.wrong.is_empty() { title.into() } else { format!("Please correct: {title}").into() }
     }
 
-    /// A labelled field of one line, with what is wrong with it.
+    /// A labelled one-line input with its error.
     pub fn line(&self, field: &Field<'_>) -> Markup {
         let Field { id, name, label, kind, limit, list, .. } = *field;
         html! {
@@ -151,7 +149,7 @@ impl Form {
         }
     }
 
-    /// A labelled choice out of a list of values and their names.
+    /// A labelled selection.
     pub fn choice(&self, field: &Field<'_>, choices: &[(&str, &str)]) -> Markup {
         let Field { id, name, label, .. } = *field;
         let chosen = self.text(name);
@@ -168,7 +166,7 @@ impl Form {
         }
     }
 
-    /// A labelled field of many lines.
+    /// A labelled text area.
     pub fn lines(&self, field: &Field<'_>, rows: u8) -> Markup {
         let Field { id, name, label, .. } = *field;
         html! {
@@ -182,12 +180,12 @@ impl Form {
         }
     }
 
-    /// Whether a field is wrong, for those who do not see that.
+    /// The `aria-invalid` attribute of a field.
     pub fn invalid(&self, name: &str) -> Option<&'static str> {
         self.is_wrong(name).then_some("true")
     }
 
-    /// The ids of what stands below a field.
+    /// The ids of the texts below a field.
     pub fn described_by(&self, field: &Field<'_>) -> Option<String> {
         let why = self.is_wrong(field.name).then(|| format!("{}-why", field.id));
         let hint = (!field.hint.is_empty()).then(|| format!("{}-hint", field.id));
@@ -195,7 +193,7 @@ impl Form {
         (!ids.is_empty()).then(|| ids.join(" "))
     }
 
-    /// What stands below a field: what is wrong with it, and its hint.
+    /// The texts below a field: error and hint.
     pub fn described(&self, field: &Field<'_>) -> Markup {
         html! {
             @if let Some(why) = self.why(field.name) { span.hint.wrong id={ (field.id) "-why" } { (why) } }
@@ -203,7 +201,7 @@ impl Form {
         }
     }
 
-    /// Everything that is wrong, above the form: each fault leads to its field. The browser goes there first.
+    /// The list of all errors above the form, with links to the fields. The browser moves the focus there.
     pub fn faults<'a>(&self, fields: impl IntoIterator<Item = Field<'a>>) -> Markup {
         if self.wrong.is_empty() {
             return Markup::default();
@@ -228,15 +226,14 @@ impl Form {
     }
 }
 
-/// What is wrong with a value, in words.
+/// Turns an error into its message.
 ///
-/// # Errors
-/// As the result.
+/// The message.
 pub fn told<T, E: Display>(result: Result<T, E>) -> Result<T, String> {
     result.map_err(|why| why.to_string())
 }
 
-/// How many can play a game, in words.
+/// The number of players of a game, in words.
 pub fn players_of(ruleset: Ruleset) -> String {
     let seats = ruleset.info().players;
     match (seats.min, seats.max, seats.step) {
@@ -246,7 +243,7 @@ pub fn players_of(ruleset: Ruleset) -> String {
     }
 }
 
-/// Refuses a form of another site's page.
+/// Rejects a form from another site.
 fn from_here(request: &HttpRequest) -> Result<(), PageError> {
     match form_token::is_from_here(request) {
         true => Ok(()),
@@ -262,7 +259,7 @@ fn no_text() -> PageError {
     PageError::new(StatusCode::UNPROCESSABLE_ENTITY, "The file is not a text in UTF-8.")
 }
 
-/// Why a form could not be read.
+/// The error page for a form that could not be read.
 fn unread(why: &Error) -> PageError {
     match why.as_error::<PayloadError>() {
         Some(PayloadError::Overflow) => PageError::new(StatusCode::PAYLOAD_TOO_LARGE, "The form is too large."),
@@ -280,24 +277,24 @@ impl From<Vec<(String, String)>> for Form {
 /// A field of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
-    /// Its id in the page.
+    /// Id of its element.
     pub id: &'a str,
     /// Its name in the form.
     pub name: &'a str,
-    /// What stands before it.
+    /// Its label.
     pub label: &'a str,
-    /// What stands below it while nothing is wrong.
+    /// Hint below it while it has no error.
     pub hint: &'a str,
-    /// What kind of field.
+    /// Type of the input.
     pub kind: &'a str,
-    /// How many characters at most.
+    /// Maximum length, in characters.
     pub limit: Option<u16>,
-    /// The id of a list of what may be meant.
+    /// Id of a list of suggestions.
     pub list: Option<&'a str>,
 }
 
 impl<'a> Field<'a> {
-    /// A field for a text.
+    /// A text field.
     pub const fn text(id: &'a str, name: &'a str, label: &'a str) -> Field<'a> {
         Field { id, name, label, hint: "", kind: "text", limit: None, list: None }
     }

@@ -1,5 +1,5 @@
-//! Proof that a form was sent from a page of ours: what stands in the form stands in a cookie too, which no page of
-//! another site can read, set or have sent along. It works without a script.
+//! CSRF protection by double-submit cookie: a form must contain the token in its cookie, which other sites can neither
+//! read nor set, and which is not sent with their requests. Works without script.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -13,27 +13,27 @@ use crate::{
     service::Service,
 };
 
-/// The field of the form.
+/// Name of the form field.
 pub const FIELD: &str = "form_token";
-/// The cookie.
+/// Name of the cookie.
 const COOKIE: &str = "arcana_form";
 
-/// What a browser proves with that it has one of our pages.
+/// The token of a browser.
 #[derive(Clone, Debug)]
 pub struct FormToken(String);
 
 impl FormToken {
-    /// The browser's own, so that several pages can be open at once, or a new one.
+    /// The browser's current token, so that several pages can be open at once, or a new one.
     pub fn of(request: &HttpRequest, service: &Service) -> FormToken {
         FormToken(known(request.headers()).unwrap_or_else(|| service.random_token()))
     }
 
-    /// The field, which nobody sees.
+    /// The hidden form field.
     pub fn field(&self) -> Markup {
         html! { input type="hidden" name=(FIELD) value=(self.0); }
     }
 
-    /// The page with the cookie. It is one browser's own, so that no cache keeps it.
+    /// Adds the cookie to a page. Such a page is private to one browser and must not be cached.
     pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
         let cookie = format!("{COOKIE}={}; Path=/; HttpOnly; SameSite=Strict", self.0);
         if let Ok(cookie) = HeaderValue::try_from(cookie) {
@@ -44,12 +44,12 @@ impl FormToken {
     }
 }
 
-/// Is this what the browser's cookie says?
+/// Does the token match the cookie?
 pub fn is_valid(request: &HttpRequest, sent: &str) -> bool {
     known(request.headers()).is_some_and(|known| known.as_bytes().ct_eq(sent.as_bytes()).into())
 }
 
-/// Does a page of ours send this, as far as the browser says? Not every browser says so.
+/// Was the request sent by a page of this service, according to its headers? Not every browser sends them.
 pub fn is_from_here(request: &HttpRequest) -> bool {
     let site = request.headers().get("sec-fetch-site");
     let mut origins = request.headers().get_all(header::ORIGIN);
@@ -61,7 +61,7 @@ pub fn is_from_here(request: &HttpRequest) -> bool {
     from_here && site.is_none_or(|site| site == "same-origin" || site == "none")
 }
 
-/// Is it the origin of this very service, or of one of the hosts that were listed for it?
+/// Is this the origin of this service, or of one of its allowed hosts?
 fn is_ours(request: &HttpRequest, origin: &HeaderValue) -> bool {
     let origin = origin.to_str().ok().and_then(|origin| {
         let (scheme, authority) = origin.split_once("://")?;
@@ -76,7 +76,7 @@ fn is_ours(request: &HttpRequest, origin: &HeaderValue) -> bool {
     })
 }
 
-/// The cookie of this name.
+/// The value of a cookie.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let lines = headers.get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
     lines.flat_map(|line| line.split(';')).find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))

@@ -1,4 +1,4 @@
-//! A game: how it ended, its proof, and the table after each step.
+//! The page of a game: result, proof, and the table after each step.
 
 use actix_web::{HttpRequest, web};
 use chrono::{DateTime, Utc};
@@ -32,11 +32,11 @@ use crate::{
     },
 };
 
-/// Where a game can come from: as addresses name it, and as people do.
+/// The sources of games: value and label.
 pub const SOURCES: [(&str, &str); 3] =
     [("played", source(Source::Played)), ("table", source(Source::Table)), ("imported", source(Source::Imported))];
 
-/// A game with the table after the step that the address names, else before the first.
+/// A game with the table after the step in the URL, by default before the first.
 pub async fn game(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -76,7 +76,7 @@ pub async fn game(
     Ok(deletion.keep(layout::shared_page(&shared, Section::Games.within(name), &files, &body)))
 }
 
-/// The table after a step by itself, for the script of the page.
+/// The table after a step as a fragment, for the page's script.
 pub async fn table(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -138,7 +138,7 @@ fn result(record: &GameRecord) -> Markup {
     }
 }
 
-/// Who moved for a player.
+/// Who played at a seat.
 fn played_by(source: Source, seat: &SeatRecord) -> String {
     match (&seat.bot, source) {
         (Some((bot, version)), _) => format!("a bot, {bot} (version {version})"),
@@ -147,7 +147,7 @@ fn played_by(source: Source, seat: &SeatRecord) -> String {
     }
 }
 
-/// The keys of the replay, which can be switched off: somebody may need them for something else.
+/// The keyboard shortcuts of the replay. They can be turned off, as WCAG requires.
 fn keys() -> Markup {
     html! {
         p.keys hidden {
@@ -157,7 +157,7 @@ fn keys() -> Markup {
     }
 }
 
-/// A player's name, as a link, and whether he won.
+/// A player's name as a link, marked if the player won.
 pub fn player(record: &GameRecord, index: usize) -> Markup {
     let name = record.players.get(index).map_or("", |seat| seat.name.as_str());
     html! {
@@ -184,7 +184,7 @@ fn links(record: &GameRecord) -> Markup {
     }
 }
 
-/// What can be shown of how the game was dealt, and how to check it.
+/// The proof of a fair deal, and how to check it.
 pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
     html! {
         section aria-labelledby="fair" {
@@ -215,7 +215,7 @@ pub fn proof(record: &GameRecord, shown: &GameProof) -> Markup {
     }
 }
 
-/// What the replay has shown.
+/// The result of replaying the game.
 fn replayed(shown: &GameProof) -> &'static str {
     match (shown.found.valid && shown.found.result_matches, shown.found.chance_matches) {
         (true, Some(true)) => {
@@ -226,7 +226,7 @@ fn replayed(shown: &GameProof) -> &'static str {
     }
 }
 
-/// Who could have chosen the chance.
+/// Who could have chosen the randomness.
 const fn chosen(origin: ChanceOrigin) -> &'static str {
     match origin {
         ChanceOrigin::Committed => {

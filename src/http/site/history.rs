@@ -1,4 +1,4 @@
-//! History: the games that were played or sent in.
+//! History: the stored games.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use chrono::{DateTime, Utc};
@@ -22,7 +22,7 @@ use crate::{
     service::{BadText, ChanceOrigin, Game, Name, Service, ServiceError, read_time, store::GameFilter},
 };
 
-/// All games, narrowed by what the form says.
+/// The page of games that match the form.
 pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let mut query = Query::filled(&request);
     let filter = filter(&mut query, day);
@@ -49,7 +49,7 @@ pub async fn history(request: HttpRequest, _auth: PageAuth<Read>, service: web::
     Ok(layout::page(StatusCode::OK, Section::Games.top("Games"), &[], &body))
 }
 
-/// One player's games.
+/// The page of one player.
 pub async fn player(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -60,7 +60,7 @@ pub async fn player(
     let cursor: Option<String> = query.one("cursor");
     query.finish()?;
     let name = Name::new(&path).map_err(|_| PageError::not_found("player"))?;
-    // Games are counted a little after they are stored, and bots under names that no seat has.
+    // Standings are updated shortly after a game is stored, and bots are counted under names that no seat has.
     let profile = match service.player(&name).await {
         Ok(profile) => Some(profile),
         Err(ServiceError::NotFound(_)) => None,
@@ -85,7 +85,7 @@ pub async fn player(
     Ok(layout::page(StatusCode::OK, Section::Games.within(&name), &["charts.css"], &body))
 }
 
-/// A time as a form has it: a day, or a time as programs write it.
+/// Parses a time in a form: a date, or an RFC 3339 time.
 pub fn day(text: &str) -> Result<DateTime<Utc>, BadText> {
     match text.len() {
         10 => read_time(&format!("{text}T00:00:00Z")),
@@ -93,7 +93,7 @@ pub fn day(text: &str) -> Result<DateTime<Utc>, BadText> {
     }
 }
 
-/// The filters that the address holds.
+/// The filters in the URL.
 fn form_pairs(request: &HttpRequest) -> Vec<(String, String)> {
     let pairs = form_urlencoded::parse(request.query_string().as_bytes()).into_owned();
     pairs.filter(|(name, value)| name != "cursor" && !value.trim().is_empty()).collect()
@@ -112,7 +112,7 @@ fn filters(form: &Form) -> Markup {
     let [ruleset, source, sort] = words.map(|(name, label)| Field::text(name, name, label));
     let days = [("played_since", "Played from (day)"), ("played_until", "Played before (day)")];
     let [from, before] = days.map(|(name, label)| day(Field::text(name, name, label)));
-    // Addresses of earlier releases have them.
+    // Links from earlier releases have these parameters.
     let days = [("since", "Stored from (day)"), ("until", "Stored before (day)")];
     let [since, until] = days.map(|(name, label)| day(Field::text(name, name, label)));
     let orders = [("", "Stored last first"), ("played_at", "Played last first")];

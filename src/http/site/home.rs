@@ -1,4 +1,4 @@
-//! The first page: cards, one question, and what else there is to do.
+//! The home page: cards, a question, and links.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
@@ -16,7 +16,7 @@ use crate::{
     service::Service,
 };
 
-/// The cards of the fan, of every suit one and of the Stars three.
+/// The cards of the fan: one of every suit and three Stars.
 const FAN: [Card; 7] = [
     Card::minor(Suit::Wands, Rank::KNIGHT),
     Card::trump(18),
@@ -48,7 +48,7 @@ pub async fn home(request: HttpRequest, service: web::Data<Service>) -> HttpResp
     token.keep(layout::page(StatusCode::OK, Section::Ask.top("Ask for a reading"), &[], &body))
 }
 
-/// The one thing that everybody is asked: a question, and a button. All else is folded away.
+/// The main form: a question and a button, with everything else folded.
 fn reading_form(token: &FormToken) -> Markup {
     let form = Form::default();
     let decks = DECKS.map(|deck| (deck.id(), deck.name()));
@@ -74,7 +74,7 @@ fn reading_form(token: &FormToken) -> Markup {
     }
 }
 
-/// A table against bots, whose tricks become a reading.
+/// The form for a table against bots, with a reading at the end.
 fn play_form(token: &FormToken) -> Markup {
     let form = Form::default();
     let name = Field { limit: Some(64), ..Field::text("player", "name", "Your name") };
@@ -126,7 +126,7 @@ fn game_form(token: &FormToken) -> Markup {
     }
 }
 
-/// The fields that most people leave as they are.
+/// Optional fields, folded.
 fn folded(summary: &str, fields: &Markup) -> Markup {
     html! {
         details {

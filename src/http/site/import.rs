@@ -1,4 +1,4 @@
-//! Checking and storing a game that was played elsewhere: its log is pasted or chosen as a file, and judged in words.
+//! The form that checks or stores a game played elsewhere; its log is pasted or uploaded.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -24,10 +24,10 @@ use crate::{
     service::{IllegalLog, Import, Service, ServiceError, Verdict},
 };
 
-/// What a form has beside the log, at most, in bytes.
+/// Maximum size of a form without its log, in bytes.
 const AROUND: usize = 16 << 10;
 
-/// The longest log that the form shows again, in bytes.
+/// Maximum size of a log that is shown in the form again, in bytes.
 const SHOWN_AGAIN: usize = 32 << 10;
 
 const FILE: Field<'_> = Field { kind: "file", ..Field::text("file", "file", "The log as a file") };
@@ -43,7 +43,7 @@ pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResul
     Ok(shown(StatusCode::OK, &token, &Form::default(), &html!()))
 }
 
-/// Judges a log, and stores its game unless it is only to be checked.
+/// Checks a log, and stores its game unless only a check was requested.
 pub async fn import(
     request: HttpRequest,
     auth: PageAuth<Write>,
@@ -86,7 +86,7 @@ pub async fn import(
     }
 }
 
-/// The log that a form brings, and its field; `None` where something is wrong, which the form then says.
+/// The log in the form, with its field; `None` after recording errors in the form.
 fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
     form.only(&[FILE.name, LOG.name, UNLISTED, CHECK]);
     let given = |field: &Field<'_>, form: &Form| !form.text(field.name).trim().is_empty();
@@ -102,7 +102,7 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
             return None;
         }
     };
-    // Some editors begin a file with a mark of its encoding.
+    // Some editors add a byte order mark.
     let mut text = form.take(field.name, SHOWN_AGAIN);
     if text.starts_with('\u{feff}') {
         text.remove(0);
@@ -115,7 +115,7 @@ fn log(form: &mut Form, limit: usize) -> Option<(Field<'static>, String)> {
     form.wrong.is_empty().then_some((field, text))
 }
 
-/// The players that a log names, as far as it does.
+/// The players' names in a log, if it can be parsed so far.
 fn players(text: &str) -> Vec<String> {
     #[derive(Deserialize)]
     struct Named {

@@ -1,5 +1,4 @@
-//! The description of the interface: Swagger UI in the frame of the site, and a list of the routes for browsers without
-//! script.
+//! API documentation: Swagger UI in the frame of the site, and a list of routes for browsers without script.
 
 use std::sync::OnceLock;
 
@@ -15,10 +14,10 @@ use super::{
 };
 use crate::http::{api::meta::Document, extract::query};
 
-/// What can be tried out here.
+/// The documentation page.
 pub async fn page(request: HttpRequest, document: web::Data<Document>) -> PageResult {
     query::none(&request)?;
-    // It is the same as long as the service runs, and read out of a long document.
+    // Built once, since it is derived from a long document that does not change.
     static BODY: OnceLock<Markup> = OnceLock::new();
     let body = BODY.get_or_init(|| {
         let document: Value = serde_json::from_str((document.0)()).expect("the document is JSON");
@@ -27,7 +26,7 @@ pub async fn page(request: HttpRequest, document: web::Data<Document>) -> PageRe
     Ok(layout::page(StatusCode::OK, Section::Interface.top("The interface"), &[], body))
 }
 
-/// The page that Swagger UI brings is not shown.
+/// Redirects from Swagger UI's own index page.
 pub async fn to_page() -> HttpResponse {
     layout::see_other("/docs/".to_owned())
 }
@@ -42,7 +41,7 @@ fn described(document: &Value) -> Markup {
         details.about { summary { "What holds for every call" } (about(document)) }
         h2 { "The calls" }
         noscript { (routes(document)) }
-        // Swagger UI brings a style sheet of its own; what makes it fit in comes after.
+        // Our style sheet comes after that of Swagger UI, to override it.
         link rel="stylesheet" href="/docs/swagger-ui.css";
         link rel="stylesheet" href=(assets::address("docs.css"));
         div #swagger-ui {}
@@ -57,7 +56,7 @@ fn about(document: &Value) -> Markup {
     html! { article.written { (PreEscaped(text)) } }
 }
 
-/// All routes, by what they are about.
+/// All routes, grouped by tag.
 fn routes(document: &Value) -> Markup {
     let tags = document["tags"].as_array().into_iter().flatten().filter_map(|tag| tag["name"].as_str());
     html! {
@@ -73,7 +72,7 @@ fn routes(document: &Value) -> Markup {
     }
 }
 
-/// The operations of a tag: method, path, and what is said of them.
+/// The operations of a tag: method, path, and description.
 fn operations<'a>(document: &'a Value, tag: &str) -> Vec<(String, &'a str, &'a Value)> {
     let paths = document["paths"].as_object().into_iter().flatten();
     let all = paths.flat_map(|(path, item)| {

@@ -1,4 +1,4 @@
-//! What every page has around it.
+//! The common frame of all pages.
 
 use actix_web::{
     HttpResponse,
@@ -11,39 +11,39 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{assets, shared::Shared};
 
-/// What a browser may do with a page: styles, scripts and pictures come from here alone, and none stands in the page.
+/// The content security policy: styles, scripts and images come from this service only, and none are inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The policy for a page that is answered elsewhere.
+/// The policy as a header, for pages rendered elsewhere.
 pub const fn policy() -> HeaderValue {
     HeaderValue::from_static(POLICY)
 }
 
-/// A part of the site that its header leads to.
+/// A section of the site, linked in the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// Asking for a reading.
+    /// Request a reading.
     Ask,
-    /// Playing at a table.
+    /// Play at a table.
     Play,
-    /// Games that were played.
+    /// Stored games.
     Games,
-    /// The card of a day.
+    /// Card of the day.
     Daily,
     /// Cards drawn for spreads.
     Spreads,
-    /// The readings that the browser keeps.
+    /// Readings stored in the browser.
     Readings,
     /// The rules.
     Rules,
     /// The cards.
     Cards,
-    /// The interface for programs.
+    /// API documentation.
     Interface,
 }
 
-/// The title of a page, and where in the site the page is.
+/// The title of a page, and its section.
 #[derive(Clone, Copy, Debug)]
 pub struct Title<'a> {
     text: &'a str,
@@ -63,7 +63,7 @@ impl Section {
         Section::Interface,
     ];
 
-    /// Its address, and what the header calls it.
+    /// The section's URL and label.
     const fn link(self) -> (&'static str, &'static str) {
         match self {
             Section::Ask => ("/", "Ask"),
@@ -78,12 +78,12 @@ impl Section {
         }
     }
 
-    /// The title of the page that the header links.
+    /// The title of the page linked in the header.
     pub const fn top(self, text: &str) -> Title<'_> {
         Title { text, section: Some((self, "page")) }
     }
 
-    /// The title of a page within this part.
+    /// The title of another page of this section.
     pub const fn within(self, text: &str) -> Title<'_> {
         Title { text, section: Some((self, "true")) }
     }
@@ -101,17 +101,17 @@ impl<'a> From<&'a String> for Title<'a> {
     }
 }
 
-/// A page for people.
+/// A page.
 pub fn page<'a>(status: StatusCode, title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> HttpResponse {
     answer(status, shell(title, files, body))
 }
 
-/// The same for a page that others show with a picture where it is linked.
+/// A page with Open Graph tags.
 pub fn shared_page<'a>(shared: &Shared, title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> HttpResponse {
     answer(StatusCode::OK, document(title.into(), files, &shared.tags(), body))
 }
 
-/// The same for a page that browsers without script load again after so many seconds.
+/// A page that browsers without script reload at an interval in seconds.
 pub fn refreshing_page<'a>(
     title: impl Into<Title<'a>>,
     files: &[&str],
@@ -121,7 +121,7 @@ pub fn refreshing_page<'a>(
     answer(StatusCode::OK, document(title.into(), files, &refresh(seconds), body))
 }
 
-/// The document around what a page says, with the style sheets and scripts that it needs beside those of all pages.
+/// The HTML document around a page's body, with additional style sheets and scripts.
 pub fn shell<'a>(title: impl Into<Title<'a>>, files: &[&str], body: &Markup) -> Markup {
     document(title.into(), files, &html!(), body)
 }
@@ -139,7 +139,7 @@ fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> M
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                // Within the site browsers tell where a form comes from, as the header alone would keep them from.
+                // The response header alone would make browsers omit the origin of forms within the site.
                 meta name="referrer" content="same-origin";
                 meta name="color-scheme" content="light dark";
                 title { (title.text) " · Arcana" }
@@ -171,19 +171,19 @@ fn document(title: Title<'_>, files: &[&str], head: &Markup, body: &Markup) -> M
     }
 }
 
-/// A link of the header, marked where it leads to this page or to what the page is within.
+/// A header link, marked if it leads to this page or its section.
 fn link(section: Section, title: Title<'_>) -> Markup {
     let (address, name) = section.link();
     let current = title.section.filter(|(own, _)| *own == section).map(|(_, how)| how);
     html! { a href=(address) aria-current=[current] { (name) } }
 }
 
-/// A piece of a page, for the script of that page.
+/// An HTML fragment for a page's script.
 pub fn piece(body: Markup) -> HttpResponse {
     answer(StatusCode::OK, body)
 }
 
-/// Sends the browser on to what it asked for.
+/// Redirects with 303 See Other.
 pub fn see_other(address: String) -> HttpResponse {
     let mut response = HttpResponse::SeeOther();
     guarded(&mut response).insert_header((header::LOCATION, address)).finish()
@@ -193,7 +193,7 @@ fn answer(status: StatusCode, body: Markup) -> HttpResponse {
     guarded(&mut HttpResponse::build(status)).content_type("text/html; charset=utf-8").body(body.into_string())
 }
 
-/// The headers that protect the reader.
+/// Adds the security headers.
 fn guarded(response: &mut actix_web::HttpResponseBuilder) -> &mut actix_web::HttpResponseBuilder {
     response
         .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))

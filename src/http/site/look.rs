@@ -1,4 +1,4 @@
-//! What the cards of a page look like: drawn by us, or pictures from the art folder.
+//! How cards look on pages: drawn, or images from the art folder.
 
 use actix_web::{HttpResponse, http::header, web};
 use maud::{Markup, html};
@@ -17,22 +17,22 @@ use crate::{
     service::Service,
 };
 
-/// The style sheet with the pictures of the art folder; it is served beside the files of `assets`.
+/// Name of the style sheet with the images of the art folder. It is served with the assets.
 const STYLE: &str = "cards-art.css";
 
-/// What the cards of a page shall look like: as its query says, or else as is set.
+/// The look in the query, or else the configured one.
 pub fn chosen(query: &mut Query, service: &Service) -> CardLook {
     cards(query, service.pictures()).unwrap_or(service.pictures().on_pages)
 }
 
-/// The style sheets that a table with cards of this deck needs.
+/// The style sheets for a table with cards of this deck.
 pub fn styles(service: &Service, deck: Option<Deck>, look: CardLook) -> impl Iterator<Item = &'static str> {
     let art =
         (look == CardLook::Art && service.pictures().art.is_some() && deck != Some(Deck::French)).then_some(STYLE);
     deck.into_iter().flat_map(move |deck| [Some(assets::deck_style(deck)), art]).flatten()
 }
 
-/// A link to the same page with cards of the other look, where there is one.
+/// A link to the same page with the other look, if there is one.
 pub fn switch(service: &Service, page: &str, look: CardLook) -> Markup {
     let (word, text) = match look {
         CardLook::Drawn => ("art", "Show the pictures of the cards"),
@@ -43,29 +43,28 @@ pub fn switch(service: &Service, page: &str, look: CardLook) -> Markup {
     }
 }
 
-/// A picture of the art folder, or the style sheet with all of them.
+/// Serves an image of the art folder.
 ///
-/// # Errors
-/// `NotFound` without a folder, and for a card that it lacks.
+/// `NotFound` without a folder, and for cards without an image.
 pub async fn picture(service: web::Data<Service>, name: web::Path<String>) -> PageResult {
     let found =
         service.pictures().art.as_ref().zip(named(&name)).and_then(|(art, (card, size))| art.picture(card, size));
     let picture = found.ok_or_else(|| PageError::not_found("picture"))?;
     Ok(HttpResponse::Ok()
         .content_type("image/jpeg")
-        // Its address changes with it.
+        // The URL changes with the image.
         .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
         .body(picture.jpeg.clone()))
 }
 
-/// The card and the size of `wa02-160.jpg`.
+/// Parses a name such as `wa02-160.jpg` into card and size.
 fn named(name: &str) -> Option<(Card, Size)> {
     let (card, width) = name.strip_suffix(".jpg")?.split_once('-')?;
     let size = Size::ALL.into_iter().find(|size| size.width().to_string() == width)?;
     Some((card.parse().ok()?, size))
 }
 
-/// The style sheet of this name, if it is the one with the pictures.
+/// The response for the style sheet with the images, if that is its name.
 pub fn style(pictures: &Pictures, name: &str) -> Option<HttpResponse> {
     let art = pictures.art.as_ref().filter(|_| name == STYLE)?;
     let mut response = HttpResponse::Ok();
@@ -73,7 +72,7 @@ pub fn style(pictures: &Pictures, name: &str) -> Option<HttpResponse> {
     Some(response.body(rules(art)))
 }
 
-/// Each card with its picture; its corner stays readable, and what we draw is left out.
+/// Rules that show a card's image instead of the drawing. The corner stays readable.
 fn rules(art: &Art) -> String {
     let mut rules = String::new();
     let mut cards = Vec::new();

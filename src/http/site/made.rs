@@ -1,6 +1,6 @@
-//! What a browser has made without a key: a cookie holds the delete tokens, so that whoever sits before the browser can
-//! delete it on its page. No script reads the cookie, and no page of another site has it sent along. The page of a reading
-//! hands its own token to its script, which keeps it with the browser's list of readings.
+//! Delete tokens of what a browser has created without a key, in a cookie. Scripts cannot read it, and it is not sent
+//! with requests from other sites. The page of a reading gives its own token to its script, for the browser's list of
+//! readings.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -14,28 +14,28 @@ use crate::service::{
     records::{GameId, ReadingId},
 };
 
-/// The cookie; each kind of thing has its own, by its path.
+/// Name of the cookie. Each kind of resource has its own, by path.
 const COOKIE: &str = "arcana_made";
-/// How many things of a kind a browser can delete: the oldest is forgotten for one more.
+/// Maximum number of tokens per kind. The oldest is dropped.
 const CAPACITY: usize = 20;
-/// How long the cookie lives after the last form, in seconds: a year.
+/// Lifetime of the cookie after the last change, in seconds: a year.
 const MAX_AGE: u32 = 31_536_000;
 
-/// What forms make.
+/// Kinds of resources created by forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A reading, with the game that is played for it.
+    /// A reading with the game played for it.
     Reading,
-    /// A reading of a spread. It is known by its own id where others are by that of their game: no game has it.
+    /// A reading of a spread. It has no game, so its own id takes the place of the game's.
     Spread,
     /// A game.
     Game,
-    /// A simulation, known by its own id: no game has it.
+    /// A simulation, identified by its own id since it has no game.
     Simulation,
 }
 
 impl Kind {
-    /// Where its pages are: nowhere else is the cookie sent.
+    /// Path of its pages, to which the cookie is limited.
     const fn path(self) -> &'static str {
         match self {
             Kind::Reading | Kind::Spread => "/readings",
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// The delete tokens that a browser holds for one kind of thing, newest first.
+/// The delete tokens of a browser for one kind of resource, newest first.
 #[derive(Debug)]
 pub struct Made {
     kind: Kind,
@@ -53,7 +53,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// What the browser says; whatever is no token is left out.
+    /// Parses the cookie; invalid tokens are ignored.
     pub fn of(request: &HttpRequest, kind: Kind) -> Made {
         Made { kind, tokens: tokens(request.headers()) }
     }
@@ -63,20 +63,20 @@ impl Made {
         self.tokens.iter().find(|(made, _)| *made == game).map(|(_, token)| *token)
     }
 
-    /// The same with one thing more.
+    /// Adds a token.
     pub fn with(mut self, game: GameId, token: DeleteToken) -> Made {
         self.tokens.insert(0, (game, token));
         self.tokens.truncate(CAPACITY);
         self
     }
 
-    /// The same without what was deleted.
+    /// Removes the token of a deleted resource.
     pub fn without(mut self, game: GameId) -> Made {
         self.tokens.retain(|(made, _)| *made != game);
         self
     }
 
-    /// The response with the cookie. It is one browser's own, so that no cache stores it.
+    /// Adds the cookie to a response, which must then not be cached.
     pub fn keep(&self, mut response: HttpResponse) -> HttpResponse {
         let entries: Vec<_> =
             self.tokens.iter().map(|(game, token)| format!("{}:{token}", game.0.as_simple())).collect();
@@ -91,12 +91,12 @@ impl Made {
     }
 }
 
-/// What a reading of a spread is known by among the things that a browser has made.
+/// The id under which the token of a spread's reading is stored.
 pub const fn of_spread(id: ReadingId) -> GameId {
     GameId(id.0)
 }
 
-/// Sends the browser on to what it asked for, with the cookie to delete it by when it was made without a key.
+/// Redirects to what was created, and stores its delete token if it was created without a key.
 pub fn see(
     request: &HttpRequest,
     (kind, game): (Kind, GameId),

@@ -1,7 +1,7 @@
-//! Pages for people: ask for a reading, have a game played, look one up and watch it step by step.
+//! Pages for people: readings, games to play and watch, tables, history, rules.
 //!
-//! They are rendered here and need no script; with one, a replay goes on without loading its page again. They are no
-//! part of the OpenAPI document.
+//! They are rendered on the server and need no script; with one, a replay advances without reloading. They are not part
+//! of the OpenAPI document.
 
 mod ask;
 mod assets;
@@ -60,10 +60,10 @@ use actix_web::{
 use self::error::{PageError, PageResult};
 use crate::service::Service;
 
-/// The largest form, in bytes.
+/// Maximum size of a form, in bytes.
 const FORM_LIMIT: usize = 16 << 10;
 
-/// A page: its path, its methods as `Allow` lists them, and what answers.
+/// A page: its path, the value of its `Allow` header, and its handlers.
 type Page = (&'static str, &'static str, fn(Resource) -> Resource);
 
 const GET: &str = "GET, HEAD";
@@ -74,7 +74,7 @@ const PAGES: &[Page] = &[
     ("/readings", "GET, HEAD, POST", |page| {
         page.route(web::get().to(readings::readings)).route(web::post().to(ask::ask))
     }),
-    // `by-hand` and `new` are not ids: they come before the pages that take any.
+    // `by-hand` and `new` are not ids, so they come before the routes with an id.
     ("/readings/by-hand", "GET, HEAD, POST", |page| {
         page.route(web::get().to(by_hand::page)).route(web::post().to(by_hand::enter))
     }),
@@ -103,7 +103,7 @@ const PAGES: &[Page] = &[
     ("/tables/{id}/seats/{n}", "POST", |page| page.route(web::post().to(tables::take_seat))),
     ("/tables/{id}/seats/{n}/leave", "POST", |page| page.route(web::post().to(tables::leave))),
     ("/tables/{id}/close", "POST", |page| page.route(web::post().to(tables::close))),
-    // As people write it; the API has it without the slash.
+    // The variant with a trailing slash; the API has the other.
     ("/rules/", GET, |page| page.route(web::get().to(rules::index))),
     ("/docs/", GET, |page| page.route(web::get().to(interface::page))),
     ("/docs/index.html", GET, |page| page.route(web::get().to(interface::to_page))),
@@ -144,7 +144,7 @@ pub fn pages(config: &mut web::ServiceConfig) {
     }
 }
 
-/// The page has no such method.
+/// The response to a method that the page does not have.
 fn not_allowed(methods: &'static str) -> HttpResponse {
     let why = "This page does not support the method.";
     let mut response = PageError::new(StatusCode::METHOD_NOT_ALLOWED, why).error_response();
@@ -152,7 +152,7 @@ fn not_allowed(methods: &'static str) -> HttpResponse {
     response
 }
 
-/// A style sheet, a script or a font.
+/// Serves a style sheet, script or font.
 async fn asset(request: HttpRequest, service: web::Data<Service>, name: web::Path<String>) -> PageResult {
     let found = assets::response(&name, request.query_string()).or_else(|| look::style(service.pictures(), &name));
     found.ok_or_else(|| PageError::not_found("file"))

@@ -1,31 +1,31 @@
-//! A moment of a stored game, and the address of its page.
+//! A position in a stored game, and the URL of its page.
 
 use super::urls;
 use crate::{games::Viewer, service::records::GameId};
 
-/// Which moment of which game is looked at, and through whose eyes.
+/// A position in a game, and the viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
     /// The game.
     pub id: GameId,
-    /// The steps that were made.
+    /// Number of steps played.
     pub step: usize,
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
 }
 
 impl Moment {
-    /// The address of the page of another step.
+    /// The URL of another step.
     pub fn at(self, step: usize) -> String {
         format!("{}?step={step}{}#replay", urls::game(self.id), self.view())
     }
 
-    /// The address of the page of another viewer.
+    /// The URL for another viewer.
     pub fn seen_by(self, viewer: Viewer) -> String {
         Moment { viewer, ..self }.at(self.step)
     }
 
-    /// Who looks, as a part of a query.
+    /// The viewer as a query parameter.
     pub fn view(self) -> String {
         match self.viewer {
             Viewer::All => String::new(),

@@ -1,6 +1,6 @@
-//! Forms with files (RFC 7578), as browsers send them.
+//! Multipart forms (RFC 7578), as sent by browsers.
 
-/// The boundary between the parts of a form, from its `Content-Type`.
+/// The boundary in a `Content-Type`.
 pub fn boundary(content_type: &str) -> Option<String> {
     let media_type: mime::Mime = content_type.parse().ok()?;
     let boundary = media_type.get_param(mime::BOUNDARY)?.as_str().to_owned();
@@ -8,7 +8,7 @@ pub fn boundary(content_type: &str) -> Option<String> {
     (media_type.essence_str() == "multipart/form-data" && (1..=70).contains(&boundary.len())).then_some(boundary)
 }
 
-/// The parts of a form, each by the name of its field; `None` where it is no form, or not all of it came.
+/// The parts of a form with their field names; `None` if the form is malformed or incomplete.
 pub fn parts<'a>(boundary: &str, body: &'a [u8]) -> Option<Vec<(String, &'a [u8])>> {
     let delimiter = format!("\r\n--{boundary}");
     let mut rest = body.strip_prefix(delimiter.trim_start().as_bytes())?;
@@ -22,7 +22,7 @@ pub fn parts<'a>(boundary: &str, body: &'a [u8]) -> Option<Vec<(String, &'a [u8]
     Some(parts)
 }
 
-/// The name of a field, from the head of its part.
+/// The field name in the headers of a part.
 fn name(head: &str) -> Option<String> {
     let disposition = |line: &str| {
         let (name, value) = line.split_once(':')?;
@@ -34,7 +34,7 @@ fn name(head: &str) -> Option<String> {
     Some(quoted.strip_prefix('"')?.strip_suffix('"')?.to_owned())
 }
 
-/// What stands before and behind a sequence, which begins with a line break and has no other in the beginning.
+/// Splits at the first occurrence of a sequence, which begins with a line break and contains no other near its start.
 fn split<'a>(bytes: &'a [u8], sequence: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let mut from = 0;
     loop {

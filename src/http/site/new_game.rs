@@ -1,4 +1,4 @@
-//! What the forms for a new game share, whether it is watched, read or played at a table.
+//! Shared parts of the forms for a new game, to be watched, read or played.
 
 use actix_web::HttpRequest;
 
@@ -8,17 +8,16 @@ use crate::{
     http::{extract::query::Query, reply::problem::Problem},
 };
 
-/// The reader’s part of the seed.
+/// The reader's part of the seed.
 pub const CLIENT_SEED: Field<'_> = Field {
     limit: Some(128),
     hint: "Optional. With a word of yours in the seed, nobody can have chosen the cards.",
     ..Field::text("client-seed", "client_seed", "Your part of the seed")
 };
 
-/// The game that the address names, if it names one.
+/// The ruleset in the query, if any.
 ///
-/// # Errors
-/// For a game that there is not, and for any other parameter.
+/// Unknown rulesets and parameters.
 pub fn asked_ruleset(request: &HttpRequest) -> Result<Option<Ruleset>, Problem> {
     let mut query = Query::filled(request);
     let ruleset = query.word("ruleset", &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset)));

@@ -1,4 +1,4 @@
-//! What a reading's page offers besides it: to keep it in the browser, to copy it, and to pass it on.
+//! Tools on the page of a reading: saving it in the browser, copying and sharing it.
 
 use chrono::{DateTime, Utc};
 use maud::{Markup, html};
@@ -6,21 +6,21 @@ use maud::{Markup, html};
 use super::{deletion::Offer, urls};
 use crate::service::records::ReadingId;
 
-/// The forms that a reading can be had in: the ending, and what it is.
+/// Formats of a reading: file extension and label.
 const FORMS: [(&str, &str); 4] =
     [("svg", "picture (SVG)"), ("png", "picture (PNG)"), ("md", "text (Markdown)"), ("txt", "plain text")];
 
-/// What the browser's list of readings keeps of one.
+/// The entry in the browser's list of readings.
 pub struct Kept<'a> {
     /// Its title.
     pub title: &'a str,
-    /// What was asked.
+    /// Its question.
     pub question: &'a str,
     /// When it was stored.
     pub created_at: DateTime<Utc>,
 }
 
-/// What the page's script offers, and what it keeps in the browser's list of readings.
+/// Controls for the page's script, with the entry for the browser's list of readings.
 pub fn tools(kept: &Kept<'_>, deletion: &Offer) -> Markup {
     html! {
         div #tools.tools.buttons hidden data-title=(kept.title) data-question=(kept.question)
@@ -34,7 +34,7 @@ pub fn tools(kept: &Kept<'_>, deletion: &Offer) -> Markup {
     }
 }
 
-/// The address of a reading, its picture for other pages, and its files. `seen_by` says who finds it otherwise.
+/// The URL of a reading, its preview and its files. `seen_by` says who else can find it.
 pub fn sharing(id: ReadingId, title: &str, seen_by: &str) -> Markup {
     let page = urls::reading(id);
     let resource = format!("/v1{page}");

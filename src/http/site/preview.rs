@@ -1,4 +1,4 @@
-//! Preview pictures of readings and games, and the sign of the site.
+//! Preview images of readings and games, and the favicon.
 
 use std::sync::OnceLock;
 
@@ -33,10 +33,10 @@ use crate::{
     },
 };
 
-/// So many players are named; more are counted.
+/// Maximum number of players named. The others are counted.
 const NAMED: usize = 4;
 
-/// The picture of a stored reading.
+/// The preview of a stored reading.
 pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     query::none(&request)?;
     let id = query::uuid(&path).ok_or_else(|| PageError::not_found("reading"))?;
@@ -52,7 +52,7 @@ pub async fn of_reading(request: HttpRequest, service: web::Data<Service>, path:
     }
 }
 
-/// The picture of a stored game. Games are stored when they are over: nothing in them is hidden any more.
+/// The preview of a stored game. Stored games are over, so nothing in them is hidden.
 pub async fn of_game(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -68,7 +68,7 @@ pub async fn of_game(
     Ok(response::gone_with(drawn(&request, &service, preview).await?, id))
 }
 
-/// The address of a reading's or a game's picture.
+/// The URL of a preview.
 pub fn address(page: &str) -> String {
     format!("{page}/preview.png")
 }
@@ -83,7 +83,7 @@ fn game_preview<G: TablePage>(record: &GameRecord, log: &Log<G>) -> Preview {
     Preview { title: G::INFO.name.to_owned(), text: outcome(record), lies: last_moved(log) }
 }
 
-/// The cards that were played last, or the dice that were thrown last.
+/// The cards or dice of the last step that has any.
 fn last_moved<G: TablePage>(log: &Log<G>) -> Lies {
     let Some(deck) = G::INFO.deck else {
         let rolls = log.steps.iter().rev().map(G::thrown).find(|dice| !dice.is_empty());
@@ -99,7 +99,7 @@ fn last_moved<G: TablePage>(log: &Log<G>) -> Lies {
     Lies::Cards(deck, cards.into_iter().rev().map(|card| (card, Disposition::Well)).collect::<Vec<_>>())
 }
 
-/// Who won, in a sentence.
+/// The winners, in a sentence.
 pub fn outcome(record: &GameRecord) -> String {
     let name = |index: usize| record.players.get(index).map(|seat| seat.name.clone());
     let names: Vec<String> = record.winners.iter().filter_map(|winner| name(winner.index())).collect();
@@ -109,7 +109,7 @@ pub fn outcome(record: &GameRecord) -> String {
     }
 }
 
-/// Names in a row; beyond a few they are counted.
+/// A list of names, shortened to a count beyond the maximum.
 fn listed(names: &[String]) -> String {
     match names.split_at_checked(NAMED) {
         Some((named, others)) if !others.is_empty() => format!("{} and {} others", named.join(", "), others.len()),
@@ -117,7 +117,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// The sign of the site, for browsers that ask for nothing else.
+/// The favicon.
 pub async fn favicon() -> HttpResponse {
     static ICON: OnceLock<Vec<u8>> = OnceLock::new();
     HttpResponse::Ok()

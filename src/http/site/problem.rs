@@ -1,4 +1,4 @@
-//! A problem as people read it: the page of whoever asks for a page, with what a program gets as JSON.
+//! Problems as pages, for clients that accept HTML, with the same content as the JSON.
 
 use actix_web::{HttpResponse, http::StatusCode};
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::{coded::coded, layout, verdict};
 use crate::http::reply::problem::{Problem, WrongField};
 
-/// A problem as a page, wherever it came about.
+/// A problem as a page.
 pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
     let kind = problem.kind();
     let body = html! {
@@ -24,13 +24,13 @@ pub fn page(problem: &Problem, path: &str, request_id: &str) -> HttpResponse {
     problem.with_headers(response, request_id)
 }
 
-/// A page that says what is wrong, where there is no problem of the interface behind it.
+/// An error page that is not based on a problem.
 pub fn plain(status: StatusCode, title: &str, detail: &str, faults: &[(String, String)]) -> HttpResponse {
     let body = html! { (said(title, detail, faults)) (ways_out()) };
     layout::page(status, title, &[], &body)
 }
 
-/// The values that a problem says are wrong, each with its name.
+/// The invalid values of a problem, with their names.
 pub fn faults(problem: &Problem) -> Vec<(String, String)> {
     let name = |wrong: &WrongField| match (&wrong.parameter, wrong.pointer.as_deref()) {
         (Some(parameter), _) => parameter.clone(),
@@ -48,7 +48,7 @@ fn said(title: &str, detail: &str, faults: &[(String, String)]) -> Markup {
     html! {
         h1 { (title) }
         @match faults {
-            // The sentence is that of the one value.
+            // The detail repeats the error of the single value.
             [] => p.lead { (coded(detail)) },
             faults => {
                 p.lead { @if faults.len() == 1 { "A value is wrong:" } @else { "These values are wrong:" } }

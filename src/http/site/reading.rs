@@ -1,4 +1,4 @@
-//! A reading: its picture, its texts, where it comes from and how to pass it on.
+//! The page of a reading: picture, texts, origin, and links to share it.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::html;
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// A stored reading, of either kind.
+/// The page of a stored reading of either kind.
 pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let mut query = Query::of(&request);
     let look = look::chosen(&mut query, &service);
@@ -42,7 +42,7 @@ pub async fn reading(request: HttpRequest, service: web::Data<Service>, path: we
     }
 }
 
-/// A stored reading of a game.
+/// The page of a stored reading of a game.
 async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReading, look: CardLook) -> PageResult {
     let shown = service.proof(stored.record.game).await?;
     let heading = stored.heading();
@@ -72,7 +72,7 @@ async fn of_game(request: &HttpRequest, service: &Service, stored: &StoredReadin
     Ok(deletion.keep(layout::shared_page(&shared, &title, &files, &body)))
 }
 
-/// Who finds the reading besides those who have its address.
+/// Who can find the reading without its URL.
 const fn seen_by(unlisted: bool) -> &'static str {
     match unlisted {
         true => "Neither it nor its game is in a public list.",
@@ -80,7 +80,7 @@ const fn seen_by(unlisted: bool) -> &'static str {
     }
 }
 
-/// What a player of a game of Fortunes can read out of a deal.
+/// The page of a player's reading of a deal in a stored game.
 pub async fn of_player(
     request: HttpRequest,
     _auth: PageAuth<Read>,

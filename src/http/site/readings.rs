@@ -1,4 +1,4 @@
-//! My readings: a list that the browser keeps by itself. The service has no part in it but the page around it.
+//! My readings: a list stored in the browser. The service only provides the page.
 
 use actix_web::{HttpRequest, http::StatusCode};
 use maud::{Markup, html};
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::http::extract::query;
 
-/// The page; its script fills it in.
+/// The page, filled in by its script.
 pub async fn readings(request: HttpRequest) -> PageResult {
     query::none(&request)?;
     let body = html! {

@@ -1,4 +1,4 @@
-//! A stored game as its page shows it at one step: the table, the sentence of the step, and the way to all others.
+//! A stored game at one step: the table, the step's sentence, and navigation.
 
 use std::ops::Range;
 
@@ -16,33 +16,33 @@ use crate::{
     service::{ServiceError, records::GameRecord},
 };
 
-/// The most moves that are listed at once: those about the one that is shown.
+/// Maximum number of moves listed, around the current one.
 const MOVES_LISTED: usize = 160;
-/// The most deals that are listed at once, likewise.
+/// Maximum number of deals listed, around the current one.
 const DEALS_LISTED: usize = 24;
 
-/// What is shown of a game at one moment.
+/// A game at one position.
 #[derive(Debug)]
 pub struct Scene {
-    /// What is stored of the game.
+    /// The stored record.
     pub record: GameRecord,
-    /// The moment.
+    /// The position.
     pub moment: Moment,
-    /// The sentence of the step that led here.
+    /// The sentence of the last step.
     pub sentence: String,
-    /// The table, the rule of the moment and the moves.
+    /// The table, the current rule and the moves.
     pub table: Markup,
-    /// What a part of the game is called.
+    /// The name of a part of the game.
     pub part: &'static str,
-    /// The first step of the part before this moment, and of the next part.
+    /// The start of the previous part, and of the next part.
     pub parts: (Option<usize>, Option<usize>),
-    /// The deals about this moment, where the game has several.
+    /// The deals around this position, if the ruleset has several.
     pub deals: Vec<DealStart>,
     /// The result beyond places and scores.
     pub result: Markup,
 }
 
-/// Shows a game at a moment.
+/// Renders a game at a position.
 ///
 /// # Errors
 /// `NotFound` past the last step; `Internal` when the log is damaged.
@@ -83,20 +83,20 @@ pub fn scene<G: TablePage + LogCodec>(
     Ok(Scene { moment, sentence, table, part: G::PART, parts, deals, result, record })
 }
 
-/// The moves that are listed, those about the one that is shown.
+/// The moves to list, around the current one.
 fn listed(step: usize, count: usize) -> Range<usize> {
     let first = step.saturating_sub(MOVES_LISTED / 2).min(count.saturating_sub(MOVES_LISTED));
     first..count.min(first + MOVES_LISTED)
 }
 
-/// The deals that are listed, those about the one that is shown.
+/// The deals to list, around the current one.
 fn about(deals: &[DealStart], step: usize) -> &[DealStart] {
     let shown = deals.iter().rposition(|deal| deal.after < step).unwrap_or_default();
     let first = shown.saturating_sub(DEALS_LISTED / 2).min(deals.len().saturating_sub(DEALS_LISTED));
     &deals[first..deals.len().min(first + DEALS_LISTED)]
 }
 
-/// The moves, each a link to the table after it.
+/// The moves, each linked to the table after it.
 fn moves<G: TablePage>(moment: Moment, walk: &Walk<G>, first: usize, sentences: &[String]) -> Markup {
     html! {
         details.moves #moves open {
@@ -114,12 +114,12 @@ fn moves<G: TablePage>(moment: Moment, walk: &Walk<G>, first: usize, sentences: 
 }
 
 impl Scene {
-    /// How many steps the game has.
+    /// Number of steps in the game.
     fn count(&self) -> usize {
         self.record.step_count as usize
     }
 
-    /// What a script puts in the place of what it shows: everything but the controls.
+    /// The fragment that the script replaces: everything but the controls.
     pub fn piece(&self) -> Markup {
         html! {
             div data-part-back=[self.parts.0] data-part-forward=[self.parts.1] {
@@ -129,7 +129,7 @@ impl Scene {
         }
     }
 
-    /// The whole: controls that stay in sight, who looks, the sentence and the table.
+    /// Everything: the controls, the viewers, the sentence and the table.
     pub fn player(&self) -> Markup {
         let Moment { id, step, .. } = self.moment;
         html! {
@@ -137,14 +137,14 @@ impl Scene {
                 (self.viewers())
                 (self.deals())
                 (self.controls())
-                // Only this sentence is read out when a script replaces the rest.
+                // Screen readers announce only this sentence when the script replaces the rest.
                 p.made #said aria-live="polite" { (self.sentence) }
                 div #table { (self.table) }
             }
         }
     }
 
-    /// Links and a slider: they work by themselves, and the script takes them over.
+    /// Links and a slider, which work without script and are enhanced by it.
     fn controls(&self) -> Markup {
         let (step, count) = (self.moment.step, self.count());
         let link = |control: &str, name: &str, target: Option<usize>| {
@@ -174,7 +174,7 @@ impl Scene {
         }
     }
 
-    /// The deals of a match, each a link to the table once its cards are dealt.
+    /// The deals of a match, each linked to the table after the deal.
     fn deals(&self) -> Markup {
         let step = self.moment.step;
         let shown = self.deals.iter().rposition(|deal| deal.after < step).unwrap_or_default();
@@ -194,7 +194,7 @@ impl Scene {
         }
     }
 
-    /// Through whose eyes the game can be looked at.
+    /// The possible viewers of the game.
     fn viewers(&self) -> Markup {
         let link = |viewer: Viewer, name: &str| {
             html! {

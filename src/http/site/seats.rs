@@ -1,17 +1,17 @@
-//! Seats as a form: who sits at each, and what a bot there is called.
+//! The seats of a game as a form: the player at each, and the names of bots.
 
 use maud::{Markup, html};
 
 use super::form::{Field, Form};
 use crate::games::Ruleset;
 
-/// Who can sit at a seat: the value, and what it is called.
+/// The choices for a seat: value and label.
 pub type Kinds<'a> = &'a [(&'a str, &'a str)];
 
-/// The names and ids of the fields of a game's seats.
+/// Names and ids of the fields for the seats.
 pub struct Seats(Vec<Seat>);
 
-/// One seat: the field that says who sits there, and the field of the name.
+/// One seat: the field with its choice, and the field with its name.
 struct Seat {
     kind: String,
     kind_id: String,
@@ -22,7 +22,7 @@ struct Seat {
 }
 
 impl Seats {
-    /// As many as can play.
+    /// Fields for the maximum number of players.
     pub fn of(ruleset: Ruleset) -> Seats {
         let seat = |seat: u8| Seat {
             kind: format!("seat.{seat}"),
@@ -40,7 +40,7 @@ impl Seats {
         self.0.iter().flat_map(|seat| [seat.kind.as_str(), seat.name.as_str()])
     }
 
-    /// All fields, for what is said of those that are wrong.
+    /// All fields, for error messages.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
         self.0.iter().flat_map(|seat| {
             [
@@ -50,7 +50,7 @@ impl Seats {
         })
     }
 
-    /// The seats, those beyond the default number folded while nothing is chosen or wrong there.
+    /// The inputs. Those beyond the default number are folded unless they are filled in or have errors.
     pub fn inputs<'a>(
         &self,
         ruleset: Ruleset,

@@ -1,28 +1,28 @@
-//! What others show of a page that somebody links: a title, a sentence and a picture (Open Graph).
+//! Open Graph tags: title, description and picture of a page for sites that link to it.
 
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
-/// The longest description, in characters; other sites show no more.
+/// Maximum length of the description, in characters. Other sites truncate it.
 const LONGEST: usize = 200;
 
-/// A page as it is shown where it is linked.
+/// Open Graph data of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// Scheme and host, as the reader asked for them.
+    /// Scheme and host of the request.
     origin: String,
-    /// The address of the page, without the host.
+    /// Path of the page.
     path: String,
     /// Its title.
     title: String,
     /// What it is, in a few sentences.
     description: String,
-    /// The address of its picture, without the host, and what the picture shows.
+    /// Path of its picture, and the picture's description.
     picture: Option<(String, String)>,
 }
 
 impl Shared {
-    /// A page with this title, as the request asked for it; its parameters are left out.
+    /// The data of a requested page, without its query.
     pub fn new(request: &HttpRequest, title: impl Into<String>, description: &str) -> Shared {
         let connection = request.connection_info();
         Shared {
@@ -39,7 +39,7 @@ impl Shared {
         Shared { picture: Some((path, shows.into())), ..self }
     }
 
-    /// What stands in the head of the page.
+    /// The tags for the head of the page.
     pub fn tags(&self) -> Markup {
         let Shared { origin, path, title, description, picture } = self;
         html! {
@@ -63,7 +63,7 @@ impl Shared {
     }
 }
 
-/// Whole sentences of a text as far as there is room, or else whole words.
+/// Shortens a text, at a sentence if possible, otherwise at a word.
 fn shortened(text: &str) -> String {
     let Some((limit, _)) = text.char_indices().nth(LONGEST) else { return text.to_owned() };
     let room = &text[..limit];

@@ -1,4 +1,4 @@
-//! The page of a stored reading of a spread: its picture and texts, what its cards were drawn from, and how to pass it on.
+//! The page of a stored reading of a spread: picture, texts, origin of the cards, and links to share it.
 
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
@@ -39,7 +39,7 @@ pub fn page(request: &HttpRequest, service: &Service, stored: &StoredSpread, loo
     deletion.keep(layout::shared_page(&shared, &title, &files, &body))
 }
 
-/// Where the cards come from, and how to check it.
+/// The origin of the cards, and how to verify it.
 fn source(drawing: Option<&DrawingRecord>) -> Markup {
     html! {
         section.aside aria-labelledby="origin" {

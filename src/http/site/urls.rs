@@ -1,4 +1,4 @@
-//! Addresses of pages.
+//! URLs of pages.
 
 use crate::{
     cards::{Card, Deck},
@@ -31,7 +31,7 @@ pub fn new_table(ruleset: Ruleset) -> String {
     format!("/tables/new?ruleset={}", ruleset.id())
 }
 
-/// A card's page, in the names of a deck.
+/// A card's page, with the names of a deck.
 pub fn card(card: Card, deck: Deck) -> String {
     match deck == Deck::default() {
         true => format!("/cards/{card}"),
@@ -39,12 +39,12 @@ pub fn card(card: Card, deck: Deck) -> String {
     }
 }
 
-/// Where a game is learned.
+/// The lesson of a game.
 pub fn lesson(ruleset: Ruleset) -> String {
     format!("/learn/{}", ruleset.id())
 }
 
-/// The calculator of deals, filled in with what a game was dealt from.
+/// The deal calculator, filled in with the seeds of a game.
 pub fn calculator(game: GameId, seed: &str, client_seed: &str) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("game", &game.to_string()).append_pair("seed", seed);
@@ -57,7 +57,7 @@ pub fn calculator(game: GameId, seed: &str, client_seed: &str) -> String {
 /// The page of a player's games.
 pub fn player(name: &str) -> String {
     match name {
-        // Browsers take these for folders, however they are written.
+        // Browsers take these for path segments, even percent-encoded.
         "." | ".." => format!("/games?player={name}"),
         _ => format!("/players/{}", encoded(name)),
     }
@@ -68,7 +68,7 @@ pub fn leaderboard(ruleset: Ruleset) -> String {
     format!("/leaderboards/{}", ruleset.id())
 }
 
-/// Where simulations are started.
+/// The form that starts a simulation.
 pub const SIMULATIONS: &str = "/simulations";
 
 /// A simulation's page.
@@ -76,7 +76,7 @@ pub fn simulation(id: SimulationId) -> String {
     format!("{SIMULATIONS}/{id}")
 }
 
-/// A text as a part of a path.
+/// Percent-encodes a text for a path segment.
 fn encoded(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
 }

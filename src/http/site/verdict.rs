@@ -1,4 +1,4 @@
-//! A log that breaks the rules, in words: which step, which rule, what would have been legal.
+//! Explains why a log breaks the rules: the step, the rule, and the legal steps.
 
 use maud::{Markup, html};
 use serde_json::Value;
@@ -10,10 +10,10 @@ use crate::{
     service::IllegalLog,
 };
 
-/// The most legal steps that are listed.
+/// Maximum number of legal steps listed.
 const LISTED: usize = 12;
 
-/// What is wrong with a log; the players have their numbers where their names are not known.
+/// The explanation. Players without a known name are numbered.
 pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
     let players = numbered(players);
     html! {
@@ -40,7 +40,7 @@ pub fn illegal(log: &IllegalLog, players: &[String]) -> Markup {
     }
 }
 
-/// Everybody’s name; there are never more players than seats.
+/// A name for each possible player.
 fn numbered(players: &[String]) -> Vec<String> {
     let most =
         Ruleset::ALL.into_iter().map(|ruleset| usize::from(ruleset.info().players.max)).max().unwrap_or_default();
@@ -57,7 +57,7 @@ fn place(log: &IllegalLog) -> String {
     }
 }
 
-/// The code of the rule, with the page that has it: the game's own, or that of all games.
+/// The code of the rule, linked to the rules page of the game or of all games.
 fn rule(log: &IllegalLog) -> Markup {
     let code = log.reason.id();
     let errors = |ruleset: &Ruleset| ruleset.info().page.split("\n## Errors").nth(1).unwrap_or_default();
@@ -87,7 +87,7 @@ fn expected(due: &NamedDue, players: &[String]) -> Markup {
     }
 }
 
-/// The first legal steps in sentences.
+/// The first legal steps as sentences.
 fn legal(log: &IllegalLog, players: &[String]) -> Markup {
     let sentences: Vec<_> = match log.ruleset {
         Some(ruleset) => {

@@ -1,4 +1,4 @@
-//! A stored game while it is looked at, moment after moment.
+//! A stored game with an index of its parts and deals, for stepping through it.
 
 use std::ops::Range;
 
@@ -12,12 +12,12 @@ use crate::{
     service::Cached,
 };
 
-/// A game from its first step to its last, and where its parts and deals begin.
+/// A game with all its positions, and where its parts and deals begin.
 pub struct Walk<G: TablePage> {
     trail: Trail<G>,
-    /// How many steps there are before each part but the first.
+    /// Step counts at which parts begin, except the first.
     parts: Vec<usize>,
-    /// Its deals, where it has several.
+    /// Its deals, if the ruleset has several.
     deals: Vec<DealStart>,
 }
 
@@ -30,8 +30,7 @@ impl<G: TablePage + LogCodec> Cached for Walk<G> {
 impl<G: TablePage> Walk<G> {
     /// Replays a game.
     ///
-    /// # Errors
-    /// When the log is damaged.
+    /// The log is damaged.
     pub fn of(log: Log<G>) -> Result<Walk<G>, Refusal> {
         let (mut parts, mut deals, mut part, mut after) = (Vec::new(), Vec::<DealStart>::new(), None, 0);
         let look = |game: &G| {
@@ -49,12 +48,12 @@ impl<G: TablePage> Walk<G> {
         Ok(Walk { trail, parts, deals })
     }
 
-    /// The game itself.
+    /// The positions of the game.
     pub const fn trail(&self) -> &Trail<G> {
         &self.trail
     }
 
-    /// Its deals, where it has several.
+    /// Its deals, if the ruleset has several.
     pub fn deals(&self) -> &[DealStart] {
         &self.deals
     }
@@ -64,14 +63,14 @@ impl<G: TablePage> Walk<G> {
         self.parts.binary_search(&step).is_ok()
     }
 
-    /// The first step of the part before a moment, and of the next part.
+    /// The start of the previous part, and of the next part.
     pub fn parts_about(&self, step: usize) -> (Option<usize>, Option<usize>) {
         let before = self.parts[..self.parts.partition_point(|first| *first < step)].last().copied();
         let next = self.parts.get(self.parts.partition_point(|first| *first <= step)).copied();
         (before.or((step > 0).then_some(0)), next)
     }
 
-    /// What is told of some of its steps.
+    /// Sentences of a range of steps.
     pub fn sentences(&self, names: &Names<'_>, moment: Moment, steps: Range<usize>) -> Vec<String> {
         let mut game = self.trail.game(steps.start);
         let tell = |step: &G::Step| {

@@ -1,4 +1,4 @@
-//! Having a game played by bots, to watch it: the form with everything that can be chosen, and what comes of it.
+//! The form to have bots play a game and watch it.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -26,7 +26,7 @@ use crate::{
     service::{ClientSeed, GameSetup, Name, PlayRequest, SeatRequest, SeedText, Service, ServiceError},
 };
 
-/// Who can play at a seat.
+/// The choices for a seat.
 const KINDS: [(&str, &str); 3] = [("adept", "Bot (adept)"), ("random", "Bot (random)"), ("", "Nobody")];
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
@@ -37,7 +37,7 @@ const SEED: Field<'_> = Field {
     ..Field::text("seed", "seed", "Seed")
 };
 
-/// Which game, or the form for it.
+/// The form for a game, or the choice of a game.
 pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     let ruleset = asked_ruleset(&request)?;
     let token = FormToken::of(&request, &service);
@@ -47,7 +47,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
     })
 }
 
-/// Has a game played, and goes there.
+/// Plays a game and redirects to it.
 pub async fn play(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
@@ -82,7 +82,7 @@ fn chosen_game(form: &mut Form) -> Option<Ruleset> {
     form.value(RULESET.name, |id| told(id.parse::<Ruleset>()))
 }
 
-/// What the form asks for; `None` where something is wrong, which the form then says.
+/// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequest> {
     let seats = Seats::of(ruleset);
     let known = [RULESET, PLAYERS, SEED, CLIENT_SEED].map(|field| field.name);
@@ -96,7 +96,7 @@ fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequ
         form.wrong.push((PLAYERS.name.to_owned(), why));
     }
     if !form.wrong.is_empty() {
-        // One fault of the number of players is enough.
+        // The number of players is reported once.
         return None;
     }
     let setup = GameSetup::parse(ruleset, options.read(form), count, None);
@@ -104,7 +104,7 @@ fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequ
     Some(PlayRequest { setup, players, seed, client_seed, commitment: None, external_id: None })
 }
 
-/// Who sits where, and how many they are; without a word of seats, as many default bots as are asked for.
+/// The seats and their number. By default, default bots play.
 fn seated(ruleset: Ruleset, form: &mut Form) -> (Vec<SeatRequest>, Option<usize>) {
     if !says_seats(form) {
         let number = |text: &str| text.trim().parse().map_err(|_| "Expected a number, in digits.".to_owned());
@@ -127,7 +127,7 @@ fn says_seats(form: &Form) -> bool {
     form.pairs().iter().any(|(name, _)| name.starts_with("seat."))
 }
 
-/// What is chosen for a seat: default bots, as many as are asked for or as usually play.
+/// The choice for a seat. By default, default bots fill the requested or default number of seats.
 fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
     if says_seats(form) {
         return form.text(&format!("seat.{seat}"));
@@ -136,7 +136,7 @@ fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
     if seat < count { Skill::ALL[0].id() } else { "" }
 }
 
-/// All games, to choose from.
+/// The choice of a game.
 fn games(form: &Form) -> Markup {
     html! {
         h1 { "Watch a game" }

@@ -2,7 +2,7 @@ use super::*;
 
 const PAGE: &str = include_str!("../../../docs/rules/chance.md");
 
-/// The ids, each reversed one with a stroke.
+/// The ids; reversed cards are marked.
 fn told(draw: impl Iterator<Item = DrawnCard>) -> String {
     draw.map(|drawn| drawn.to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -49,8 +49,8 @@ fn a_later_card_is_the_same_however_many_were_drawn_before() {
     assert_eq!(Draw::new("any text", "").skip(3).collect::<Vec<_>>(), all[3..]);
 }
 
-/// With a share p of n cards the count of reversed ones lies within four standard deviations, √(n · p · (1 − p)), of
-/// n · p, but for one seed in 16,000; these seeds are fixed, so the test always goes the same way.
+/// With a share p of n cards, the number of reversed cards is within four standard deviations √(n · p · (1 − p)) of n ·
+/// p for all but one in 16,000 seeds. The seeds here are fixed.
 #[test]
 fn over_ten_thousand_draws_as_many_cards_are_reversed_as_were_to_be() {
     let reversed = |share: f64| {
@@ -70,7 +70,7 @@ fn every_card_comes_first_about_as_often() {
         let drawn = Draw::new(&format!("draw {n}"), "").next().expect("a card");
         first[drawn.card.index()] += 1;
     }
-    // 100 each; the chi-squared of 77 degrees of freedom lies under 130 but for one seed in 6,000.
+    // 100 of each are expected. The chi-squared of 77 degrees of freedom is below 130 for all but one in 6,000 seeds.
     let chi: f64 = first.iter().map(|count| (f64::from(*count) - 100.0).powi(2) / 100.0).sum();
     assert!(chi < 130.0, "{chi}");
 }

@@ -1,4 +1,4 @@
-//! The ids that join the text and the picture of a reading within one page.
+//! Ids that link the text and the picture of a reading within a page.
 
 use std::fmt;
 
@@ -14,24 +14,24 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// The id of the place's text.
+    /// Id of the position's text.
     pub fn anchor(self) -> String {
         format!("place-{self}")
     }
 
-    /// The id of the place in the picture.
+    /// Id of the position in the picture.
     pub fn picture_anchor(self) -> String {
         format!("picture-{self}")
     }
 }
 
 impl SpreadPlace {
-    /// The id of the place's text.
+    /// Id of the position's text.
     pub fn anchor(&self) -> String {
         format!("place-{}", self.id)
     }
 
-    /// The id of the place in the picture.
+    /// Id of the position in the picture.
     pub fn picture_anchor(&self) -> String {
         format!("picture-{}", self.id)
     }

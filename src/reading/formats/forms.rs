@@ -1,17 +1,17 @@
-//! The forms that every kind of reading has.
+//! The formats that both kinds of readings have.
 
 use super::{Heading, html, markdown, spread, svg::Faces, text};
 use crate::reading::{Language, Reading, SpreadReading};
 
-/// Something that can be had in every form but JSON, which is its data.
+/// A reading that can be rendered in all formats but JSON, which is its data.
 pub trait Forms: Clone + Send + 'static {
     /// The language of its texts.
     fn language(&self) -> Language;
 
-    /// A picture, its cards of this look.
+    /// An SVG picture.
     fn svg(&self, heading: &Heading, faces: Faces<'_>) -> String;
 
-    /// A page by itself, the cards of its picture of this look.
+    /// A standalone HTML page.
     fn html(&self, heading: &Heading, faces: Faces<'_>) -> String;
 
     /// Plain text.

@@ -1,8 +1,8 @@
-//! What is known of a reading beside its cards: most of it stands above them, whatever the form.
+//! The heading of a reading: what is known beside its cards.
 
 use crate::reading::Reading;
 
-/// What is known of a reading beside its cards.
+/// The heading of a reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// The querent's name.
@@ -11,9 +11,9 @@ pub struct Heading {
     pub partner: Option<String>,
     /// What was asked.
     pub question: Option<String>,
-    /// When it was read, as it shall stand there.
+    /// The date, formatted.
     pub date: Option<String>,
-    /// Id of the game, whose page shows how the cards were won.
+    /// Id of the game whose page shows how the cards were won.
     pub game: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Heading {
         self.titled(reading.verdict.name())
     }
 
-    /// Something for the querent, as in `Celtic Cross for Ada`, or that alone.
+    /// A title for the querent, as in `Celtic Cross for Ada`, or without a name.
     pub fn titled(&self, what: &str) -> String {
         match spoken(&self.querent) {
             Some(querent) => format!("{what} for {querent}"),
@@ -31,7 +31,7 @@ impl Heading {
         }
     }
 
-    /// What was asked, on one line; `None` when nothing was.
+    /// The question on one line; `None` without one.
     pub fn asked(&self) -> Option<String> {
         spoken(&self.question)
     }
@@ -41,7 +41,7 @@ impl Heading {
         spoken(&self.partner)
     }
 
-    /// What was asked, with whom and when, a line each; nothing for what is not known.
+    /// Lines with the question, the partner and the date, as far as known.
     pub fn lines(&self) -> Vec<String> {
         let known = [("Asked: ", &self.question), ("With ", &self.partner), ("Read on ", &self.date)];
         let known = known.into_iter().filter_map(|(label, value)| Some((label, spoken(value)?)));
@@ -49,8 +49,7 @@ impl Heading {
     }
 }
 
-/// A caller's text on one line, without control characters and others that XML forbids; `None` when nothing is left of
-/// it.
+/// A caller's text on one line, without control characters and others that XML forbids; `None` if nothing remains.
 fn spoken(text: &Option<String>) -> Option<String> {
     let plain = text.as_deref()?.replace(|sign: char| sign.is_control() || turns_text(sign), " ");
     let plain = plain.replace(['\u{FFFE}', '\u{FFFF}'], "");
@@ -58,7 +57,7 @@ fn spoken(text: &Option<String>) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// Does the character change the direction of what follows, beyond the text it stands in?
+/// Does the character change the text direction beyond the text it is in?
 const fn turns_text(sign: char) -> bool {
     matches!(sign, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,5 +1,5 @@
-//! A reading as HTML: a piece fit for a page with a strict content security policy (no scripts, no styles inside), and
-//! a document of its own around it.
+//! A reading as HTML: a fragment for pages with a strict content security policy (no inline scripts or styles), and a
+//! standalone document.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -10,25 +10,25 @@ use super::{
 };
 use crate::reading::{Disposition, Language, PlaceReading, ReadCard, Reading, TextsVersion, ZoneReading, texts::texts};
 
-/// What stands in the head of every document; closed, so that the document is well-formed as XML too.
+/// The head of every document. Tags are closed, so that documents are well-formed XML too.
 const META: PreEscaped<&str> = PreEscaped(
     "<meta charset=\"utf-8\"/><meta name=\"viewport\" content=\"width=device-width\"/>\
      <meta name=\"color-scheme\" content=\"light dark\"/>",
 );
 
-/// Where a reading stands: by itself, or in a page of the site, where text and picture link each other.
+/// The context of a reading: standalone, or in a page of the site, where text and picture link to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Within {
     Document,
     Site,
 }
 
-/// The reading as an `article`, its picture inside; the page links [`style_sheet`].
+/// The reading as an `article` with its picture. The page must link [`style_sheet`].
 pub fn fragment(reading: &Reading, heading: &Heading) -> Markup {
     article(reading, heading, Within::Document, Faces::Drawn)
 }
 
-/// The same for a page of the site: each card in the picture links the text of its place, and the text the picture.
+/// The same for a page of the site: cards in the picture and texts of their positions link to each other.
 pub fn linked_fragment(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> Markup {
     article(reading, heading, Within::Site, faces)
 }
@@ -59,12 +59,12 @@ fn article(reading: &Reading, heading: &Heading, within: Within, faces: Faces<'_
     }
 }
 
-/// The reading as a page by itself, its styles inside; well-formed as XML too.
+/// The reading as a standalone page with its styles; well-formed XML too.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
     document_with(reading, heading, Faces::Drawn)
 }
 
-/// The same with cards of this look.
+/// The same with this look of the cards.
 pub fn document_with(reading: &Reading, heading: &Heading, faces: Faces<'_>) -> String {
     let styles = styles_of(reading.texts_version);
     let article = article(reading, heading, Within::Document, faces);
@@ -89,12 +89,12 @@ pub(super) fn page(language: Language, title: &str, styles: &str, article: &Mark
     page.into_string()
 }
 
-/// The styles of readings: those of the pictures and those of the text around them.
+/// The styles of readings, for pictures and text.
 pub fn style_sheet() -> String {
     styles_of(TextsVersion::V2)
 }
 
-/// The styles of what readings of this version show.
+/// The styles that readings of this version need.
 fn styles_of(version: TextsVersion) -> String {
     let later = match version {
         TextsVersion::V1 => "",
@@ -103,7 +103,7 @@ fn styles_of(version: TextsVersion) -> String {
     svg::style_sheet() + include_str!("reading.css") + later
 }
 
-/// A page that a reading stands in.
+/// A page with a reading.
 struct Page<'a> {
     reading: &'a Reading,
     heading: &'a Heading,
@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The card's name; within the site a link to the page of the card.
+    /// The card's name; within the site, linked to the card's page.
     fn name(&self, card: &ReadCard) -> Markup {
         match self.within {
             Within::Document => html! { (card.name) },
@@ -182,7 +182,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// How the card was won, with a link to that moment of the game.
+    /// How the card was won, with a link to that step of the game.
     fn won(&self, card: &'a ReadCard) -> Markup {
         html! {
             @if let Some(won) = self.shown.won(card) {

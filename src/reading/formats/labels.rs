@@ -1,9 +1,9 @@
-//! What stands beside cards and places in every form of a reading.
+//! Labels of cards and positions in every format.
 
 use crate::reading::{Disposition, ReadCard, Reading, SuitOrStars};
 
 impl ReadCard {
-    /// Its name, and whether it is turned: `Two of Cups (turned)`.
+    /// Its name, and `(turned)` if it is reversed: `Two of Cups (turned)`.
     pub fn label(&self) -> String {
         match self.disposition {
             Disposition::Well => self.name.clone(),
@@ -13,7 +13,7 @@ impl ReadCard {
 }
 
 impl Reading {
-    /// The summary's figures, each with its name.
+    /// The figures of the summary with their names.
     pub fn figures(&self) -> [(&'static str, String); 5] {
         let summary = &self.summary;
         let suits = SuitOrStars::ALL.map(|suit| format!("{} {}", suit.name(self.deck), summary.suits.get(suit)));
@@ -26,7 +26,7 @@ impl Reading {
         ]
     }
 
-    /// The lists of cards that have no place, each with its title; lists without cards are left out.
+    /// The lists of cards without a position, with titles; empty lists are left out.
     pub fn leftovers(&self) -> impl Iterator<Item = (&'static str, &[ReadCard])> {
         let lists = [("No place in this layout", &self.unplaced[..]), ("Beyond the layout", &self.beyond[..])];
         lists.into_iter().filter(|(_, cards)| !cards.is_empty())

@@ -3,7 +3,7 @@
 use super::{Heading, presentation::Presentation};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, ZoneReading, texts::texts};
 
-/// The reading as a Markdown document; names and questions are escaped.
+/// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &Reading, heading: &Heading) -> String {
     let shown = Presentation::of(reading, heading);
     let mut blocks = vec![format!("# {}", escaped(&heading.title(reading)))];
@@ -46,7 +46,7 @@ fn place<'a>(shown: &Presentation<'a>, place: &'a PlaceReading) -> String {
     lines.join("\n\n")
 }
 
-/// A card in a list.
+/// A card as a list item.
 fn item<'a>(shown: &Presentation<'a>, it: &'a ReadCard) -> String {
     let told = won(shown, it).map(|won| format!(". {won}")).unwrap_or_default();
     format!("- {}{told}", card(shown, it))
@@ -62,14 +62,14 @@ fn card(shown: &Presentation<'_>, card: &ReadCard) -> String {
     format!("**{name}**{title}{turned} ({}): {keywords}", escaped(&shown.origin(card)))
 }
 
-/// How the card was won, with a link to that moment of the game.
+/// How the card was won, with a link to that step of the game.
 fn won<'a>(shown: &Presentation<'a>, card: &'a ReadCard) -> Option<String> {
     let won = shown.won(card)?;
     let moment = shown.moment(won).map(|(page, label)| format!(" [{label}]({page})"));
     Some(format!("{}{}", escaped(&won.text), moment.unwrap_or_default()))
 }
 
-/// The text with every sign that Markdown or HTML might take for its own behind a backslash.
+/// Escapes every character with a meaning in Markdown or HTML.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {

@@ -1,4 +1,4 @@
-//! The forms of a reading. They only show what stands in it.
+//! The formats of a reading. They only present its data.
 
 mod anchors;
 pub mod art;

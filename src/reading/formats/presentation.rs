@@ -1,5 +1,5 @@
-//! How a reading is shown to people, whatever its form. A stored reading is shown as readings were when it was made, so
-//! that each version of the texts has a presentation of its own.
+//! How a reading is presented, in any format. A stored reading keeps the presentation of its time, so each version of
+//! the texts has its own.
 
 use std::borrow::Cow;
 
@@ -8,23 +8,23 @@ use crate::reading::{
     Disposition, Place, PlaceReading, ReadCard, Reading, Side, Sphere, TextsVersion, Won, ZoneReading,
 };
 
-/// What is shown of a reading, and what its parts are called.
+/// The parts of a reading to present, and their labels.
 #[derive(Clone, Debug)]
 pub(super) struct Presentation<'a> {
     reading: &'a Reading,
     heading: &'a Heading,
-    /// Whose the partner's tricks and outcome are: `Cyd’s`.
+    /// The partner's name in the genitive: `Cyd’s`.
     partners: Option<String>,
 }
 
 impl<'a> Presentation<'a> {
-    /// That of the reading's version.
+    /// The presentation for the reading's version.
     pub fn of(reading: &'a Reading, heading: &'a Heading) -> Presentation<'a> {
         let partners = heading.partner_name().map(|name| format!("{name}’s"));
         Presentation { reading, heading, partners }
     }
 
-    /// The places of a zone that are told one by one; from the second version on the zone tells its empty ones.
+    /// The positions of a zone to describe one by one. From the second version on, empty ones are described by zone.
     pub fn places(&self, zone: &'a ZoneReading) -> impl Iterator<Item = &'a PlaceReading> {
         let all = match self.reading.texts_version {
             TextsVersion::V1 => true,
@@ -33,7 +33,7 @@ impl<'a> Presentation<'a> {
         zone.places.iter().filter(move |place| all || !place.cards.is_empty())
     }
 
-    /// What stands above a place.
+    /// The title of a position.
     pub fn title(&self, place: Place) -> Cow<'_, str> {
         match self.reading.texts_version {
             TextsVersion::V1 => place.title().into(),
@@ -41,7 +41,7 @@ impl<'a> Presentation<'a> {
         }
     }
 
-    /// The same where there is little room.
+    /// A short title.
     pub fn short_title(&self, place: Place) -> Cow<'_, str> {
         match self.reading.texts_version {
             TextsVersion::V1 => place.short_title().into(),
@@ -56,7 +56,7 @@ impl<'a> Presentation<'a> {
         }
     }
 
-    /// What a place speaks about, where that is not its title, and what it corresponds to.
+    /// The topic of a position, unless that is its title, and its correspondence.
     pub fn about(&self, place: &PlaceReading) -> String {
         let meaning = place.court.map(|_| place.meaning);
         let known = match self.reading.texts_version {
@@ -71,7 +71,7 @@ impl<'a> Presentation<'a> {
         known.chain(sphere).collect::<Vec<_>>().join(" · ")
     }
 
-    /// A place on one line: `The Self · Root, Origin`.
+    /// A position on one line: `The Self · Root, Origin`.
     pub fn line(&self, place: &PlaceReading) -> String {
         match self.reading.texts_version {
             TextsVersion::V1 => match place.court {
@@ -86,7 +86,7 @@ impl<'a> Presentation<'a> {
         }
     }
 
-    /// A place and its cards in a few words: `Root, Origin: Two of Wands, turned`.
+    /// A position and its cards in brief: `Root, Origin: Two of Wands, turned`.
     pub fn label(&self, place: &PlaceReading) -> String {
         let card = |card: &ReadCard| match card.disposition {
             Disposition::Well => card.name.clone(),
@@ -99,12 +99,12 @@ impl<'a> Presentation<'a> {
         format!("{}: {cards}", self.short_title(place.place))
     }
 
-    /// A place's text, or that it is empty where the zone tells so.
+    /// A position's text, or that it is empty if only the zone says so.
     pub fn told<'b>(&self, place: &'b PlaceReading) -> Cow<'b, str> {
         if place.text.is_empty() { self.label(place).into() } else { place.text.as_str().into() }
     }
 
-    /// The title that the deck gives the card besides its name.
+    /// The deck's title of the card, besides its name.
     pub fn card_title(&self, card: &ReadCard) -> Option<&'static str> {
         match self.reading.texts_version {
             TextsVersion::V1 => None,
@@ -112,7 +112,7 @@ impl<'a> Presentation<'a> {
         }
     }
 
-    /// Whose trick a card is, and which: `own trick 3`, later `your 3rd trick`.
+    /// The trick a card is from: `own trick 3`, in later versions `your 3rd trick`.
     pub fn origin(&self, card: &ReadCard) -> String {
         match (self.reading.texts_version, card.from) {
             (TextsVersion::V1, Side::Own) => format!("own trick {}", card.trick),
@@ -129,7 +129,7 @@ impl<'a> Presentation<'a> {
         self.reading.language.ordinal(card.trick)
     }
 
-    /// How a card was won, where that is known and told.
+    /// How a card was won, if known and presented.
     pub fn won(&self, card: &'a ReadCard) -> Option<&'a Won> {
         match self.reading.texts_version {
             TextsVersion::V1 => None,
@@ -137,7 +137,7 @@ impl<'a> Presentation<'a> {
         }
     }
 
-    /// How rare what the reading shows is, where that is known and told.
+    /// How rare the reading is, if known and presented.
     pub fn rarity(&self) -> Option<&'a str> {
         match self.reading.texts_version {
             TextsVersion::V1 => None,
@@ -145,14 +145,14 @@ impl<'a> Presentation<'a> {
         }
     }
 
-    /// The page that shows the moment at which a trick was won, and what a link to it says.
+    /// The URL of the page with the step that ended a trick, and the text of the link.
     pub fn moment(&self, won: &Won) -> Option<(String, String)> {
         let game = self.heading.game.as_ref()?;
         Some((format!("/games/{game}?step={}#replay", won.step), format!("Watch trick {}", won.trick)))
     }
 }
 
-/// The title of a place told to the querent, unlike those of all other places, and what else the place is.
+/// The title of a position for the querent, unique among all positions, and its subtitle.
 const fn for_people(place: Place) -> (&'static str, Option<&'static str>) {
     match place {
         Place::Astral => ("The Astral", Some("The Aether, or collective unconscious")),

@@ -1,18 +1,18 @@
-//! A reading as plain text: the table as the querent sees it, in 79 columns of a fixed-width face.
+//! A reading as plain text: the table as the querent sees it, in 79 columns of a monospace font.
 
 use super::{Heading, presentation::Presentation};
 use crate::reading::{Disposition, PlaceReading, ReadCard, Reading, Zone, ZoneReading, texts::texts};
 
-/// How wide a card's box is, borders included.
+/// Width of a card's box, including borders.
 const BOX: usize = 15;
 
-/// How far two neighbouring places are apart: a box and a blank.
+/// Distance between adjacent positions: a box and a space.
 const STEP: usize = BOX + 1;
 
-/// How wide the table is: five places side by side.
+/// Width of the table: five adjacent positions.
 const WIDTH: usize = 5 * STEP - 1;
 
-/// The reading as text: heading and summary, the table from far to near, figures, and each place's text.
+/// The reading as text: heading, summary, the table from far to near, figures, and the text of each position.
 pub fn plain(reading: &Reading, heading: &Heading) -> String {
     let shown = Presentation::of(reading, heading);
     let mut lines = head(reading, heading);
@@ -53,7 +53,7 @@ fn rule(zone: Zone) -> String {
     name + &"─".repeat(rest)
 }
 
-/// A zone's places as lines, the far ones first; places at one height stand side by side.
+/// The positions of a zone as lines, far ones first; those at one height are side by side.
 fn rows(shown: &Presentation<'_>, places: &[PlaceReading]) -> Vec<String> {
     let mut heights = places.iter().map(|place| place.place.spot().row).collect::<Vec<_>>();
     heights.sort_unstable();
@@ -67,7 +67,7 @@ fn row(shown: &Presentation<'_>, places: &[&PlaceReading]) -> Vec<String> {
     let height = insides.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![vec![' '; WIDTH]; height + 2];
     for (place, inside) in places.iter().zip(&insides) {
-        // The leftmost place of any zone is four half cards from the middle.
+        // The leftmost position of any zone is four half cards from the centre.
         let left = (place.place.spot().column + 4) as usize * STEP / 2;
         for (line, part) in lines.iter_mut().zip(boxed(inside, height, place.cards.is_empty())) {
             for (cell, sign) in line[left..].iter_mut().zip(part.chars()) {
@@ -90,7 +90,7 @@ fn boxed(inside: &[String], height: usize, empty: bool) -> Vec<String> {
     lines
 }
 
-/// What stands in a place's box: its title, then its cards.
+/// The content of a position's box: its title and cards.
 fn inside(shown: &Presentation<'_>, place: &PlaceReading) -> Vec<String> {
     let width = BOX - 2;
     let mut lines = wrap(&shown.short_title(place.place), width);
@@ -110,7 +110,7 @@ fn inside(shown: &Presentation<'_>, place: &PlaceReading) -> Vec<String> {
     lines
 }
 
-/// A zone's places in sentences, in the order in which they are read.
+/// The texts of a zone's positions, in reading order.
 fn told<'a>(shown: &Presentation<'a>, zone: &'a ZoneReading) -> Vec<String> {
     let mut lines = vec![String::new(), rule(zone.zone)];
     lines.extend(zone.about.iter().flat_map(|about| wrap(about, WIDTH)));
@@ -153,7 +153,7 @@ fn labels(cards: &[ReadCard]) -> String {
     cards.iter().map(ReadCard::label).collect::<Vec<_>>().join(", ")
 }
 
-/// The text in lines of at most `width` characters, parted between words where it can be.
+/// Wraps text at `width` characters, between words if possible.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! The first version of the texts: one sentence for each place, and one for each part of the summary.
+//! Narrator for the first version of the texts: one sentence for each position and each part of the summary.
 
 use crate::cards::{Card, Deck};
 use crate::reading::{
@@ -9,7 +9,7 @@ use crate::reading::{
     },
 };
 
-/// Tells the parts of one reading.
+/// Writes the texts of one reading.
 #[derive(Clone, Copy)]
 struct Narrator {
     edition: &'static Edition,
@@ -17,7 +17,7 @@ struct Narrator {
     deck: Deck,
 }
 
-/// Tells a reading whose cards are laid out.
+/// Writes the texts of a reading whose cards are in position.
 pub(super) fn tell(reading: &mut Reading) {
     let narrator = Narrator::of(reading);
     for place in reading.zones.iter_mut().flat_map(|zone| &mut zone.places) {
@@ -31,12 +31,12 @@ impl Narrator {
         Narrator { edition: edition(reading.language), language: reading.language, deck: reading.deck }
     }
 
-    /// Meaning of a card in its orientation.
+    /// The meaning of a card in its orientation.
     fn meaning(self, card: Card, disposition: Disposition) -> &'static Meaning {
         self.edition.cards.card(card, self.deck).meaning(disposition)
     }
 
-    /// A place with its cards, in one or two sentences.
+    /// A position and its cards, in one or two sentences.
     fn place(self, place: Place, cards: &[ReadCard]) -> String {
         match cards {
             [] => self.edition.place(place).empty.fill(Slots::default()),
@@ -54,7 +54,7 @@ impl Narrator {
         }
     }
 
-    /// The whole: verdict, leading element, Stars, courts, and how many cards are turned.
+    /// The summary: verdict, leading element, Stars, courts, and number of reversed cards.
     fn summary(self, verdict: Verdict, summary: &Summary) -> String {
         let told = &self.edition.summary;
         let mut sentences = vec![told.verdict.of(verdict).fill(Slots::default())];
@@ -94,7 +94,7 @@ impl Narrator {
         }
     }
 
-    /// Nothing where the Stars lead: that has been said.
+    /// A sentence about the Stars; `None` if they lead, which was mentioned before.
     fn stars(self, summary: &Summary) -> Option<String> {
         let told = &self.edition.summary.stars;
         let frame = match summary.stars {

@@ -1,4 +1,4 @@
-//! The second version of the texts: advice for each zone, wordings by chance, and the question taken up.
+//! Narrator for the second version of the texts: advice for each zone, several wordings, and the kind of question.
 
 use crate::{
     cards::Deck,
@@ -11,18 +11,19 @@ use crate::{
     },
 };
 
-/// Tells the parts of one reading, one after the other.
+/// Writes the texts of one reading in order.
 struct Narrator {
     edition: &'static Edition,
     language: Language,
     deck: Deck,
     layout: Layout,
-    /// What the question is about, within a sentence.
+    /// The topic of the question, within a sentence.
     matter: &'static str,
     variants: Variants,
 }
 
-/// Tells a reading whose cards are laid out: zone by zone its places, then those that are empty; last the whole.
+/// Writes the texts of a reading whose cards are in position: for each zone its positions, then the empty ones; last
+/// the summary.
 pub(super) fn tell(reading: &mut Reading, variants: Variants) {
     let edition = edition(reading.language);
     let kind = reading.question_kind.unwrap_or_default();
@@ -40,7 +41,7 @@ pub(super) fn tell(reading: &mut Reading, variants: Variants) {
 }
 
 impl Narrator {
-    /// What a zone speaks of; the first one explains the houses, and the spheres if there are any.
+    /// Introduces a zone. The first one also explains the houses, and the spheres if there are any.
     fn about(&self, zone: Zone) -> String {
         let zones = &self.edition.zones;
         let mut lines = vec![zones.of(zone).about.as_str()];
@@ -51,12 +52,12 @@ impl Narrator {
         lines.join(" ")
     }
 
-    /// The cards of a place, each in a sentence and with its advice; nothing where there is none.
+    /// The cards of a position, each with its advice; empty without cards.
     fn place(&mut self, zone: Zone, place: &PlaceReading) -> String {
         let mut sentences = Vec::new();
         for (index, card) in place.cards.iter().enumerate() {
             sentences.push(self.card(place.place, index, card));
-            // The partner's outcome is nothing that the querent could act on.
+            // The querent cannot act on the partner's outcome.
             if place.place != Place::PartnerOutcome {
                 let wordings = self.texts(card).meaning(card.disposition).advice.in_zone(zone);
                 sentences.push(self.variants.pick(wordings).clone());
@@ -65,7 +66,7 @@ impl Narrator {
         sentences.join(" ")
     }
 
-    /// What the card at this position of a place stands for there.
+    /// The meaning of the card at this index of a position.
     fn card(&mut self, place: Place, index: usize, card: &ReadCard) -> String {
         let places = &self.edition.places;
         let wordings = match (place, card.from, index) {
@@ -79,7 +80,7 @@ impl Narrator {
         frame.fill(Slots { card: &name, theme, matter: self.matter, ..Slots::default() })
     }
 
-    /// The empty places of a zone in one sentence.
+    /// The empty positions of a zone, in one sentence.
     fn empty(&mut self, zone: &ZoneReading) -> Option<String> {
         let empty = zone.places.iter().filter(|place| place.cards.is_empty());
         let names = empty.map(|place| self.edition.zones.place_name(place.place)).collect::<Vec<_>>();

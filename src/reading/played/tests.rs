@@ -1,4 +1,4 @@
-//! What is told of tricks that were won: the worked examples of `fortunes.md`, "Who wins a trick", by their numbers.
+//! How tricks were won: the worked examples of `fortunes.md`, "Who wins a trick", by their numbers.
 
 use super::*;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     reading::read,
 };
 
-/// A deal of this one trick, which ends it after so many steps; player 0 deals.
+/// A deal of one trick, which ends after a number of steps; player 0 deals.
 fn deal(leader: u8, cards: [&str; 4], rule: DispositionRule) -> PlayedDeal {
     let cards = cards.map(|id| id.parse().expect("a card"));
     let trick = Trick::of(Player(0), Player(leader), cards, rule);

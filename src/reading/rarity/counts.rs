@@ -1,4 +1,4 @@
-//! What is counted in the readings of finished deals.
+//! Counts of the readings of finished deals.
 
 use crate::{
     cards::Card,
@@ -6,47 +6,47 @@ use crate::{
     reading::{Disposition, Layout, Place, Side, Tricks, Verdict},
 };
 
-/// One more than the most tricks that somebody can win.
+/// One more than the maximum number of tricks of a player.
 pub(super) const TRICKS: usize = 20;
 
-/// A card and how it lies: so many there are.
+/// Number of combinations of card and disposition.
 pub(super) const CARDS: usize = Card::COUNT * Disposition::ALL.len();
 
 const CELLS: usize = Layout::ALL.len() * Verdict::ALL.len() * Place::ALL.len() * CARDS;
 
-/// How often each thing came in the readings of finished deals. Counts are exact and merge in any order.
+/// Counts of the readings of finished deals. They are exact and can be merged in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FateCounts {
     /// Readings by layout and verdict.
     pub(super) readings: [[u32; Verdict::ALL.len()]; Layout::ALL.len()],
-    /// Readings by the number of own tricks and of the partner's.
+    /// Readings by number of own tricks and of the partner's.
     pub(super) tricks: [[u32; TRICKS]; TRICKS],
     /// By layout, verdict, place, card and disposition.
     pub(super) cells: Box<[Cell]>,
 }
 
-/// How often a card lay somewhere.
+/// The count of a card at a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cell {
     pub count: u32,
-    /// The first reading that shows it.
+    /// The first reading with it.
     pub first: Option<ReadingNumber>,
 }
 
-/// Which reading of a run of single deals: four times the number of the deal, from 0, and the player.
+/// Identifies a reading of a run of single deals: four times the index of the deal, plus the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReadingNumber(pub u32);
 
-/// What the cells of a line have in common.
+/// The common part of a row of cells.
 pub(super) type Line = (Layout, Verdict, Place);
 
 impl ReadingNumber {
-    /// The reading of a player of a deal, counted from 0.
+    /// The reading of a player in a deal, counted from 0.
     pub const fn new(deal: u32, player: Player) -> ReadingNumber {
         ReadingNumber(deal * fortunes_players() + player.0 as u32)
     }
 
-    /// The deal, from 0.
+    /// The index of the deal.
     pub const fn deal(self) -> u32 {
         self.0 / fortunes_players()
     }
@@ -57,7 +57,7 @@ impl ReadingNumber {
     }
 }
 
-/// Four play Fortunes.
+/// The number of players in Fortunes.
 const fn fortunes_players() -> u32 {
     4
 }
@@ -70,7 +70,7 @@ impl Default for FateCounts {
 }
 
 impl FateCounts {
-    /// Counts the four readings of a deal of this number, from 0.
+    /// Counts the four readings of a deal with this index.
     pub fn count_deal(&mut self, number: u32, deal: &fortunes::Deal) {
         for player in (0..fortunes_players() as u8).map(Player) {
             self.count(ReadingNumber::new(number, player), &Tricks::of_deal(deal, player));
@@ -90,7 +90,7 @@ impl FateCounts {
         }
     }
 
-    /// Adds what was counted in other deals.
+    /// Adds the counts of other deals.
     pub fn merge(&mut self, other: &FateCounts) {
         let add = |all: &mut [u32], more: &[u32]| all.iter_mut().zip(more).for_each(|(all, more)| *all += more);
         self.readings.iter_mut().zip(&other.readings).for_each(|(all, more)| add(all, more));
@@ -98,12 +98,12 @@ impl FateCounts {
         self.cells.iter_mut().zip(&other.cells).for_each(|(all, more)| all.merge(*more));
     }
 
-    /// How many readings were counted.
+    /// Number of readings.
     pub fn total(&self) -> u32 {
         self.readings.as_flattened().iter().sum()
     }
 
-    /// Readings with so many own tricks and so many of the partner's; of what is `None` any number counts.
+    /// Number of readings with these numbers of own and partner's tricks; `None` matches any.
     pub fn with_tricks(&self, own: Option<usize>, partner: Option<usize>) -> u64 {
         let rows = self.tricks.iter().enumerate().filter(|(row, _)| own.is_none_or(|own| own == *row));
         let cells = rows.flat_map(|(_, row)| row.iter().enumerate());
@@ -113,7 +113,7 @@ impl FateCounts {
             .sum()
     }
 
-    /// Where a line's cells are: of each card in pack order well-disposed, then ill-disposed.
+    /// The cells of a row: each card in pack order, well-disposed and ill-disposed.
     pub(super) fn line(line: Line) -> std::ops::Range<usize> {
         let (layout, verdict, place) = line;
         let start =
@@ -121,7 +121,7 @@ impl FateCounts {
         start..start + CARDS
     }
 
-    /// All lines that can have cards.
+    /// All rows that can have cards.
     pub(super) fn lines() -> impl Iterator<Item = Line> {
         let verdicts = Layout::ALL.into_iter().flat_map(|layout| Verdict::ALL.map(|verdict| (layout, verdict)));
         verdicts.flat_map(|(layout, verdict)| layout.places().map(move |place| (layout, verdict, place)))
@@ -140,7 +140,7 @@ pub(super) fn cell_of(line: Line, card: Card, disposition: Disposition) -> usize
     FateCounts::line(line).start + card.index() * Disposition::ALL.len() + disposition as usize
 }
 
-/// Every card that lies in a place of the layout.
+/// All cards at positions of the layout.
 pub fn placed(layout: Layout, tricks: &Tricks) -> impl Iterator<Item = (Place, Card, Disposition)> {
     layout.places().flat_map(|place| place.sources().iter().map(move |source| (place, source))).filter_map(
         move |(place, source)| {

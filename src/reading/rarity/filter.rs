@@ -1,4 +1,4 @@
-//! Asking the counts for any combination of place, card, disposition, layout and verdict.
+//! Queries of the counts by any combination of position, card, disposition, layout and verdict.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,14 +12,14 @@ use crate::{
     reading::{Disposition, Layout, Place, Verdict},
 };
 
-/// What is looked for; what is `None` may be anything.
+/// A query; `None` matches anything.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FateFilter {
-    /// Where a card lies.
+    /// The position.
     pub place: Option<Place>,
-    /// The card, in any place.
+    /// The card.
     pub card: Option<Card>,
-    /// How it lies.
+    /// Its disposition.
     pub disposition: Option<Disposition>,
     /// The layout of the reading.
     pub layout: Option<Layout>,
@@ -38,19 +38,19 @@ pub enum Counted {
     Cards,
 }
 
-/// How often something was found.
+/// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// What was counted.
     pub counted: Counted,
-    /// How often it came, of all that was counted.
+    /// The number of matches, and of everything counted.
     pub share: Share,
-    /// The first reading that shows it.
+    /// The first reading that matches.
     pub first: Option<ReadingNumber>,
 }
 
 impl FateFilter {
-    /// What it counts.
+    /// What the query counts.
     pub const fn counted(&self) -> Counted {
         match (self.place, self.card, self.disposition) {
             (None, None, Some(_)) => Counted::Cards,
@@ -58,7 +58,7 @@ impl FateFilter {
         }
     }
 
-    /// Does it ask for cards?
+    /// Does the query restrict cards?
     pub const fn names_cards(&self) -> bool {
         self.place.is_some() || self.card.is_some() || self.disposition.is_some()
     }
@@ -73,7 +73,7 @@ impl FateFilter {
 }
 
 impl FateCounts {
-    /// How often came what the filter asks for. Where two cards lie in the shared fate, both count.
+    /// Counts the matches. Two cards in the shared fate count separately.
     pub fn find(&self, filter: &FateFilter) -> Found {
         let cells = || self.cells(filter).filter(|cell| cell.count > 0);
         let counted = filter.counted();

@@ -1,8 +1,9 @@
-//! How rare a fate is: what a reading shows, compared with the readings of a reference run in which adepts played
-//! Fortunes (`reading.md`, "Rarity"; `examples/rarity.rs` plays it).
+//! The rarity of a reading, compared with the readings of a reference run in which adepts played Fortunes
+//! (`reading.md`, "Rarity"; `examples/rarity.rs` plays it).
 //!
-//! All four readings of a deal count: both partnerships, each seen by both partners. [`FateCounts`] counts the readings
-//! of any deals; [`Reference`] is the run that the program carries; [`Rarity`] is what a reading says of it.
+//! All four readings of a deal count: both partnerships, from the view of both partners. [`FateCounts`] counts the
+//! readings of any deals, [`Reference`] is the run that the program contains, and [`Rarity`] is the result for one
+//! reading.
 
 mod counts;
 mod filter;

@@ -82,8 +82,8 @@ pub struct PlaceRarity {
 }
 
 impl Rarity {
-    /// That of these tricks; `None` where a layout was asked for that their numbers do not give, since the run has none
-    /// such.
+    /// The rarity of these tricks; `None` with a layout that their numbers do not give, since the run has no such
+    /// readings.
     pub fn of(tricks: &Tricks, choice: Choice) -> Option<Rarity> {
         let (own, partner) = (tricks.own.len(), tricks.partner.len());
         let layout = Layout::of(own, partner);
@@ -120,7 +120,7 @@ impl Rarity {
 }
 
 impl RarityTable {
-    /// What a run is called.
+    /// The description of a run.
     pub fn of(run: &'static Reference) -> RarityTable {
         RarityTable {
             version: run.version,

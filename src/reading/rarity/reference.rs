@@ -1,57 +1,56 @@
-//! The reference run that the program carries.
+//! The reference run that the program contains.
 
 use std::sync::LazyLock;
 
 use super::{FateCounts, Share, written::BadTable};
 
-/// The readings of a run of single deals among four bots of a kind, by the default options.
+/// The readings of a run of single deals among four bots of one kind, with default options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The number of this table: another table of the program has another one.
+    /// Version of this table.
     pub version: u32,
-    /// Deal *i*, from 0, was played from the seed `{seed}/{i}`.
+    /// Deal *i*, from 0, was played with the seed `{seed}/{i}`.
     pub seed: String,
-    /// How many deals were played.
+    /// Number of deals.
     pub deals: u32,
-    /// The bots' kind and version, as in `bot:adept@1`.
+    /// The bots' name and version, as in `bot:adept@1`.
     pub bot: String,
-    /// The version of the rules of Fortunes.
+    /// Version of the rules of Fortunes.
     pub rules_version: u32,
-    /// What their readings show.
+    /// The counts of its readings.
     pub counts: FateCounts,
 }
 
-/// The names of the numbers and texts at the top of the table.
+/// Names of the header lines of the table.
 const HEAD: [&str; 5] = ["version", "seed", "deals", "bot", "rules"];
 
 static REFERENCE: LazyLock<Reference> =
     LazyLock::new(|| Reference::parse(include_str!("reference.txt")).expect("a test reads the table"));
 
 impl Reference {
-    /// The one that readings are compared with.
+    /// The run that readings are compared with.
     pub fn of_program() -> &'static Reference {
         &REFERENCE
     }
 
-    /// How many readings it has: four of each deal.
+    /// Number of readings: four of each deal.
     pub fn readings(&self) -> u32 {
         self.counts.total()
     }
 
-    /// So many of its readings.
+    /// A count as a share of its readings.
     pub fn share(&self, count: u64) -> Share {
         Share::new(count, self.readings())
     }
 
-    /// The seed of the game whose deal this is, from 0.
+    /// The seed of a deal's game, from 0.
     pub fn seed_of(&self, deal: u32) -> String {
         format!("{}/{deal}", self.seed)
     }
 
-    /// Reads a table.
+    /// Parses a table.
     ///
-    /// # Errors
-    /// When it is not one.
+    /// The text is not a table.
     pub fn parse(text: &str) -> Result<Reference, BadTable> {
         let bad = || BadTable(text.lines().next().unwrap_or_default().to_owned());
         let mut rest = text;
@@ -72,7 +71,7 @@ impl Reference {
         })
     }
 
-    /// The table as text, as [`parse`](Reference::parse) reads it.
+    /// Formats the table for [`parse`](Reference::parse).
     pub fn text(&self) -> String {
         let values = [
             self.version.to_string(),

@@ -8,12 +8,12 @@ use utoipa::{
 
 use crate::interval::{Interval, wilson_of};
 
-/// How often something came, of how many times that it could have come.
+/// A number of matches out of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// How often it came.
+    /// The number of matches.
     pub count: u64,
-    /// Of so many.
+    /// The total.
     pub of: u64,
 }
 
@@ -39,24 +39,24 @@ struct Written {
 }
 
 impl Share {
-    /// So many of so many.
+    /// A share.
     pub fn new(count: impl Into<u64>, of: impl Into<u64>) -> Share {
         Share { count: count.into(), of: of.into() }
     }
 
-    /// The share itself; 0 where nothing was counted.
+    /// The value; 0 if the total is 0.
     pub fn value(self) -> f64 {
         if self.of == 0 { 0.0 } else { self.count as f64 / self.of as f64 }
     }
 
-    /// The ends of its 95 % interval, after Wilson. The two readings of a partnership are made of the same tricks, so
-    /// that a share says as much as that of half as many trials would.
+    /// The 95 % Wilson interval. The two readings of a partnership are made of the same tricks, so the effective number
+    /// of trials is half the total.
     pub fn interval(self) -> Interval {
         if self.of == 0 { Interval { low: 0.0, high: 1.0 } } else { wilson_of(self.value(), self.of as f64 / 2.0) }
     }
 }
 
-/// The figure to nine decimal places: no run is long enough for more.
+/// Rounds to nine decimal places, more than any run can resolve.
 fn told(figure: f64) -> f64 {
     (figure * 1e9).round() / 1e9
 }

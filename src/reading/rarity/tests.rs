@@ -10,22 +10,22 @@ use crate::{
     statistics::bot_label,
 };
 
-/// A sample may lie this far from the table, in standard deviations: by chance one in 30,000 does.
+/// Maximum distance of a sample from the table, in standard deviations: by chance one in 30,000 is farther.
 const FAR: f64 = 4.0;
 
-/// Counts fewer than this are joined with others: below, the distribution is not that of chi-square.
+/// Smaller expected counts are merged, since the chi-square approximation does not hold for them.
 const FEWEST: f64 = 5.0;
 
-/// Kinds of readings that exclude one another; each reading is of one of them.
+/// A classification of readings: each belongs to exactly one class.
 struct Kinds {
     about: &'static str,
     count: usize,
     of: fn(&Tricks) -> usize,
-    /// How many readings of the table are of each.
+    /// Number of readings in the table, by class.
     of_table: fn(&FateCounts, usize) -> u64,
 }
 
-/// Cards alike: a rank or any Star, well-disposed or ill-disposed.
+/// Classes of cards: a rank or any Star, well-disposed or ill-disposed.
 const CARDS_ALIKE: usize = 15 * 2;
 
 fn alike(card: Card, disposition: Disposition) -> usize {
@@ -73,12 +73,12 @@ fn at(place: Place, card: Card, disposition: Disposition) -> FateFilter {
     FateFilter { place: Some(place), card: Some(card), disposition: Some(disposition), ..FateFilter::default() }
 }
 
-/// One reading of each deal: those of one deal are not independent.
+/// One reading of each deal, since those of one deal are not independent.
 fn readings(deals: &[Deal]) -> Vec<Tricks> {
     deals.iter().zip((0..4).cycle().map(Player)).map(|(deal, player)| Tricks::of_deal(deal, player)).collect()
 }
 
-/// How far readings lie from the table: chi-square over the kinds, as a deviation of the normal distribution (Wilson and
+/// Distance between readings and table: chi-square over the classes, converted to a normal deviate (Wilson and
 /// Hilferty).
 fn distance(readings: &[Tricks], kinds: &Kinds) -> f64 {
     let table = &Reference::of_program().counts;
@@ -89,7 +89,7 @@ fn distance(readings: &[Tricks], kinds: &Kinds) -> f64 {
     for (kind, observed) in observed.into_iter().enumerate() {
         joined = (joined.0 + observed, joined.1 + share(kind) * readings.len() as f64);
         if joined.1 >= FEWEST || kind + 1 == kinds.count {
-            // The last class may be a small one: an expectation of nothing must be met exactly.
+            // The last class may be small. An expectation of zero must be met exactly.
             chi_square += (joined.0 - joined.1) * (joined.0 - joined.1) / f64::max(joined.1, 1.0);
             (classes, joined) = (classes + 1.0, (0.0, 0.0));
         }
@@ -126,7 +126,7 @@ fn the_table_has_four_readings_of_each_deal_with_both_partnerships() {
     assert_eq!(run.counts.with_tricks(None, None), all);
     let verdict = |verdict| readings(FateFilter { verdict: Some(verdict), ..FateFilter::default() });
     assert_eq!(verdict(Verdict::Fortune), verdict(Verdict::Doom), "where one partnership wins, the other loses");
-    // Seen by the partner, own tricks are the partner's.
+    // From the partner's view, own tricks are the partner's.
     for number in 0..20 {
         assert_eq!(run.counts.with_tricks(Some(number), None), run.counts.with_tricks(None, Some(number)));
     }

@@ -1,4 +1,4 @@
-//! How rare something is, in a sentence.
+//! Sentences about rarity.
 
 use super::Share;
 use crate::{
@@ -7,20 +7,20 @@ use crate::{
     reading::{Choice, Disposition, Language, Layout, Place, texts::capital},
 };
 
-/// From so many on, a count tells three digits of a share; fewer tell two.
+/// From this count on, three digits of a share are significant; below, two.
 const MANY: u64 = 1000;
 
-/// Fewer tell no more than the interval.
+/// Below this count, only the interval is meaningful.
 const FEW: u64 = 10;
 
-/// Something of a reading that may be rare.
+/// A feature of a reading that may be rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thing {
     /// Its layout.
     Layout(Layout),
-    /// How many tricks both partners won.
+    /// The numbers of tricks that both partners won.
     Tricks { own: usize, partner: usize },
-    /// A card as it lies somewhere.
+    /// A card with its position and disposition.
     Card(Place, Card, Disposition),
 }
 
@@ -72,20 +72,20 @@ fn predicate(share: Share) -> String {
     }
 }
 
-/// The number with so many digits that are not zeros.
+/// Rounds to a number of significant digits.
 fn rounded(number: f64, digits: i32) -> u64 {
     let unit = 10_f64.powi((number.log10().floor() as i32 + 1 - digits).max(0));
     ((number / unit).round() * unit) as u64
 }
 
-/// `1,234,567`.
+/// Formats with thousands separators, as in `1,234,567`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Where a card lies, within a sentence to the querent.
+/// The position of a card, within a sentence to the querent.
 const fn there(place: Place) -> &'static str {
     match place {
         Place::TheSelf => "at the Self",

@@ -1,14 +1,14 @@
-//! Counts as text, a line for each place of each layout under each verdict, so that changes can be seen.
+//! Counts as text, one line for each position, layout and verdict, so that changes are visible in diffs.
 
 use std::{fmt, str::FromStr};
 
 use super::counts::{Cell, FateCounts, Line, ReadingNumber};
 use crate::reading::Layout;
 
-/// The base in which numbers of readings are written.
+/// The base of reading numbers.
 const BASE: u32 = 36;
 
-/// A text is not a table of counts.
+/// The text is not a table of counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a line of counts: `{0}`")]
 pub struct BadTable(pub String);
@@ -50,17 +50,17 @@ impl FromStr for FateCounts {
     }
 }
 
-/// What a line begins with: readings of a layout by verdict.
+/// Heading of a line: readings of a layout by verdict.
 fn of_layout(layout: Layout) -> String {
     format!("readings {layout}")
 }
 
-/// The same: readings with so many own tricks, by the number of the partner's.
+/// Heading of a line: readings with a number of own tricks, by the number of the partner's.
 fn of_tricks(own: usize) -> String {
     format!("tricks {own}")
 }
 
-/// The same: cards in a place, each in pack order well-disposed, then ill-disposed.
+/// Heading of a line: cards at a position, each in pack order well-disposed and ill-disposed.
 fn of_line((layout, verdict, place): Line) -> String {
     format!("cards {layout} {} {place}", verdict.id())
 }
@@ -69,7 +69,7 @@ fn joined<T: fmt::Display>(numbers: &[T]) -> String {
     numbers.iter().map(|number| format!(" {number}")).collect()
 }
 
-/// Reads the numbers of a line that begins so: as many as there is room for.
+/// Parses the numbers of a line with this heading, as many as there are places for.
 fn read<T: FromStr>(line: Option<&str>, heading: &str, numbers: &mut [T]) -> Result<(), BadTable> {
     let line = line.unwrap_or_default();
     let bad = || BadTable(line.to_owned());
@@ -80,7 +80,7 @@ fn read<T: FromStr>(line: Option<&str>, heading: &str, numbers: &mut [T]) -> Res
     written.next().map_or(Ok(()), |_| Err(bad()))
 }
 
-/// `12:4f3` where the first of twelve is the reading 4f3, in base 36; `0` where there is none.
+/// `12:4f3` for a count of twelve, the first in reading 4f3 (base 36); `0` for none.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.first {

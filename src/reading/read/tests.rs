@@ -9,7 +9,7 @@ use crate::{
     reading::{Element, Layout, Place, Seats, TeamOutcome, Zone},
 };
 
-/// So many well-disposed tricks for each, own first, in the order of the pack.
+/// Well-disposed tricks in pack order, own first.
 fn tricks(own: usize, partner: usize) -> Tricks {
     let all = PACK.map(|card| Trick { card, disposition: Disposition::Well });
     Tricks {
@@ -29,7 +29,7 @@ fn auto(own: usize, partner: usize) -> Reading {
     read(&tricks(own, partner), Choice::default()).expect("cards of one pack")
 }
 
-/// The tricks that lie there, as `own 8`.
+/// The tricks at a position, as in `own 8`.
 fn lying(reading: &Reading, place: Place) -> Vec<String> {
     let there = reading.places().find(|there| there.place == place).expect("a place of the layout");
     told(&there.cards)
@@ -39,7 +39,7 @@ fn told(cards: &[ReadCard]) -> Vec<String> {
     cards.iter().map(|card| card.source().to_string()).collect()
 }
 
-/// How many cards lie in each zone.
+/// Number of cards in each zone.
 fn zone_counts(reading: &Reading) -> Vec<(Zone, usize)> {
     let count = |zone: &ZoneReading| zone.places.iter().map(|place| place.cards.len()).sum();
     reading.zones.iter().map(|zone| (zone.zone, count(zone))).collect()
@@ -108,7 +108,7 @@ fn example_5_no_tricks_at_all() {
     assert_eq!(empty.summary.element, None);
 }
 
-/// The readings of a team: the querent's, then his partner's.
+/// The readings of a team: the querent's, then the partner's.
 fn read_both(tricks: &Tricks) -> [Reading; 2] {
     let across = |seats: Seats| Seats { player: seats.partner, partner: seats.player };
     let of_partner = Tricks {

@@ -1,28 +1,28 @@
-//! What the cards of a spread say together.
+//! Facts about the cards of a spread as a whole.
 
 use crate::{
     cards::{Card, Rank},
     reading::{Disposition, DrawnCard, Element, SuitCounts, SuitOrStars},
 };
 
-/// What the cards of a spread say together.
+/// Facts about the cards of a spread as a whole.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// How many there are.
+    /// Number of cards.
     pub cards: u8,
-    /// How many are reversed.
+    /// Number of reversed cards.
     pub reversed: u8,
-    /// How many there are of each suit.
+    /// Number of cards of each suit.
     pub suits: SuitCounts,
-    /// How many are court cards.
+    /// Number of court cards.
     pub courts: u8,
-    /// The rank with the most cards, three at least.
+    /// The rank with the most cards, if at least three.
     pub alike: Option<(Rank, u8)>,
     /// The first card and the last.
     pub ends: (Card, Card),
 }
 
-/// How many cards are reversed.
+/// The proportion of reversed cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reversed {
     None,
@@ -33,29 +33,28 @@ pub enum Reversed {
     All,
 }
 
-/// What strikes the eye, besides the suits.
+/// A remarkable feature, besides the suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Striking {
     /// Several cards of a rank.
     Alike(Rank, u8),
-    /// Half of the cards or more are trumps.
+    /// At least half of the cards are trumps.
     ManyMajors,
-    /// None is.
+    /// No card is a trump.
     NoMajors,
-    /// Two of five cards or more are courts.
+    /// At least two of five cards are courts.
     ManyCourts,
 }
 
-/// Of so many cards, three of a rank are no wonder.
+/// With this many cards or more, three of a rank are not remarkable.
 const MANY: u8 = 20;
-/// Of fewer cards it is no wonder when none is a trump.
+/// With fewer cards than this, having no trump is not remarkable.
 const SOME: u8 = 7;
 
 impl Facts {
-    /// Those of these cards.
+    /// The facts of these cards.
     ///
-    /// # Panics
-    /// When there are none.
+    /// Without cards.
     pub fn of(cards: &[DrawnCard]) -> Facts {
         let count = |wanted: &dyn Fn(&DrawnCard) -> bool| cards.iter().filter(|card| wanted(card)).count() as u8;
         let of_rank = |rank: Rank| (rank, count(&|drawn| drawn.card.rank() == Some(rank)));
@@ -70,12 +69,12 @@ impl Facts {
         }
     }
 
-    /// How many are upright.
+    /// Number of upright cards.
     pub const fn upright(&self) -> u8 {
         self.cards - self.reversed
     }
 
-    /// How many are reversed, in words.
+    /// The proportion of reversed cards.
     pub fn reversed(&self) -> Reversed {
         match (self.reversed, self.reversed.cmp(&self.upright())) {
             (0, _) => Reversed::None,
@@ -92,12 +91,12 @@ impl Facts {
         (SuitOrStars::of(self.ends.0).element(), SuitOrStars::of(self.ends.1).element())
     }
 
-    /// What strikes the eye most, if anything does.
+    /// The most remarkable feature, if any.
     pub fn striking(&self) -> Option<Striking> {
         let majors = self.suits.stars;
         match self.alike {
             Some((rank, cards)) if self.cards < MANY => Some(Striking::Alike(rank, cards)),
-            // Where they lead, that has been said.
+            // If they lead, that was mentioned before.
             _ if majors > 1 && majors * 2 >= self.cards && self.suits.element() != Some(Element::Spirit) => {
                 Some(Striking::ManyMajors)
             }

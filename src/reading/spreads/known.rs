@@ -1,4 +1,4 @@
-//! The spreads that come with the program: `en/spreads.json`.
+//! The built-in spreads: `en/spreads.json`.
 
 use std::sync::LazyLock;
 
@@ -10,38 +10,38 @@ use crate::reading::{
     texts::{Frame, Slot},
 };
 
-/// A spread that comes with the program. One that can be asked in several ways, its frames, is there once for each.
+/// A built-in spread. A spread with several frames has an entry for each.
 #[derive(Debug, PartialEq)]
 pub struct Known {
     /// Its id, as in `celtic-cross`.
     pub id: String,
     /// Its name for people.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub about: String,
-    /// Which way to ask it is; `None` where there is one alone.
+    /// Its frame; `None` if it has only one.
     pub frame: Option<String>,
-    /// Its places, in reading order.
+    /// Its positions, in reading order.
     pub places: Vec<SpreadPlace>,
     pub(super) tellings: Vec<Telling>,
 }
 
-/// How the card of a place is told.
+/// The texts for a card at a position.
 #[derive(Debug, PartialEq)]
 pub(super) struct Telling {
-    /// The zone whose advice the card gives there.
+    /// The zone whose advice is used.
     pub advice: Zone,
     well: Vec<Frame>,
     ill: Vec<Frame>,
 }
 
-/// No spread has this id, or it cannot be asked in this way.
+/// No such spread or frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownSpread {
     /// No spread has this id.
     #[error("Expected one of {}.", ids().collect::<Vec<_>>().join(", "))]
     Id,
-    /// It cannot be asked in this way.
+    /// The spread has no such frame.
     #[error("{}", frames_told(.0))]
     Frame(String),
 }
@@ -84,7 +84,7 @@ struct FileTelling {
     ill: Vec<Frame>,
 }
 
-/// What the file holds: the spreads, and how places of other spreads are told, a zone after the other.
+/// The content of the file: the spreads, and texts for positions of other spreads, used in rotation.
 struct Spreads {
     known: Vec<Known>,
     own: [Telling; Zone::ALL.len()],
@@ -95,15 +95,14 @@ static SPREADS: LazyLock<Spreads> = LazyLock::new(|| {
 });
 
 impl Known {
-    /// All of them, in the order in which they are listed; frames of one spread follow each other.
+    /// All spreads in list order; frames of one spread follow each other.
     pub fn all() -> &'static [Known] {
         &SPREADS.known
     }
 
-    /// The spread of this id, asked in this way; by default in the first.
+    /// A spread by id and frame, by default the first.
     ///
-    /// # Errors
-    /// When there is none.
+    /// There is no such spread or frame.
     pub fn find(id: &str, frame: Option<&str>) -> Result<&'static Known, UnknownSpread> {
         let first = Known::frames(id).next().ok_or(UnknownSpread::Id)?;
         let Some(frame) = frame else { return Ok(first) };
@@ -111,24 +110,24 @@ impl Known {
         asked.ok_or_else(|| UnknownSpread::Frame(id.to_owned()))
     }
 
-    /// The ways to ask the spread of this id.
+    /// The frames of a spread.
     pub fn frames(id: &str) -> impl Iterator<Item = &'static Known> {
         Known::all().iter().filter(move |known| known.id == id)
     }
 
-    /// Each spread once, in the first way to ask it.
+    /// Each spread once, with its first frame.
     pub fn each() -> impl Iterator<Item = &'static Known> {
         Known::all().iter().filter(|known| Known::frames(&known.id).next() == Some(known))
     }
 }
 
-/// How the place at this position of a caller's own spread is told.
+/// The texts for a position of a caller's own spread, by index.
 pub(super) fn own_telling(position: usize) -> &'static Telling {
     &SPREADS.own[position % SPREADS.own.len()]
 }
 
 impl Telling {
-    /// The wordings for a card that lies so.
+    /// The wordings for an orientation.
     pub(super) fn wordings(&self, disposition: Disposition) -> &[Frame] {
         match disposition {
             Disposition::Well => &self.well,
@@ -161,7 +160,7 @@ impl FileSpread {
     }
 }
 
-/// Reads the file; nothing may be missing in it.
+/// Parses the file, which must be complete.
 fn load(file: &str) -> Result<Spreads, String> {
     let File { spreads, own } = serde_json::from_str(file).map_err(|error| error.to_string())?;
     let known = spreads.into_iter().map(FileSpread::known).collect::<Result<_, _>>()?;

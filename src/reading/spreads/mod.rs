@@ -1,5 +1,4 @@
-//! Spreads: places with their geometry and what each asks, and readings of the cards that are drawn for them
-//! (`docs/spreads.md`).
+//! Spreads: positions with their geometry and questions, and readings of cards drawn for them (`docs/spreads.md`).
 //!
 //! ```
 //! use arcana::reading::{Draw, Known, Spread, SpreadChoice, read_spread};
@@ -21,8 +20,8 @@ mod spread;
 mod tell;
 mod words;
 
-/// The edition of the spreads and of all that is told of their cards: what stands in `en/`. A stored reading names it and
-/// is told from it for ever, so a place or a text that changes makes a new edition.
+/// The edition of the spreads and their texts in `en/`. Stored readings name their edition and never change, so any
+/// change of a position or a text requires a new edition.
 pub const EDITION_OF_SPREADS: u16 = 1;
 
 pub use known::{Known, UnknownSpread};

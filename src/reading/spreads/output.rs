@@ -186,12 +186,12 @@ pub struct SpreadSummary {
 }
 
 impl SpreadCard {
-    /// How it lies, in the words of the Fortunes reading.
+    /// Its orientation as a disposition.
     pub const fn disposition(&self) -> Disposition {
         if self.reversed { Disposition::Ill } else { Disposition::Well }
     }
 
-    /// Its name, and whether it is reversed: `Two of Cups, reversed`.
+    /// Its name and orientation: `Two of Cups, reversed`.
     pub fn label(&self) -> String {
         label(self.name.clone(), self.reversed)
     }

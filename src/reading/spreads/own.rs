@@ -1,38 +1,37 @@
-//! A spread of the caller's own.
+//! The caller's own spreads.
 
 use super::place::SpreadPlace;
 use crate::cards::Card;
 
-/// The most places that a spread can have: one for each card.
+/// Maximum number of positions of a spread: one for each card.
 pub const MOST_PLACES: usize = Card::COUNT;
 
-/// The farthest that a place can be from the left and from the top, in card widths.
+/// Maximum distance of a position from the left and the top, in card widths.
 const FARTHEST: f64 = 24.0;
 
-/// The longest id of a place.
+/// Maximum length of a position's id.
 const LONGEST_ID: usize = 32;
 
-/// A spread of the caller's own, checked.
+/// A valid spread of the caller's own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     name: String,
     places: Vec<SpreadPlace>,
 }
 
-/// Something wrong with a spread of the caller's own.
+/// An error in a spread of the caller's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnFault {
-    /// Which place and which of its fields; `None`: the list of places.
+    /// Index of the position and name of the field; `None`: the list of positions.
     pub field: Option<(usize, &'static str)>,
-    /// What is wrong with it.
+    /// The error message.
     pub detail: String,
 }
 
 impl Own {
-    /// A spread with this name and these places.
+    /// A spread with this name and these positions.
     ///
-    /// # Errors
-    /// Everything that is wrong with the places.
+    /// All errors in the positions.
     pub fn new(name: String, places: Vec<SpreadPlace>) -> Result<Own, Vec<OwnFault>> {
         let mut faults = Vec::new();
         if !(1..=MOST_PLACES).contains(&places.len()) {
@@ -53,13 +52,13 @@ impl Own {
         &self.name
     }
 
-    /// Its places, in reading order.
+    /// Its positions, in reading order.
     pub fn places(&self) -> &[SpreadPlace] {
         &self.places
     }
 }
 
-/// What is wrong with a place, by field.
+/// The errors in a position, by field.
 fn faults_of(place: &SpreadPlace, id_taken: bool) -> impl Iterator<Item = (&'static str, String)> {
     let spot = |at: f64| (!(0.0..=FARTHEST).contains(&at)).then(|| format!("Expected 0 to {FARTHEST} card widths."));
     let turn = (!(-360.0..=360.0).contains(&place.rotation)).then(|| "Expected -360 to 360 degrees.".to_owned());

@@ -1,4 +1,4 @@
-//! From drawn cards to a reading of a spread.
+//! Makes a reading of a spread from drawn cards.
 
 use super::{
     facts::Facts,
@@ -12,7 +12,7 @@ use crate::{
     reading::{Disposition, DrawnCard, Language, QuestionKind, SuitOrStars, TextsVersion, texts::texts},
 };
 
-/// What the caller chooses of a reading.
+/// Options of a reading of a spread.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpreadChoice {
     /// The spread.
@@ -23,40 +23,39 @@ pub struct SpreadChoice {
     pub language: Language,
     /// What the question is about.
     pub question_kind: QuestionKind,
-    /// A card that was taken out before the pack was shuffled, and stands for the querent.
+    /// The significator, taken out before the pack was shuffled.
     pub significator: Option<Card>,
 }
 
-/// Why cards cannot be read in a spread.
+/// Why cards cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpreadError {
-    /// There are more or fewer cards than places.
+    /// The number of cards differs from the number of positions.
     #[error("{cards} cards for {places} places")]
     Count {
-        /// How many cards there are.
+        /// Number of cards.
         cards: usize,
-        /// How many places the spread has.
+        /// Number of positions.
         places: usize,
     },
-    /// A card is there twice, or is the significator.
+    /// A card occurs twice, or is the significator.
     #[error("`{0}` is there twice")]
     Twice(Card),
 }
 
 impl SpreadChoice {
-    /// A spread with everything else by default.
+    /// Default options for a spread.
     pub fn of(spread: Spread) -> SpreadChoice {
         let (deck, language, question_kind) = Default::default();
         SpreadChoice { spread, deck, language, question_kind, significator: None }
     }
 }
 
-/// Reads cards in the places of a spread, the first card in the first place.
+/// Makes the reading of a spread, the first card at the first position.
 ///
-/// The wordings depend on the cards alone: cards that were drawn by hand read the same as those of a seed.
+/// The wordings depend only on the cards, so cards drawn by hand read the same as those of a seed.
 ///
-/// # Errors
-/// When there is not one card for each place, or a card twice.
+/// The number of cards is wrong, or a card occurs twice.
 pub fn read_spread(choice: SpreadChoice, cards: &[DrawnCard]) -> Result<SpreadReading, SpreadError> {
     check(&choice, cards)?;
     let SpreadChoice { spread, deck, language, question_kind, significator } = choice;

@@ -1,18 +1,18 @@
-//! A spread: one that comes with the program, or one of the caller's own.
+//! A spread, built in or the caller's own.
 
 use super::{known::Known, own::Own, place::SpreadPlace};
 
-/// A spread that comes with the program, or one of the caller's own.
+/// A spread, built in or the caller's own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
-    /// One that comes with the program.
+    /// A built-in spread.
     Known(&'static Known),
-    /// One of the caller's own.
+    /// The caller's own.
     Own(Own),
 }
 
 impl Spread {
-    /// Its places, in reading order.
+    /// Its positions, in reading order.
     pub fn places(&self) -> &[SpreadPlace] {
         match self {
             Spread::Known(known) => &known.places,

@@ -1,4 +1,4 @@
-//! How the cards of a spread are put into sentences.
+//! Writes the texts of a reading of a spread.
 
 use super::{
     facts::{Facts, Striking},
@@ -20,10 +20,10 @@ use crate::{
     },
 };
 
-/// The spread that answers a plain question.
+/// The spread that answers yes or no.
 const ANSWERING: &str = "yes-no";
 
-/// Tells the parts of one reading, one after the other.
+/// Writes the texts of one reading in order.
 pub(super) struct Teller {
     edition: &'static Edition,
     words: &'static Words,
@@ -33,7 +33,7 @@ pub(super) struct Teller {
     variants: Variants,
 }
 
-/// Does the spread answer a plain question?
+/// Does the spread answer yes or no?
 pub(super) fn answers(spread: &Spread) -> bool {
     match spread {
         Spread::Known(known) => known.id == ANSWERING,
@@ -41,7 +41,7 @@ pub(super) fn answers(spread: &Spread) -> bool {
     }
 }
 
-/// How the place at this position of a spread is told.
+/// The texts for a position of a spread, by index.
 pub(super) fn telling(spread: &Spread, position: usize) -> &'static Telling {
     match spread {
         Spread::Known(known) => &known.tellings[position],
@@ -50,14 +50,14 @@ pub(super) fn telling(spread: &Spread, position: usize) -> &'static Telling {
 }
 
 impl Teller {
-    /// Tells these cards: which wordings it uses follows from them.
+    /// A teller for these cards, which determine the wordings.
     pub fn new(language: Language, deck: Deck, kind: QuestionKind, cards: &[DrawnCard]) -> Teller {
         let cards = cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let variants = Variants::of_text(&cards);
         Teller { edition: edition(language), words: words(), language, deck, kind, variants }
     }
 
-    /// A card in its place, and what it advises there.
+    /// A card at its position, with its advice.
     pub fn place(&mut self, telling: &'static Telling, place: &SpreadPlace, drawn: DrawnCard) -> String {
         let meaning = self.edition.cards.card(drawn.card, self.deck).meaning(drawn.disposition);
         let slots = Slots {
@@ -72,7 +72,7 @@ impl Teller {
         format!("{told} {advice}")
     }
 
-    /// What a plain question is answered with: yes when more cards are upright.
+    /// The answer: yes if more cards are upright than reversed.
     pub fn answer(&mut self, facts: &Facts) -> Answer {
         let (upright, reversed) = (facts.upright(), facts.reversed);
         let (answer, count) = if upright > reversed { (YesNo::Yes, upright) } else { (YesNo::No, reversed) };
@@ -81,7 +81,7 @@ impl Teller {
         Answer { answer, upright, reversed, text }
     }
 
-    /// The whole, in two to five sentences; what an answer has counted is not counted again.
+    /// The summary, in two to five sentences. It does not repeat the counts of an answer.
     pub fn summary(&mut self, facts: &Facts, answered: bool) -> String {
         let mut sentences = Vec::new();
         if facts.cards == 1 {
@@ -110,7 +110,7 @@ impl Teller {
         self.sentence(&self.words.way, slots)
     }
 
-    /// The suit that leads, or that none does.
+    /// The leading suit, or that none leads.
     fn lead(&mut self, facts: &Facts) -> String {
         let element = facts.suits.element();
         let leading = SuitOrStars::ALL.into_iter().find(|suit| Some(suit.element()) == element);
@@ -119,7 +119,7 @@ impl Teller {
         self.counted(self.words.lead(element), suit, count, facts)
     }
 
-    /// What strikes the eye, besides the suits.
+    /// The most remarkable feature, besides the suits.
     fn striking(&mut self, facts: &Facts) -> Option<String> {
         let majors = SuitOrStars::Stars.name(self.deck);
         Some(match facts.striking()? {
@@ -140,7 +140,7 @@ impl Teller {
         self.sentence(self.words.reversed(facts.reversed()), slots)
     }
 
-    /// A sentence about some of the cards.
+    /// A sentence about a number of cards.
     fn counted(&mut self, wordings: &[Frame], suit: &str, count: u8, facts: &Facts) -> String {
         let share = self.language.part(count, facts.cards);
         self.sentence(wordings, Slots { suit, share: &share, ..Slots::default() })

@@ -30,13 +30,13 @@ fn read(spread: Spread, cards: &[DrawnCard]) -> SpreadReading {
     read_spread(SpreadChoice::of(spread), cards).expect("a card for each place")
 }
 
-/// All the sentences that a reading tells.
+/// All sentences of a reading.
 fn sentences(reading: &SpreadReading) -> Vec<String> {
     let texts = reading.places.iter().map(|place| place.text.as_str()).chain(reading.told());
     texts.flat_map(|text| text.split_inclusive(['.', '?', '!'])).map(|told| told.trim().to_owned()).collect()
 }
 
-/// A part of a sentence, of five words or more, that the summary says twice.
+/// A phrase of at least five words that the summary repeats.
 fn repeated(reading: &SpreadReading) -> Option<String> {
     let parts = reading.told().flat_map(|text| text.split([',', ':', '.'])).map(|part| part.trim().to_lowercase());
     let mut seen = BTreeSet::new();

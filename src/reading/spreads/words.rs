@@ -1,4 +1,4 @@
-//! The words of the summary: `en/summary.json`.
+//! The texts of the summary: `en/summary.json`.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -10,15 +10,15 @@ use crate::{
     reading::{Element, QuestionKind, texts::Frame},
 };
 
-/// Ways to say one thing.
+/// Alternative wordings.
 pub type Wordings = Vec<Frame>;
 
-/// All the words of the summary.
+/// All texts of the summary.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
     single: ByElement,
-    /// For the first card and the last.
+    /// For the first and the last card.
     pub way: Wordings,
     lead: Lead,
     majors: Majors,
@@ -90,7 +90,7 @@ impl<'de> Deserialize<'de> for Alike {
     }
 }
 
-/// The words of the summary.
+/// The texts of the summary.
 pub fn words() -> &'static Words {
     static WORDS: LazyLock<Words> = LazyLock::new(|| {
         let words: Words = serde_json::from_str(include_str!("en/summary.json"))
@@ -102,7 +102,7 @@ pub fn words() -> &'static Words {
 }
 
 impl Words {
-    /// For a card that is alone.
+    /// For a single card.
     pub const fn single(&self, element: Element) -> &Wordings {
         match element {
             Element::Fire => &self.single.fire,
@@ -113,7 +113,7 @@ impl Words {
         }
     }
 
-    /// For the element that leads, if one does.
+    /// For the leading element, or for none.
     pub const fn lead(&self, element: Option<Element>) -> &Wordings {
         match element {
             Some(Element::Fire) => &self.lead.fire,
@@ -125,12 +125,12 @@ impl Words {
         }
     }
 
-    /// Half of the cards or more are trumps.
+    /// For many trumps.
     pub const fn many_majors(&self) -> &Wordings {
         &self.majors.many
     }
 
-    /// None is a trump.
+    /// For no trumps.
     pub const fn no_majors(&self) -> &Wordings {
         &self.majors.none
     }
@@ -152,7 +152,7 @@ impl Words {
         }
     }
 
-    /// For a plain question.
+    /// For a yes-or-no question.
     pub const fn answer(&self, answer: YesNo) -> &Wordings {
         match answer {
             YesNo::Yes => &self.answer.yes,
@@ -160,7 +160,7 @@ impl Words {
         }
     }
 
-    /// What is said last, to a kind of question.
+    /// The closing sentences for a kind of question.
     pub fn closing(&self, kind: QuestionKind) -> &Wordings {
         &self.closing[&kind]
     }

@@ -1,4 +1,4 @@
-//! What the cards of a reading say together.
+//! Facts about the cards of a reading as a whole.
 
 use crate::reading::{
     Disposition, Place, ReadCard, Reading, Verdict,
@@ -7,49 +7,49 @@ use crate::reading::{
 
 use super::meeting::Meeting;
 
-/// What the cards of a reading say together.
+/// Facts about the cards of a reading as a whole.
 #[derive(Debug)]
 pub struct Facts<'a> {
-    /// What is counted.
+    /// The counts.
     pub counts: Counts,
-    /// How the deal went.
+    /// The verdict of the deal.
     pub verdict: Verdict,
-    /// From the first card to what comes last; `None` without cards.
+    /// From the first card to the last; `None` without cards.
     pub way: Option<Way<'a>>,
-    /// A card to take along.
+    /// An upright card to close with.
     pub keepsake: Option<&'a ReadCard>,
 }
 
-/// The way through the reading.
+/// The path through the reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
-    /// The card at the root; the partner's nearest where the querent has none.
+    /// The card at the root; the partner's nearest if the querent has none.
     pub root: &'a ReadCard,
-    /// The querent's fifth card, in the House of Consciousness, unless the way ends there.
+    /// The querent's fifth card, in the House of Consciousness, unless the path ends there.
     pub center: Option<&'a ReadCard>,
-    /// What comes last: the outcome, or the card told last of all. That is the Union where there is a Universe, and the
-    /// farthest card of the Future in the simple layout.
+    /// The end: the outcome, or the card described last, which is the Union in layouts with a Universe and the farthest
+    /// card of the Future in the simple layout.
     pub last: &'a ReadCard,
 }
 
-/// The querent's cards against the partner's.
+/// The number of the querent's cards compared with the partner's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
-    /// The partner has none.
+    /// All cards are the querent's.
     All,
-    /// Far more than usual.
+    /// Far more than in most readings.
     FarMore,
     /// More than the partner.
     More,
-    /// As many as the partner, or one more or less.
+    /// The same number, or one more or less.
     Even,
     /// Fewer than the partner.
     Fewer,
-    /// Far fewer than usual.
+    /// Far fewer than in most readings.
     FarFewer,
 }
 
-/// How many cards are turned, against what is usual.
+/// The number of reversed cards compared with the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turned {
     None,
@@ -59,22 +59,22 @@ pub enum Turned {
     All,
 }
 
-/// What a question that asks for yes or no gets from the count of upright cards and turned ones.
+/// The answer to a yes-or-no question, by the number of upright and reversed cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaning {
     /// More are upright.
     Yes,
-    /// As many are upright as turned.
+    /// As many are upright as reversed.
     Even,
-    /// More are turned.
+    /// More are reversed.
     No,
 }
 
-/// A share of the cards is far from usual when fewer than this many readings of ten thousand have it.
+/// A share counts as far from usual below this many of 10,000 readings.
 const FAR: u32 = 1500;
 
 impl<'a> Facts<'a> {
-    /// Those of a reading whose cards are laid out.
+    /// The facts of a reading whose cards are in position.
     pub fn of(reading: &'a Reading) -> Facts<'a> {
         let way = Way::of(reading);
         Facts {
@@ -85,7 +85,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The querent's cards against the partner's.
+    /// The number of the querent's cards compared with the partner's.
     pub fn share(&self) -> Share {
         let (own, partner) = (self.counts.get(Measure::Own), self.counts.partner());
         let (many, few) = (Measure::Own.at_least(self.counts.cards, own), Measure::Own.at_most(self.counts.cards, own));
@@ -99,7 +99,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// How many cards are turned, against what is usual.
+    /// The number of reversed cards compared with the reference.
     pub fn turned(&self) -> Turned {
         match (self.counts.get(Measure::Turned), self.counts.standing(Measure::Turned)) {
             (0, _) => Turned::None,
@@ -110,12 +110,12 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The upright cards.
+    /// Number of upright cards.
     pub fn upright(&self) -> u8 {
         self.counts.cards - self.counts.get(Measure::Turned)
     }
 
-    /// Where the count of the upright cards and the turned ones leans.
+    /// The answer by the number of upright and reversed cards.
     pub fn leaning(&self) -> Leaning {
         match self.upright().cmp(&self.counts.get(Measure::Turned)) {
             std::cmp::Ordering::Greater => Leaning::Yes,
@@ -135,7 +135,7 @@ impl<'a> Way<'a> {
         Some(Way { root, center, last })
     }
 
-    /// How the elements of its two ends stand to each other.
+    /// The relation between the elements of its two ends.
     pub fn meeting(&self) -> Meeting {
         Meeting::of(self.root.suit.element(), self.last.suit.element())
     }
@@ -145,12 +145,11 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Upright cards whose pictures frighten people who do not know them: nobody is sent home with one.
+/// Cards whose pictures may frighten people who do not know them. No reading closes with one.
 const HARD: [&str; 12] =
     ["ar13", "ar15", "ar16", "cu05", "sw03", "sw05", "sw07", "sw08", "sw09", "sw10", "pe05", "wa10"];
 
-/// An upright card, a Star before others, one beside the way before those on it, an own card before the partner's; the
-/// root where none is upright.
+/// Chooses an upright card: Stars first, then cards off the path, then own cards; the root if none is upright.
 fn keepsake<'a>(reading: &'a Reading, way: Way<'a>) -> Option<&'a ReadCard> {
     let mut upright = reading.cards().filter(|card| card.disposition == Disposition::Well).peekable();
     if upright.peek().is_none() {

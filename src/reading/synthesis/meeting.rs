@@ -1,9 +1,9 @@
-//! How the elements of two cards stand to each other.
+//! Relations between elements.
 
 use crate::reading::Element;
 
-/// The elements of two cards, in whichever order they lie. Fire and air are friends, so are water and earth; fire and
-/// water pull against each other, so do air and earth; the other two pairs are strangers, and spirit takes no side.
+/// The relation between the elements of two cards, in either order. Fire and air are friends, so are water and earth;
+/// fire and water oppose each other, so do air and earth; the other two pairs are strangers, and spirit is neutral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meeting {
     FireFire,
@@ -18,12 +18,12 @@ pub enum Meeting {
     WaterAir,
     /// One card is a Star.
     Spirit,
-    /// Both are.
+    /// Both cards are Stars.
     SpiritSpirit,
 }
 
 impl Meeting {
-    /// That of two elements.
+    /// The relation between two elements.
     pub const fn of(one: Element, other: Element) -> Meeting {
         match (one, other) {
             (Element::Fire, Element::Fire) => Meeting::FireFire,

@@ -1,7 +1,7 @@
-//! The synthesis of a reading: three to five sentences that join its cards to one another, to its verdict and to the
+//! The synthesis of a reading: three to five sentences that connect its cards with each other, the verdict and the
 //! question (`reading.md`, "Texts").
 //!
-//! First what the cards say together (`Facts`), then the words for it ([`tell`]).
+//! First come the facts about all cards (`Facts`), then the sentences ([`tell`]).
 
 mod facts;
 mod meeting;

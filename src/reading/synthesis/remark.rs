@@ -1,4 +1,4 @@
-//! What strikes the eye: repeated ranks, suits, Stars and courts, the rarest first.
+//! Remarkable features of the cards: repeated ranks, suits, Stars and courts, rarest first.
 
 use crate::{
     cards::{Card, Rank, Suit},
@@ -8,24 +8,24 @@ use crate::{
     },
 };
 
-/// Something remarkable about the cards as a whole.
+/// A remarkable feature of the cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
     /// Three or four cards of a rank.
     Alike(Rank, u8),
     /// A suit with more cards than any other.
     Leads(Suit, u8),
-    /// Two suits with more cards than the others.
+    /// Two suits tied for the most cards.
     Shared([Suit; 2]),
-    /// Suits without a card.
+    /// Suits without cards.
     Missing(Vec<Suit>),
-    /// No Star at all.
+    /// No Star.
     NoStars,
     /// A single Star.
     OneStar(Card),
     /// Three Stars or more.
     ManyStars(u8),
-    /// No court card at all.
+    /// No court card.
     NoCourts,
     /// A single court card.
     OneCourt(Card),
@@ -33,42 +33,42 @@ pub enum Remark {
     ManyCourts(u8),
 }
 
-/// What is remarked on, the rarest first.
+/// The remarks on a reading, rarest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remarks {
-    /// There is nothing to remark on.
+    /// None.
     None,
-    /// Something that half of all readings have.
+    /// A feature of up to half of all readings.
     Ordinary(Remark),
-    /// Something rare.
+    /// A rare feature.
     One(Remark),
-    /// Two rare things.
+    /// Two rare features.
     Two(Remark, Remark),
 }
 
-/// A remark with how many readings of ten thousand give cause for it.
+/// A remark with the number of 10,000 readings that have the feature.
 type Found = (u32, Remark);
 
-/// Of ten thousand readings at most this many give cause for a remark that is made.
+/// Maximum frequency of a feature worth a remark, of 10,000 readings.
 const ORDINARY: u32 = 5000;
 
-/// The same for a rare one.
+/// Maximum frequency of a rare feature.
 const RARE: u32 = 2500;
 
-/// The same for a second one beside it.
+/// Maximum frequency of a second rare feature.
 const SECOND: u32 = 2000;
 
 impl Remarks {
-    /// Those on a reading whose cards have been counted.
+    /// The remarks on a reading with these counts.
     pub fn on(reading: &Reading, counts: &Counts) -> Remarks {
         let mut found = alikes(counts);
         let of_court = found.iter().any(|(_, remark)| matches!(remark, Remark::Alike(rank, _) if rank.is_court()));
         found.extend(suits(counts));
         found.extend(stars(reading, counts));
-        // Three Kings say already that there are many courts.
+        // Three Kings already imply many courts.
         let known = |found: &Found| of_court && matches!(found, (_, Remark::ManyCourts(_)));
         found.extend(courts(reading, counts).filter(|found| !known(found)));
-        // A stable sort: among equals the earlier kind comes first.
+        // The sort is stable: among equals the earlier kind comes first.
         found.sort_by_key(|(readings, _)| *readings);
         let mut found = found.into_iter().filter(|(readings, _)| *readings <= ORDINARY);
         match (found.next(), found.next()) {
@@ -80,20 +80,20 @@ impl Remarks {
     }
 }
 
-/// Ranks with three cards or more.
+/// Ranks with three or four cards.
 fn alikes(counts: &Counts) -> Vec<Found> {
     let repeated = Rank::ALL.into_iter().filter(|rank| counts.rank(*rank) > 2);
     let remark = |rank| (alike(rank, counts.rank(rank)), Remark::Alike(rank, counts.rank(rank)));
     repeated.map(remark).collect()
 }
 
-/// Suits that lead, and suits that are missing.
+/// Suits that lead, and suits without cards.
 fn suits(counts: &Counts) -> impl Iterator<Item = Found> {
     let most = counts.get(Measure::Suit);
     let with = |cards: u8| Suit::ALL.into_iter().filter(move |suit| counts.suit(*suit) == cards).collect::<Vec<_>>();
     let leading = match with(most).as_slice() {
         [suit] if most > 2 => Some((at_least(Measure::Suit, counts), Remark::Leads(*suit, most))),
-        // Not rare: only remarked on where there is nothing else.
+        // Not rare, and only remarked on if there is nothing else.
         [one, other] if most > 1 => Some((ORDINARY, Remark::Shared([*one, *other]))),
         _ => None,
     };

@@ -1,4 +1,4 @@
-//! The words for the facts, sentence by sentence.
+//! Writes the sentences of the synthesis from its facts.
 
 use crate::{
     cards::Suit,
@@ -16,7 +16,7 @@ use super::{
     words::words,
 };
 
-/// Tells a reading whose cards are laid out as a whole.
+/// Writes the synthesis of a reading whose cards are in position.
 pub fn tell(reading: &Reading, edition: &Edition, variants: &mut Variants) -> String {
     let kind = reading.question_kind.unwrap_or_default();
     let mut teller = Teller { reading, facts: Facts::of(reading), kind, edition, variants };
@@ -43,10 +43,10 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The way, then the shares and the remarks in either order, then turned cards and verdict, then the question.
+    /// The path, then the shares and the remarks in either order, then reversed cards and verdict, then the question.
     fn whole(&mut self, way: Way<'_>) -> Vec<String> {
         let first = self.way(way);
-        // Where no card is the querent's, the way has said so.
+        // Without own cards, the path has said so.
         let share = (way.root.from == Side::Own).then(|| self.share());
         let remarks = self.remarks();
         let middle = if *self.variants.pick(&[true, false]) { [share, Some(remarks)] } else { [Some(remarks), share] };
@@ -54,7 +54,7 @@ impl<'a> Teller<'a> {
         [first].into_iter().chain(middle.into_iter().flatten()).chain(last).collect()
     }
 
-    /// From the root over the center to what comes last.
+    /// From the root through the centre to the end.
     fn way(&mut self, way: Way<'_>) -> String {
         let (root, last) = (self.name(way.root), self.name(way.last));
         let meeting = self.phrase(words().meeting(way.meeting()), Slots::default());
@@ -70,7 +70,7 @@ impl<'a> Teller<'a> {
         self.sentence(wordings, Slots { by: &by, start, end, ..ends })
     }
 
-    /// The querent's cards against the partner's.
+    /// The number of the querent's cards compared with the partner's.
     fn share(&mut self) -> String {
         let counts = &self.facts.counts;
         let (own, partner, total) =
@@ -79,7 +79,7 @@ impl<'a> Teller<'a> {
         self.sentence(words().share(self.facts.share()), slots)
     }
 
-    /// What strikes the eye.
+    /// Remarkable features.
     fn remarks(&mut self) -> String {
         let words = &words().remarks;
         match Remarks::on(self.reading, &self.facts.counts) {
@@ -141,7 +141,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The turned cards with the verdict; for a question that asks for yes or no, where they lean.
+    /// The reversed cards with the verdict; for a yes-or-no question, the answer.
     fn turned(&mut self) -> String {
         let (turned, total) = (self.facts.counts.get(Measure::Turned), self.facts.counts.cards);
         let (turned, upright, total) = (self.number(turned), self.number(self.facts.upright()), self.number(total));
@@ -154,7 +154,7 @@ impl<'a> Teller<'a> {
         self.sentence(wordings, slots)
     }
 
-    /// The closing sentence, mostly with a card to take along.
+    /// The closing sentence, usually with a card to remember.
     fn parting(&mut self) -> String {
         let closing = self.closing();
         let with_card = *self.variants.pick(&[true, true, true, false]);
@@ -166,7 +166,7 @@ impl<'a> Teller<'a> {
         self.sentence(words().parting.of(card.disposition), slots)
     }
 
-    /// What is said to the question. Yes or no leans as the cards do, all other questions stand under the verdict.
+    /// The answer to the question: by the cards for yes or no, otherwise by the verdict.
     fn closing(&mut self) -> &'a str {
         let verdict = match (self.kind, self.facts.leaning()) {
             (QuestionKind::YesNo, Leaning::Yes) => Verdict::Fortune,
@@ -203,7 +203,7 @@ impl<'a> Teller<'a> {
         self.variants.pick(wordings.all()).fill(slots)
     }
 
-    /// A part of a sentence: it does not begin with a capital.
+    /// A phrase, which begins without a capital.
     fn phrase(&mut self, wordings: &Wordings, slots: Slots<'_>) -> String {
         self.variants.pick(wordings.all()).phrase(slots)
     }

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Cards as they were won; a trailing `-` says ill-disposed.
+/// Cards in the order won; a trailing `-` marks an ill-disposed one.
 fn list(cards: &str) -> Vec<Trick> {
     let trick = |text: &str| {
         let (id, disposition) = match text.strip_suffix('-') {
@@ -42,7 +42,7 @@ fn lay(own: &str, partner: &str) -> Reading {
     lay_with(own, partner, choice(QuestionKind::Open, Deck::Fortunes))
 }
 
-/// Readings of any cards at all, with every number of own cards and of the partner's, every verdict, kind and deck.
+/// Readings of random cards, with all numbers of own and partner's cards, verdicts, kinds and decks.
 fn readings(each: u32) -> impl Iterator<Item = Reading> {
     let sizes = (0..=19).flat_map(|own| (0..=19 - own).map(move |partner| (own, partner)));
     let mut chance = Chance::of_table("synthesis", "");
@@ -84,7 +84,7 @@ fn every_synthesis_is_three_to_five_whole_sentences() {
     }
 }
 
-/// Every list of wordings in the file, with where it stands.
+/// All lists of wordings in the file, with their paths.
 fn lists(value: &serde_json::Value, at: &str, found: &mut Vec<(String, Vec<String>)>) {
     if let Some(fields) = value.as_object() {
         fields.iter().for_each(|(name, value)| lists(value, &format!("{at}.{name}"), found));
@@ -93,7 +93,7 @@ fn lists(value: &serde_json::Value, at: &str, found: &mut Vec<(String, Vec<Strin
     }
 }
 
-/// The longest part of a wording between its slots.
+/// The longest part of a wording between slots.
 fn said(wording: &str) -> String {
     let parts = wording.split('{').map(|part| part.split_once('}').map_or(part, |(_, said)| said));
     parts.max_by_key(|part| part.len()).unwrap_or_default().to_lowercase()
@@ -106,7 +106,7 @@ fn every_list_of_wordings_is_told() {
     let file = serde_json::from_str(include_str!("../texts/v2/en/summary.json")).expect("JSON");
     lists(&file, "", &mut found);
     assert!(found.len() > 80, "{}", found.len());
-    // The one wording of a list that is no more than its slot could not be found.
+    // A list whose only wording is just a slot cannot be recognised.
     let wordings =
         |list: &[String]| list.iter().map(|wording| said(wording)).filter(|said| said.len() > 4).collect::<Vec<_>>();
     let untold = found.iter().filter(|(_, list)| {
@@ -138,7 +138,7 @@ fn no_last_sentence_ends_more_than_one_reading_in_twenty() {
     assert!(*readings <= 2000 / 20, "{readings} of 2000: {commonest:?}");
 }
 
-/// The ids of root, center and last.
+/// The ids of the cards at root, centre and end.
 fn way(reading: &Reading) -> (String, Option<String>, String) {
     let way = Facts::of(reading).way.expect("there are cards");
     (way.root.id.id(), way.center.map(|center| center.id.id()), way.last.id.id())
@@ -156,10 +156,10 @@ fn the_way_goes_from_the_root_over_the_center_to_what_comes_last() {
     assert_eq!(way(&lay("wa02 wa03 wa04 wa05 wa06", "cu02 cu03 cu04 cu05 cu06")), text("wa02", Some("wa06"), "cu02"));
     let ten = "wa02 wa03 wa04 wa05 wa06 wa07 wa08 wa09 wa10 wapa";
     assert_eq!(way(&lay(ten, "cu02")), text("wa02", Some("wa06"), "wapa"));
-    // Without own cards it is the partner's.
+    // Without own cards, all are the partner's.
     assert_eq!(way(&lay("", "cu02 cu03 cu04")), text("cu02", None, "cu04"));
     assert_eq!(way(&lay("", "cu02 cu03 cu04 cu05 cu06")), text("cu06", None, "cu02"));
-    // A layout that was asked for may leave cards out.
+    // A requested layout may leave cards out.
     let simple = Choice { layout: Some(Layout::Simple), ..choice(QuestionKind::Open, Deck::Fortunes) };
     assert_eq!(way(&lay_with("wa02", "cu02 cu03 cu04 cu05 cu06", simple)), text("wa02", None, "cu05"));
     assert!(Facts::of(&lay("", "")).way.is_none());
@@ -269,7 +269,7 @@ fn yes_or_no_leans_as_the_cards_do_and_closes_with_them() {
     };
     use crate::reading::Verdict::{Balance, Doom, Fortune};
     assert!(closes(&told("wa02 cu03 sw04-"), Fortune));
-    // The deal was won, and the cards speak against it all the same.
+    // The deal was won, but most cards are reversed.
     assert!(closes(&told("wa02- cu03 sw04-"), Doom));
     assert!(closes(&told("wa02- cu03 sw04- pe05"), Balance));
 }
@@ -282,7 +282,7 @@ fn the_card_to_take_along_is_upright_and_new() {
     assert_eq!(keepsake("wa02 wa03- wa04", "cu02 cu03"), "wa04");
     assert_eq!(keepsake("wa02 wa03-", "cu02"), "wa02");
     assert_eq!(keepsake("wa02- wa03-", "cu02-"), "wa02");
-    // Death means no harm, but it is no picture to take home.
+    // Death has a benign meaning here, but its picture may frighten.
     assert_eq!(
         (keepsake("wa02- wa03- ar13 wa04", ""), keepsake("wa02- ar13 wa04-", "")),
         ("wa04".into(), String::new())

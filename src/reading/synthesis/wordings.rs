@@ -1,4 +1,4 @@
-//! Ways to say one thing, and what they may depend on.
+//! Alternative wordings, and what they depend on.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::{
     reading::{Disposition, Verdict, texts::Frame},
 };
 
-/// Ways to say one thing: three or more, so that readings differ.
+/// Alternative wordings, at least three so that readings differ.
 #[derive(Debug)]
 pub struct Wordings(Vec<Frame>);
 
-/// For a card that lies upright or turned.
+/// Wordings for an upright and a reversed card.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByDisposition {
@@ -35,7 +35,7 @@ pub struct Suits {
 #[derive(Debug)]
 pub struct Ranks(Vec<Wordings>);
 
-/// By the verdict.
+/// By verdict.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByVerdict<T> {
@@ -45,7 +45,7 @@ pub struct ByVerdict<T> {
 }
 
 impl<T> ByVerdict<T> {
-    /// Under a verdict.
+    /// The value for a verdict.
     pub const fn of(&self, verdict: Verdict) -> &T {
         match verdict {
             Verdict::Fortune => &self.fortune,
@@ -56,7 +56,7 @@ impl<T> ByVerdict<T> {
 }
 
 impl ByDisposition {
-    /// As a card lies.
+    /// The wordings for an orientation.
     pub const fn of(&self, disposition: Disposition) -> &Wordings {
         match disposition {
             Disposition::Well => &self.well,
@@ -66,7 +66,7 @@ impl ByDisposition {
 }
 
 impl Suits {
-    /// Of a suit.
+    /// The wordings for a suit.
     pub const fn of(&self, suit: Suit) -> &Wordings {
         match suit {
             Suit::Wands => &self.wands,
@@ -78,7 +78,7 @@ impl Suits {
 }
 
 impl Wordings {
-    /// Them all.
+    /// All wordings.
     pub fn all(&self) -> &[Frame] {
         &self.0
     }
@@ -107,7 +107,7 @@ impl<'de> Deserialize<'de> for Ranks {
 }
 
 impl Ranks {
-    /// Of a rank.
+    /// The wordings for a rank.
     pub fn of(&self, rank: Rank) -> &Wordings {
         &self.0[usize::from(rank.value()) - 1]
     }

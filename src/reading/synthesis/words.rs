@@ -1,4 +1,4 @@
-//! The words of the synthesis: `texts/v2/en/summary.json`.
+//! The texts of the synthesis: `texts/v2/en/summary.json`.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use super::{
     wordings::{ByDisposition, ByVerdict, Ranks, Suits, Wordings},
 };
 
-/// All the words of the synthesis.
+/// All texts of the synthesis.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
@@ -27,7 +27,7 @@ pub struct Words {
     pub few: Few,
 }
 
-/// By the center: as it lies, or without one.
+/// By the centre: upright, reversed, or without one.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct By {
@@ -36,7 +36,7 @@ pub struct By {
     none: Wordings,
 }
 
-/// By the root, then by what comes last; the partner's where the querent has no card.
+/// By the orientation of root and end; separate ones if all cards are the partner's.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ways {
@@ -47,7 +47,7 @@ pub struct Ways {
     pub partner: Wordings,
 }
 
-/// Readings of no more than two cards.
+/// For readings of at most two cards.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Few {
@@ -58,7 +58,7 @@ pub struct Few {
     pub two_turned: TwoTurned,
 }
 
-/// By how many of two cards lie turned.
+/// By the number of reversed cards among two.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TwoTurned {
@@ -67,7 +67,7 @@ pub struct TwoTurned {
     both: Wordings,
 }
 
-/// What strikes the eye.
+/// Remarkable features.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remarks {
@@ -134,7 +134,7 @@ struct Leanings {
     no: ByVerdict<Wordings>,
 }
 
-/// The words, as they stand in the file.
+/// The texts from the file.
 pub fn words() -> &'static Words {
     static WORDS: LazyLock<Words> = LazyLock::new(|| {
         let file = include_str!("../texts/v2/en/summary.json");
@@ -143,13 +143,13 @@ pub fn words() -> &'static Words {
     &WORDS
 }
 
-/// How cards of these elements stand to each other, as a part of a sentence.
+/// The relation between two elements, as a phrase.
 pub fn meeting_of(one: Element, other: Element) -> &'static Wordings {
     words().meeting(Meeting::of(one, other))
 }
 
 impl Words {
-    /// How two elements stand to each other.
+    /// Texts for a relation between elements.
     pub const fn meeting(&self, meeting: Meeting) -> &Wordings {
         let words = &self.meetings;
         match meeting {
@@ -168,7 +168,7 @@ impl Words {
         }
     }
 
-    /// The querent's cards against the partner's.
+    /// Texts for the number of the querent's cards.
     pub const fn share(&self, share: Share) -> &Wordings {
         match share {
             Share::All => &self.shares.all,
@@ -180,7 +180,7 @@ impl Words {
         }
     }
 
-    /// The turned cards with the verdict.
+    /// Texts for the reversed cards and the verdict.
     pub const fn turned(&self, turned: Turned, verdict: Verdict) -> &Wordings {
         let words = self.turned.of(verdict);
         match turned {
@@ -192,7 +192,7 @@ impl Words {
         }
     }
 
-    /// Where a yes or no leans, with the verdict.
+    /// Texts for an answer and the verdict.
     pub const fn leaning(&self, leaning: Leaning, verdict: Verdict) -> &Wordings {
         match leaning {
             Leaning::Yes => self.leaning.yes.of(verdict),
@@ -203,7 +203,7 @@ impl Words {
 }
 
 impl By {
-    /// As the center lies.
+    /// Texts for the orientation of the centre.
     pub const fn of(&self, center: Option<Disposition>) -> &Wordings {
         match center {
             Some(Disposition::Well) => &self.well,
@@ -214,7 +214,7 @@ impl By {
 }
 
 impl Ways {
-    /// As its two ends lie.
+    /// Texts for the orientation of both ends.
     pub const fn of(&self, root: Disposition, last: Disposition) -> &Wordings {
         match (root, last) {
             (Disposition::Well, Disposition::Well) => &self.well_well,
@@ -226,7 +226,7 @@ impl Ways {
 }
 
 impl TwoTurned {
-    /// By how many of the two lie turned.
+    /// Texts for the number of reversed cards among two.
     pub const fn of(&self, turned: u8) -> &Wordings {
         match turned {
             0 => &self.none,

@@ -1,4 +1,4 @@
-//! What the cards mean.
+//! The meanings of cards.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{
     reading::{Disposition, Zone},
 };
 
-/// What the cards mean, in one version and one language.
+/// The meanings of cards in one version and language.
 #[derive(Debug, PartialEq)]
 pub struct Texts {
     version: TextsVersion,
@@ -20,12 +20,12 @@ pub struct Texts {
     cards: BTreeMap<Card, CardTexts>,
 }
 
-/// Where the meanings come from, as a sentence.
+/// The sources of the meanings, as a sentence.
 #[derive(Debug, PartialEq)]
 pub(super) struct About {
-    /// For decks whose cards have the names of the source, or names like them.
+    /// For decks that use the names of the source, or similar ones.
     pub plain: String,
-    /// For the deck of Thoth, which has names of its own.
+    /// For the Thoth deck, which has different names.
     pub thoth: String,
 }
 
@@ -77,7 +77,7 @@ pub struct Advice {
 }
 
 impl Texts {
-    /// Puts the cards of a version together; none may be missing, and each names one of the sources by its id.
+    /// Assembles the cards of a version. All must be present, and each must name a source by its id.
     pub(super) fn new(
         version: TextsVersion,
         language: Language,
@@ -105,7 +105,7 @@ impl Texts {
         self.language
     }
 
-    /// Where the meanings come from, as a sentence about this deck.
+    /// The sources of the meanings, for this deck.
     pub fn about(&self, deck: Deck) -> &str {
         match deck {
             Deck::Thoth => &self.about.thoth,
@@ -113,10 +113,10 @@ impl Texts {
         }
     }
 
-    /// What a card of a deck means.
+    /// The texts of a card in a deck.
     ///
-    /// Thoth has Adjustment where other decks have Strength, and Lust where they have Justice: there the two
-    /// meanings change places, as the names do (`reading.md`, "Texts").
+    /// Thoth has Adjustment in place of Strength, and Lust in place of Justice: there the two meanings are exchanged,
+    /// like the names (`reading.md`, "Texts").
     pub fn card(&self, card: Card, deck: Deck) -> &CardTexts {
         let (strength, justice) = (Card::trump(8), Card::trump(11));
         let meant = match deck {
@@ -129,7 +129,7 @@ impl Texts {
 }
 
 impl CardTexts {
-    /// What the card means as it lies.
+    /// The meaning in this orientation.
     pub const fn meaning(&self, disposition: Disposition) -> &Meaning {
         match disposition {
             Disposition::Well => &self.well,
@@ -139,7 +139,7 @@ impl CardTexts {
 }
 
 impl Advice {
-    /// Its wordings for a zone.
+    /// Its advice for a zone.
     pub fn in_zone(&self, zone: Zone) -> &[String] {
         match zone {
             Zone::Man => &self.man,

@@ -1,4 +1,4 @@
-//! What English asks for beyond words: articles and numbers.
+//! English grammar: articles, numbers, plurals.
 
 use crate::cards::{Card, Deck};
 
@@ -35,7 +35,7 @@ pub(super) fn card(card: Card, deck: Deck) -> String {
     }
 }
 
-/// `nine`; figures from twenty on.
+/// `nine`; digits from twenty on.
 pub(super) fn count(number: u8) -> String {
     NUMBERS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
@@ -61,7 +61,7 @@ pub(super) fn list(things: &[&str]) -> String {
     }
 }
 
-/// Several of what is called so: `Kings`, `Sixes`, `Princesses`.
+/// Plural of a name: `Kings`, `Sixes`, `Princesses`.
 pub(super) fn several(name: &str) -> String {
     let ending = if name.ends_with(['s', 'x']) { "es" } else { "s" };
     format!("{name}{ending}")

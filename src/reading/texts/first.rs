@@ -1,4 +1,4 @@
-//! The first version of the texts: one file, with a sentence for each place and each part of the summary.
+//! The first version of the texts: one file, with a sentence for each position and each part of the summary.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -22,7 +22,7 @@ pub struct Edition {
     pub partners_ninth: PartnersNinth,
 }
 
-/// The file as it lies in the folder.
+/// The structure of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -36,7 +36,7 @@ struct File {
     cards: BTreeMap<Card, CardTexts>,
 }
 
-/// The texts of a place.
+/// The texts of a position.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlaceTexts {
@@ -53,7 +53,7 @@ pub struct Frames {
     pub ill: Frame,
 }
 
-/// How the partner's ninth card is told: alone in the shared fate, or after the querent's.
+/// The texts for the partner's ninth card: alone in the shared fate, or after the querent's.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartnersNinth {
@@ -61,7 +61,7 @@ pub struct PartnersNinth {
     pub joined: Frames,
 }
 
-/// The texts of the whole.
+/// The texts of the summary.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SummaryTexts {
@@ -129,7 +129,7 @@ pub fn edition(language: Language) -> &'static Edition {
 }
 
 impl Edition {
-    /// Reads a file of texts; nothing may be missing in it.
+    /// Parses the file, which must be complete.
     fn load(file: &str) -> Result<Edition, String> {
         let file: File = serde_json::from_str(file).map_err(|error| error.to_string())?;
         let about = About { thoth: file.about.clone(), plain: file.about };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, de};
 
-/// A sentence whose slots are filled when it is written.
+/// A sentence whose slots are filled when it is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame(Vec<Part>);
 
@@ -12,7 +12,7 @@ enum Part {
     Slot(Slot),
 }
 
-/// Declares the slots: each in the enum, by its name in a frame, and as a field of what it is filled with.
+/// Declares the slots: the variant, the name in frames, and the field with its value.
 macro_rules! slots {
     ($($slot:ident $name:ident: $about:literal,)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ macro_rules! slots {
             $($slot,)*
         }
 
-        /// What the slots of a frame are filled with.
+        /// The values for the slots.
         #[derive(Clone, Copy, Debug, Default)]
         pub struct Slots<'a> {
             $(#[doc = $about] pub $name: &'a str,)*
@@ -74,12 +74,12 @@ slots! {
 }
 
 impl Frame {
-    /// The sentence with its slots filled; it begins with a capital.
+    /// Fills the slots; the sentence begins with a capital.
     pub fn fill(&self, slots: Slots<'_>) -> String {
         capital(&self.phrase(slots))
     }
 
-    /// The same as a part of a sentence, which begins as it is written.
+    /// Fills the slots of a phrase, which begins as written.
     pub fn phrase(&self, slots: Slots<'_>) -> String {
         let filled = self.0.iter().map(|part| match part {
             Part::Said(said) => said,
@@ -88,7 +88,7 @@ impl Frame {
         filled.collect()
     }
 
-    /// Has the sentence each of the needed slots once, and no slot but those and, at most once each, the optional ones?
+    /// Checks that the sentence has each needed slot once, and otherwise only optional ones, at most once each.
     pub fn check(&self, needed: &[Slot], optional: &[Slot]) -> Result<(), String> {
         let uses = |slot: &Slot| self.0.iter().filter(|part| **part == Part::Slot(*slot)).count();
         let wrong = |slot: &&Slot| match uses(slot) {
@@ -129,7 +129,7 @@ fn named(name: &str) -> Option<Slot> {
     Slot::ALL.iter().copied().find(|slot| slot.name() == name)
 }
 
-/// The text with a capital at its beginning.
+/// Capitalises the first letter.
 pub fn capital(text: &str) -> String {
     let mut signs = text.chars();
     let first = signs.next().map(|sign| sign.to_uppercase().to_string()).unwrap_or_default();

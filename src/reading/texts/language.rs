@@ -17,7 +17,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All there are.
+    /// All languages.
     pub const ALL: [Language; 1] = [Language::En];
 
     /// The language's tag, as in `en`.
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// A card's name as it stands within a sentence, as in `the Two of Wands`.
+    /// A card's name within a sentence, as in `the Two of Wands`.
     pub fn card_within_sentence(self, card: Card, deck: Deck) -> String {
         match self {
             Language::En => english::card(card, deck),
@@ -41,28 +41,28 @@ impl Language {
         }
     }
 
-    /// A number in an order, as in `2nd`.
+    /// An ordinal number, as in `2nd`.
     pub fn ordinal(self, number: u8) -> String {
         match self {
             Language::En => english::ordinal(number),
         }
     }
 
-    /// Several things as they are listed within a sentence, as in `the Self, the Astral and the House of Magic`.
+    /// A list within a sentence, as in `the Self, the Astral and the House of Magic`.
     pub fn list(self, things: &[&str]) -> String {
         match self {
             Language::En => english::list(things),
         }
     }
 
-    /// Several cards of a rank, as in `Kings`.
+    /// The plural of a rank, as in `Kings`.
     pub fn several(self, rank: &str) -> String {
         match self {
             Language::En => english::several(rank),
         }
     }
 
-    /// Some of all the cards, as in `five of the nine cards`.
+    /// A part of all cards, as in `five of the nine cards`.
     pub fn part(self, cards: u8, total: u8) -> String {
         match self {
             Language::En => english::part(cards, total),

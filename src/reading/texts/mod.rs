@@ -1,6 +1,6 @@
-//! The texts of readings: data, files for each version and language, none of which ever changes once published.
+//! The texts of readings: data files for each version and language. Published files never change.
 //!
-//! A stored reading remembers its version, so it reads the same after newer texts exist.
+//! A stored reading records its version, so it remains the same when newer texts exist.
 
 mod cards;
 mod english;
@@ -16,7 +16,7 @@ pub(super) use frame::{Slot, capital};
 pub use language::Language;
 pub use version::TextsVersion;
 
-/// What the cards mean, in a version and a language.
+/// The meanings of cards in a version and language.
 pub fn texts(version: TextsVersion, language: Language) -> &'static Texts {
     match version {
         TextsVersion::V1 => &first::edition(language).cards,

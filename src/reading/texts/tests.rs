@@ -1,4 +1,4 @@
-//! What holds for the cards of every version.
+//! Properties of the card texts in every version.
 
 use super::*;
 use crate::cards::{Card, Deck, PACK, Suit};

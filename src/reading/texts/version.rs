@@ -17,7 +17,7 @@ pub enum TextsVersion {
 }
 
 impl TextsVersion {
-    /// All there are, the latest last.
+    /// All versions, latest last.
     pub const ALL: [TextsVersion; 2] = [TextsVersion::V1, TextsVersion::V2];
 
     /// The version of new readings.
@@ -31,7 +31,7 @@ impl TextsVersion {
         }
     }
 
-    /// The version of this number; `None` when there is no such version.
+    /// The version with this number, if it exists.
     pub fn from_number(number: u16) -> Option<TextsVersion> {
         TextsVersion::ALL.into_iter().find(|version| version.number() == number)
     }

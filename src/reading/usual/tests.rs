@@ -8,18 +8,18 @@ use crate::{
     },
 };
 
-/// One team's cards in each of these deals, which are not those of the reference run.
+/// The cards of one team in each of these deals, which are outside the reference run.
 fn readings(deals: &[Deal]) -> Vec<Counts> {
     let players = (0..4).cycle().map(Player);
     deals.iter().zip(players).map(|(deal, player)| Counts::of(Tricks::of_deal(deal, player).cards())).collect()
 }
 
-/// How far the readings lie from the table, in standard deviations: each is above the usual or it is not, with a
-/// probability that the table gives for its number of cards, so the number of those above is binomial but for that.
+/// Distance between readings and table, in standard deviations. Each reading is above the median or not, with a
+/// probability given by the table, so the number of those above has a nearly binomial distribution.
 fn distance(readings: &[Counts], measure: Measure) -> f64 {
     let (mut above, mut expected, mut variance) = (0.0, 0.0, 0.0);
     for counts in readings {
-        // The middle of the row: the lowest count that more than half of the readings do not exceed.
+        // The median: the lowest count that more than half of the readings do not exceed.
         let middle = (0..=counts.cards).find(|count| measure.at_most(counts.cards, *count) > 5000).unwrap_or(0);
         let share = f64::from(measure.at_least(counts.cards, middle)) / 10_000.0;
         above += f64::from(u8::from(counts.get(measure) >= middle));
@@ -36,7 +36,7 @@ fn the_table_is_of_these_adepts_and_these_rules() {
     let readings = readings(&OF_ADEPTS[..100]);
     for measure in Measure::ALL {
         let distance = distance(&readings, measure);
-        // One run in 16,000 lies farther off by chance, for each measure; this one is always the same.
+        // By chance one run in 16,000 is farther off, for each measure. This run is fixed.
         assert!(distance.abs() < 4.0, "{measure:?}: {distance:.1} standard deviations, run examples/usual.rs again");
     }
 }

@@ -1,4 +1,4 @@
-//! The requests with an idempotency key that are being carried out.
+//! The requests with an idempotency key that are in progress.
 
 use std::{
     collections::HashSet,
@@ -10,24 +10,23 @@ use crate::service::{
     records::{IdempotencyKey, OwnerId},
 };
 
-/// The requests with an idempotency key that are being carried out.
+/// The requests with an idempotency key that are in progress.
 #[derive(Clone, Debug, Default)]
 pub struct InFlight(Arc<Mutex<HashSet<Request>>>);
 
 /// What identifies a request: its owner and its hash.
 type Request = (OwnerId, [u8; 32]);
 
-/// The place of a request among them, until it is dropped.
+/// Marks a request as in progress until it is dropped.
 pub struct Place {
     in_flight: InFlight,
     request: Request,
 }
 
 impl InFlight {
-    /// Takes the place of a request.
+    /// Marks a request as in progress.
     ///
-    /// # Errors
-    /// `IdempotencyInProgress` when the same request has it.
+    /// `IdempotencyInProgress` when it already is.
     pub fn enter(&self, key: &IdempotencyKey) -> Result<Place, ServiceError> {
         let request = (key.owner, key.request);
         match self.lock().insert(request) {

@@ -1,4 +1,4 @@
-//! What one game says of those who played it: what is counted when it is stored, and taken back when it is deleted.
+//! What one game contributes to the counts of its players: added when it is stored, subtracted when it is deleted.
 
 use super::records::PairCounts;
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
     statistics::Counted,
 };
 
-/// The beginning of the names of bots.
+/// Prefix of the names of bots.
 pub const BOT: &str = "bot:";
 
-/// Under which name a seat is counted: a bot's is `bot:adept@2`, whatever it was called. A person who is called like a bot
-/// is not counted, so that nobody is taken for one.
+/// The name that a seat is counted under. A bot is `bot:adept@2`, whatever its display name. A person with such a name
+/// is not counted, so that no person passes for a bot.
 pub fn counted_name(seat: &SeatRecord) -> Option<String> {
     match &seat.bot {
         Some((bot, version)) => Some(format!("{BOT}{bot}@{version}")),
@@ -19,7 +19,7 @@ pub fn counted_name(seat: &SeatRecord) -> Option<String> {
     }
 }
 
-/// The sides that the seats of a game are on, as its rules have it; of one whose options cannot be read, each alone.
+/// The side of each seat, by the game's rules. If the options cannot be parsed, each seat is its own side.
 pub fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
     let found = with_game!(ruleset, G => {
         let game = engine::stored_options::<G>(options).ok().and_then(|options| G::new(players, options).ok());
@@ -28,23 +28,23 @@ pub fn sides(ruleset: Ruleset, options: &str, players: usize) -> Vec<usize> {
     found.unwrap_or_else(|| (0..players).collect())
 }
 
-/// Who sat where, and who won. The names are numbers that stand for them.
+/// The seats and winners of a game. Names are represented by numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The side of each seat.
     pub sides: &'a [usize],
-    /// By seat, those that are counted.
+    /// By seat, the name that is counted.
     pub names: &'a [Option<usize>],
     /// The seats that won.
     pub winners: &'a [Player],
 }
 
-/// What a game says of a name.
+/// What a game contributes to one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Appearance {
     /// The name.
     pub name: usize,
-    /// Its seats, with whether each of them won.
+    /// Its seats, and whether each won.
     pub seats: Vec<(Player, bool)>,
     /// Did one of its seats win?
     pub won: bool,
@@ -65,7 +65,7 @@ impl Facts<'_> {
         self.sides.get(seat.index()).copied()
     }
 
-    /// Each name once, in the order of the seats.
+    /// Each name once, in seat order.
     pub fn appearances(&self) -> Vec<Appearance> {
         let mut all: Vec<Appearance> = Vec::with_capacity(self.names.len());
         for (seat, name) in self.seats() {
@@ -83,7 +83,7 @@ impl Facts<'_> {
         all
     }
 
-    /// Each name with each other one. Where a name has several seats, two can be partners and opponents in one game.
+    /// Each pair of different names. With several seats, two names can be both partners and opponents in one game.
     pub fn meetings(&self) -> Vec<(usize, usize, PairCounts)> {
         let mut all: Vec<(usize, usize, PairCounts)> = Vec::new();
         for (seat, name) in self.seats() {
@@ -98,7 +98,7 @@ impl Facts<'_> {
         all
     }
 
-    /// How one seat met another one.
+    /// The relation between two seats.
     fn met(&self, seat: Player, opposite: Player) -> PairCounts {
         let (won, other_won) = (self.won(seat), self.won(opposite));
         let partners = self.side(seat) == self.side(opposite);
@@ -114,7 +114,7 @@ impl Facts<'_> {
     }
 }
 
-/// What happened between any of the seats of two names.
+/// The union of the relations of two pairs of seats.
 fn either(one: PairCounts, two: PairCounts) -> PairCounts {
     PairCounts {
         games: one.games.max(two.games),

@@ -1,4 +1,4 @@
-//! A batch of games, folded in memory in the order of commits.
+//! Folds a batch of games in memory, in commit order.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,7 +16,7 @@ use crate::{
     statistics::rating::{Rating, rate},
 };
 
-/// The standings that a batch needs: those of all who play in it.
+/// The standings that a batch needs: those of all its players.
 pub fn needed(games: &[NextGame]) -> Vec<StandingKey> {
     let records = games.iter().filter_map(|next| next.game.as_ref()).map(|game| &game.record);
     let keys = records.flat_map(|record| {
@@ -29,7 +29,7 @@ pub fn needed(games: &[NextGame]) -> Vec<StandingKey> {
     keys
 }
 
-/// What a batch changes, from the standings before it; `None` for an empty one.
+/// The changes that a batch makes to the given standings; `None` for an empty batch.
 pub fn fold(games: &[NextGame], before: Vec<Standing>) -> Option<Advance> {
     let last = games.last()?;
     let mut batch = Batch::new(before);
@@ -40,7 +40,7 @@ pub fn fold(games: &[NextGame], before: Vec<Standing>) -> Option<Advance> {
     Some(batch.finish(place, as_of))
 }
 
-/// What has been folded so far. Names are numbers within a batch.
+/// The state of the fold. Names are numbers within a batch.
 #[derive(Default)]
 struct Batch {
     numbers: HashMap<String, usize>,
@@ -121,7 +121,7 @@ impl Batch {
     }
 }
 
-/// Somebody before their first game.
+/// The standing of a name before its first game.
 fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
     let at = record.played_at.unwrap_or(record.created_at);
     Standing {
@@ -139,7 +139,7 @@ fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
     }
 }
 
-/// Counts a game.
+/// Adds a game to a standing.
 fn count(standing: &mut Standing, appearance: &Appearance, record: &GameRecord) {
     let at = record.played_at.unwrap_or(record.created_at);
     standing.first_at = standing.first_at.min(at);
@@ -163,7 +163,7 @@ fn count(standing: &mut Standing, appearance: &Appearance, record: &GameRecord) 
     standing.longest_losses = standing.longest_losses.max(-standing.streak);
 }
 
-/// Takes back what a game that is deleted said of a name. Ratings, streaks and times stay until all is made anew.
+/// Subtracts a deleted game from a standing. Ratings, streaks and times are corrected only by reindexing.
 pub fn take_back(standing: &mut Standing, appearance: &Appearance) {
     standing.games -= 1;
     standing.wins -= i64::from(appearance.won);

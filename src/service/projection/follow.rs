@@ -1,4 +1,4 @@
-//! Following: the worker that brings the projection up to date behind the writes.
+//! The worker that updates the projection with new games.
 
 use std::time::{Duration, Instant};
 
@@ -12,43 +12,42 @@ use super::{
 };
 use crate::service::{Class, Service, ServiceError, records::Source};
 
-/// How many games are folded at once while nothing is stored here, and while much is: other writers of SQLite wait for
-/// the transaction.
+/// Number of games per batch when idle, and when busy: on SQLite other writers wait for the transaction.
 const BATCH: u32 = 2_000;
 const SMALL_BATCH: u32 = 250;
 
-/// So many games a second that are stored here count as much.
+/// Games stored per second above which the service counts as busy.
 const BUSY: f64 = 20.0;
 
-/// While much is stored, the worker rests so many times as long as it has worked, but never longer than this.
+/// When busy, the worker rests this many times as long as it worked, up to a limit.
 const REST: u32 = 19;
 const LONGEST_REST: Duration = Duration::from_secs(10);
 
-/// Between two batches is at least so much time once there is nothing more to catch up with.
+/// Minimum time between two batches once the worker has caught up.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// The games of other services are looked for so often.
+/// How often the database is polled for games of other services.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// What failed is tried again after so long: longer each time, up to this.
+/// Retry delay after an error, doubled each time up to the maximum.
 const RETRY: Duration = Duration::from_secs(2);
 const LONGEST_RETRY: Duration = Duration::from_secs(60);
 
-/// How long somebody else waits who finds that one follows already: one that was killed follows no more.
+/// How long a worker may hold the lease without renewing it.
 const LEASE: TimeDelta = TimeDelta::seconds(10);
 
-/// What came of a batch.
+/// The result of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Batched {
-    /// So many games were counted, and there may be more.
+    /// This many games were counted, and there may be more.
     Some(usize),
-    /// There was none to count.
+    /// There were no games to count.
     Nothing,
-    /// The projection has changed meanwhile.
+    /// The projection was changed by another writer in between.
     Changed,
 }
 
-/// How the worker paces itself.
+/// State of the worker's pacing.
 struct Pace {
     since: Instant,
     stored: u64,
@@ -57,8 +56,7 @@ struct Pace {
 }
 
 impl Service {
-    /// Brings the projection up to date from now on, shortly after games were stored. Of several services on a database
-    /// one does.
+    /// Updates the projection shortly after games are stored. Of several services on a database, one holds the lease.
     pub async fn follow_games(self) {
         let holder = self.ids.at(self.clock.now());
         let mut pace = Pace { since: Instant::now(), stored: self.games_stored(), retry: RETRY, batch: BATCH };
@@ -94,13 +92,13 @@ impl Service {
         }
     }
 
-    /// How many games were stored here since the start.
+    /// Number of games stored by this service since the start.
     fn games_stored(&self) -> u64 {
         let sources = [Source::Played, Source::Imported, Source::Table];
         sources.into_iter().flat_map(|source| self.counters.games(source)).map(|(_, count)| count).sum()
     }
 
-    /// Counts the next games, if there are any and nobody else does.
+    /// Counts the next games, if there are any and no other service holds the lease.
     async fn follow(&self, holder: Uuid, limit: u32) -> Result<Batched, ServiceError> {
         let progress = self.store.progress().await?;
         let games = self.store.next_games(progress.place, limit).await?;
@@ -129,7 +127,7 @@ impl Service {
         Ok(if done { Batched::Some(count) } else { Batched::Changed })
     }
 
-    /// Counts all games that are committed by now, whoever follows them besides.
+    /// Counts all games committed so far, independent of the lease.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -140,7 +138,7 @@ impl Service {
 }
 
 impl Pace {
-    /// Is much being stored?
+    /// Is the rate of stored games above the threshold?
     fn is_busy(&mut self, stored: u64) -> bool {
         let elapsed = self.since.elapsed().max(PAUSE);
         let rate = (stored - self.stored) as f64 / elapsed.as_secs_f64();

@@ -1,4 +1,4 @@
-//! What is counted in the layouts of Fortunes.
+//! Counts of the layouts of Fortunes.
 
 use super::records::{LayoutKey, PlacedCard, ShownIn};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     service::{engine, records::StoredGame},
 };
 
-/// What the layouts of a game have in them, and where: of each deal four, since partners lay the same tricks out
-/// differently. It is what the reference run counts.
+/// The layouts of a game and the cards in them: four for each deal, since partners lay out the same tricks differently.
+/// The reference run counts the same.
 pub fn layouts(game: &StoredGame) -> Vec<(LayoutKey, ShownIn)> {
     if !game.record.ruleset.has_readings() {
         return Vec::new();
@@ -23,13 +23,13 @@ pub fn layouts(game: &StoredGame) -> Vec<(LayoutKey, ShownIn)> {
     all
 }
 
-/// The deals of a game; none of one that is damaged, which a scrub tells.
+/// The deals of a game; empty for a damaged game, which scrubbing reports.
 fn deals(game: &StoredGame) -> Vec<Deal> {
     let replayed = engine::stored_log::<Fortunes>(game).ok().and_then(|log| log.replay().ok());
     replayed.and_then(|state| state.outcome()).map(|outcome| outcome.detail.deals).unwrap_or_default()
 }
 
-/// A layout, and each card in a place of it.
+/// The keys of one layout: the layout itself, and each card in a position of it.
 fn laid_out(deal: &Deal, player: Player) -> Vec<LayoutKey> {
     let tricks = Tricks::of_deal(deal, player);
     let layout = Layout::of(tricks.own.len(), tricks.partner.len());

@@ -1,9 +1,8 @@
-//! The projection: counters, ratings and layouts, which follow from the stored games in the order of their commits.
+//! The projection: counters, ratings and layouts derived from the stored games in commit order.
 //!
-//! Nothing of it is made while a game is stored. A worker follows the games, folds a batch of them in memory and writes
-//! what changes with the place of its last game in one transaction: whatever is killed, each game counts once. What is
-//! deleted is taken out by the transaction that deletes it, as far as that can be done without the games that came later;
-//! ratings and streaks come right when all is made anew ([`Service::reindex`]).
+//! Storing a game does not update it. A worker folds batches of games in memory and writes the changes together with
+//! the position of the last game, so that each game counts once even after a crash. A deletion subtracts what it can in
+//! its own transaction; ratings and streaks, which depend on later games, are corrected by [`Service::reindex`].
 
 mod facts;
 mod fold;
@@ -22,29 +21,29 @@ pub use records::{AsOf, Pair, PairCounts, ShownIn, Standing};
 pub use reindex::Reindexing;
 pub use store::{Profile, ProjectionStore, RatedPlace, StoredLayouts};
 
-/// How many partners and opponents are told of a name, in each ruleset.
+/// Number of partners and opponents listed for a name, in each ruleset.
 const MOST_FREQUENT: u32 = 5;
 
-/// How two names have fared with and against each other.
+/// The record of two names with and against each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versus {
-    /// By ruleset, seen by the first of them; empty when they never met.
+    /// By ruleset, from the view of the first name; empty if they never met.
     pub pairs: Vec<Pair>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
 }
 
-/// Part of a leaderboard.
+/// A page of a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leaderboard {
-    /// The standings, the best first.
+    /// The standings, best first.
     pub page: Page<Standing, RatedPlace>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
 }
 
 impl Service {
-    /// Everything about a name.
+    /// The standings of a name, and the names it met most often.
     ///
     /// # Errors
     /// `NotFound` when no listed game has it; `Unavailable`, `Internal`.
@@ -53,7 +52,7 @@ impl Service {
         if profile.standings.is_empty() { Err(ServiceError::NotFound("player")) } else { Ok(profile) }
     }
 
-    /// How two names have fared with and against each other.
+    /// The record of two names with and against each other.
     ///
     /// # Errors
     /// `NotFound` when no listed game has one of them; `Unavailable`, `Internal`.
@@ -66,7 +65,7 @@ impl Service {
         Ok(Versus { pairs, as_of })
     }
 
-    /// The best names in a ruleset that have played so many games, from this place on.
+    /// The best names in a ruleset with a minimum number of games, starting after a position.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -81,7 +80,7 @@ impl Service {
         Ok(Leaderboard { page, as_of: self.store.progress().await?.as_of })
     }
 
-    /// How often the readings of stored, listed games of Fortunes show what the filter asks for.
+    /// How often the readings of stored, listed games of Fortunes match a filter.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.

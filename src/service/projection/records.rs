@@ -1,4 +1,4 @@
-//! What the projection consists of, in domain terms.
+//! The records of the projection.
 
 use chrono::{DateTime, Utc};
 
@@ -13,28 +13,28 @@ use crate::{
     statistics::rating::Rating,
 };
 
-/// How far a generation of the projection has come. There are two while one is being made anew.
+/// Progress of a generation of the projection. There are two while the projection is being rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Its number.
     pub generation: i64,
-    /// The last game that it counts, in the order of commits; `None`: none yet.
+    /// Position of the last counted game, in commit order; `None` if there is none.
     pub place: Option<Place>,
-    /// The last one that is listed.
+    /// The last counted game that is listed.
     pub as_of: Option<AsOf>,
-    /// How often games that it counted were deleted.
+    /// Number of deletions of counted games.
     pub changes: i64,
 }
 
 impl Progress {
-    /// Does it count the game at this place, if that is counted at all?
+    /// Has it counted the game at this position?
     pub fn has_passed(&self, place: Place) -> bool {
         let key = |place: Place| (place.rank, place.id);
         self.place.is_some_and(|last| key(place) <= key(last))
     }
 }
 
-/// The last game that is counted: a listed one, since the ids of others are for those who have them.
+/// The last counted game that is listed. Ids of unlisted games are not revealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsOf {
     /// Its id.
@@ -43,18 +43,18 @@ pub struct AsOf {
     pub stored_at: DateTime<Utc>,
 }
 
-/// A game that is next in the order of commits.
+/// The next game in commit order.
 #[derive(Clone, Debug)]
 pub struct NextGame {
-    /// Its place in the order.
+    /// Its position.
     pub place: Place,
     /// Its time of storing.
     pub stored_at: DateTime<Utc>,
-    /// The game, with its log where it is of Fortunes; `None` when it is not listed, or damaged: it is passed over.
+    /// The game, with its log for Fortunes; `None` when it is unlisted or damaged, and therefore not counted.
     pub game: Option<StoredGame>,
 }
 
-/// Who a standing is of, and in what.
+/// Identifies a standing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StandingKey {
     /// The name of a person, or of a bot as in `bot:adept@2`.
@@ -63,34 +63,34 @@ pub struct StandingKey {
     pub ruleset: Ruleset,
 }
 
-/// How a name has fared in a ruleset.
+/// The record of a name in a ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Who, and in what.
+    /// The name and ruleset.
     pub key: StandingKey,
-    /// Number of games; one in which the name had several seats counts once.
+    /// Number of games. A game counts once even if the name had several seats in it.
     pub games: i64,
-    /// Number of games that one of its seats won.
+    /// Number of games won by one of its seats.
     pub wins: i64,
-    /// Number of these that another team won as well.
+    /// Number of these wins that another team shared.
     pub shared_wins: i64,
-    /// By seat, up to the last one that it has had.
+    /// By seat, up to the last one it has had.
     pub seats: Vec<SeatCount>,
-    /// Wins in a row up to the last game, or, negative, games in a row without one.
+    /// Current streak: wins in a row or, negative, games in a row without a win.
     pub streak: i64,
-    /// The most wins in a row.
+    /// Longest streak of wins.
     pub longest_wins: i64,
-    /// The most games in a row without a win.
+    /// Longest streak without a win.
     pub longest_losses: i64,
-    /// When the earliest of its games was played, or else stored.
+    /// When its earliest game was played or, if unknown, stored.
     pub first_at: DateTime<Utc>,
-    /// When the latest of its games was played, or else stored.
+    /// When its latest game was played or, if unknown, stored.
     pub last_at: DateTime<Utc>,
-    /// How strong it is.
+    /// Its rating.
     pub rating: Rating,
 }
 
-/// What happened in a seat.
+/// Counts of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatCount {
     /// Number of games.
@@ -99,10 +99,10 @@ pub struct SeatCount {
     pub wins: i64,
 }
 
-/// How a name has fared with and against another one.
+/// The record of a name with and against another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Who, and in what.
+    /// The name and ruleset.
     pub key: StandingKey,
     /// The other name.
     pub other: String,
@@ -110,25 +110,25 @@ pub struct Pair {
     pub counts: PairCounts,
 }
 
-/// How often two names met, seen by one of them.
+/// Counts of two names, from the view of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCounts {
     /// Number of games together.
     pub games: i64,
     /// Number of games as partners.
     pub partner_games: i64,
-    /// Number of these that they won.
+    /// Number of games won as partners.
     pub partner_wins: i64,
     /// Number of games against each other.
     pub opponent_games: i64,
-    /// Number of these that this name won and the other did not.
+    /// Number of games that this name won and the other did not.
     pub opponent_wins: i64,
-    /// Number of these that the other name won and this one did not.
+    /// Number of games that the other name won and this one did not.
     pub opponent_losses: i64,
 }
 
 impl PairCounts {
-    /// Adds others.
+    /// Adds other counts.
     pub fn add(&mut self, other: PairCounts) {
         self.games += other.games;
         self.partner_games += other.partner_games;
@@ -138,7 +138,7 @@ impl PairCounts {
         self.opponent_losses += other.opponent_losses;
     }
 
-    /// What takes it back when it is added.
+    /// The negated counts, which subtract when added.
     pub fn negative(self) -> PairCounts {
         PairCounts {
             games: -self.games,
@@ -151,25 +151,25 @@ impl PairCounts {
     }
 }
 
-/// What is counted in the layouts of Fortunes.
+/// Something counted in the layouts of Fortunes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayoutKey {
     /// The layout.
     pub layout: Layout,
-    /// The verdict on the deal for the player whose layout it is.
+    /// The verdict for the player whose layout it is.
     pub verdict: Verdict,
-    /// A card in a place of it; `None`: the layout itself.
+    /// A card in a position of it; `None`: the layout itself.
     pub placed: Option<PlacedCard>,
 }
 
-/// A card in a place.
+/// A card in a position of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlacedCard {
-    /// The place.
+    /// The position.
     pub place: reading::Place,
     /// The card.
     pub card: Card,
-    /// How it lies.
+    /// Its disposition.
     pub disposition: Disposition,
 }
 
@@ -184,30 +184,30 @@ pub struct ShownIn {
     pub player: Player,
 }
 
-/// How often something was seen in layouts.
+/// How often something appears in layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayoutCount {
-    /// What.
+    /// What is counted.
     pub key: LayoutKey,
-    /// How often.
+    /// The count.
     pub count: i64,
-    /// The first reading that it was seen in.
+    /// The first reading with it.
     pub first: ShownIn,
-    /// The last one.
+    /// The last reading with it.
     pub last: ShownIn,
 }
 
-/// What a batch of games changes.
+/// The changes of a batch of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advance {
-    /// The place of its last game.
+    /// Position of its last game.
     pub place: Place,
-    /// The last of its games that is listed, if one is.
+    /// Its last listed game, if any.
     pub as_of: Option<AsOf>,
-    /// The standings as they are then.
+    /// The new values of its standings.
     pub standings: Vec<Standing>,
-    /// What is added for pairs.
+    /// Increments of pairs.
     pub pairs: Vec<Pair>,
-    /// What is added for layouts.
+    /// Increments of layouts.
     pub layouts: Vec<LayoutCount>,
 }

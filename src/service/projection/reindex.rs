@@ -1,12 +1,12 @@
-//! Reindexing: the projection is made anew beside the one that is asked, which goes on meanwhile, and then takes its place.
+//! Reindexing: a new generation of the projection is built next to the current one, and then replaces it.
 
 use super::{follow::Batched, records::Progress};
 use crate::service::{Service, ServiceError};
 
-/// How many rows of what nobody asks any more are deleted in one transaction: other writers wait for it.
+/// Number of rows of old generations deleted in one transaction, for which other writers wait.
 const SWEEP: u32 = 2_000;
 
-/// A projection that is being made anew.
+/// A projection that is being rebuilt.
 pub struct Reindexing {
     service: Service,
     generation: i64,
@@ -14,7 +14,7 @@ pub struct Reindexing {
 }
 
 impl Service {
-    /// Begins to make the projection anew; one that was begun before and not finished is given up.
+    /// Starts to rebuild the projection. An unfinished rebuild is discarded.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -31,15 +31,14 @@ impl Service {
 }
 
 impl Reindexing {
-    /// How many games it has passed.
+    /// Number of games counted so far.
     pub const fn counted(&self) -> u64 {
         self.counted
     }
 
-    /// Counts the next games; false when all are counted and the new projection has taken the place of the old one.
+    /// Counts the next games; false when all are counted and the new generation has replaced the old one.
     ///
-    /// # Errors
-    /// `Unavailable`, also when another reindexing has begun since; `Internal`.
+    /// `Unavailable`, also when another reindexing has started since; `Internal`.
     pub async fn go_on(&mut self) -> Result<bool, ServiceError> {
         let store = &self.service.store;
         let given_up = || ServiceError::Unavailable("another reindexing has begun since".to_owned());

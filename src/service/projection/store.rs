@@ -1,4 +1,4 @@
-//! What the projection asks of a database.
+//! What the projection needs from a database.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Where a list of standings goes on: behind this rating and name.
+/// A position in a list of standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedPlace {
     /// mu - 3 sigma.
@@ -23,39 +23,37 @@ pub struct RatedPlace {
     pub name: String,
 }
 
-/// A name's standings, and those it has met most often.
+/// A name's standings, and the names it met most often.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// One for each ruleset that it has played; none: there is no such name.
+    /// One for each ruleset played; empty if the name is unknown.
     pub standings: Vec<Standing>,
-    /// By ruleset, those it was partners with most often, the most frequent first.
+    /// By ruleset, its most frequent partners.
     pub partners: Vec<Pair>,
-    /// The same of those it played against.
+    /// By ruleset, its most frequent opponents.
     pub opponents: Vec<Pair>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
 }
 
-/// What was counted in the readings of stored, listed games of Fortunes.
+/// Counts in the readings of stored, listed games of Fortunes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLayouts {
-    /// How often what was asked for came, of all readings, four of each deal; or, of a disposition alone, of all cards in
-    /// places.
+    /// Share of readings that match, four of each deal; for a disposition alone, share of the cards in positions.
     pub share: Share,
-    /// Readings that show it, of up to ten games.
+    /// Matching readings, of up to ten games.
     pub examples: Vec<ShownIn>,
     /// The last game that is counted.
     pub as_of: Option<AsOf>,
 }
 
-/// A database that keeps the projection.
+/// A database that stores the projection.
 #[async_trait]
 pub trait ProjectionStore: Send + Sync {
-    /// How far the generation has come that is asked.
+    /// Progress of the current generation.
     async fn progress(&self) -> Result<Progress, StoreError>;
 
-    /// Takes the right to follow until a time, for a holder who asks for it again in between; false while somebody else
-    /// has it.
+    /// Takes or renews the lease on following until a time; false while another holder has it.
     async fn lease_projection(
         &self,
         generation: i64,
@@ -64,37 +62,36 @@ pub trait ProjectionStore: Send + Sync {
         until: DateTime<Utc>,
     ) -> Result<bool, StoreError>;
 
-    /// The games committed after the one at this place, in the order of commits. None that is committed later will stand
-    /// before the last of them.
+    /// The games committed after a position, in commit order. Games committed later get a later position than these.
     async fn next_games(&self, after: Option<Place>, limit: u32) -> Result<Vec<NextGame>, StoreError>;
 
-    /// The standings of these names in a generation, those that there are.
+    /// The standings with these keys in a generation, if they exist.
     async fn standings(&self, generation: i64, keys: &[StandingKey]) -> Result<Vec<Standing>, StoreError>;
 
-    /// Writes what a batch of games changes, whole, unless the generation has moved on or has lost a game since; false
-    /// then.
+    /// Writes the changes of a batch; false, and nothing is written, if the generation has moved on or a game it
+    /// counted was deleted since.
     async fn advance_projection(&self, from: &Progress, advance: &Advance) -> Result<bool, StoreError>;
 
-    /// Begins a new generation, in place of one that was not finished.
+    /// Starts a new generation, replacing an unfinished one.
     async fn begin_generation(&self) -> Result<Progress, StoreError>;
 
-    /// How far a generation has come; nothing when it is no more.
+    /// Progress of a generation; `None` if it no longer exists.
     async fn generation(&self, generation: i64) -> Result<Option<Progress>, StoreError>;
 
-    /// Has this generation be the one that is asked, if it has come as far as the other one; false otherwise.
+    /// Makes this the current generation if it has caught up with the current one; false otherwise.
     async fn replace_generation(&self, with: &Progress) -> Result<bool, StoreError>;
 
-    /// Deletes up to so many rows of each kind of generations that nobody asks; false when none are left.
+    /// Deletes up to `limit` rows of each kind from old generations; false when none are left.
     async fn sweep_generations(&self, limit: u32) -> Result<bool, StoreError>;
 
-    /// Everything about a name, with up to so many partners and opponents in each ruleset.
+    /// A name's standings, with up to `most` partners and opponents in each ruleset.
     async fn profile(&self, name: &str, most: u32) -> Result<Profile, StoreError>;
 
-    /// How a name has fared with and against another one, by ruleset.
+    /// The record of a name with and against another one, by ruleset.
     async fn versus(&self, name: &str, other: &str) -> Result<Vec<Pair>, StoreError>;
 
-    /// The best names in a ruleset with so many games, from this place on. Where few have them, a page ends after so many
-    /// were looked at, with fewer items than asked for.
+    /// The best names in a ruleset with a minimum number of games, starting after a position. If few qualify, a page
+    /// may end early, with fewer items than requested.
     async fn leaderboard(
         &self,
         ruleset: Ruleset,
@@ -103,6 +100,6 @@ pub trait ProjectionStore: Send + Sync {
         limit: u32,
     ) -> Result<Page<Standing, RatedPlace>, StoreError>;
 
-    /// What was counted in readings.
+    /// Counts in readings.
     async fn stored_layouts(&self, filter: &FateFilter) -> Result<StoredLayouts, StoreError>;
 }

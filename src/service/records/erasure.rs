@@ -1,10 +1,10 @@
-//! What is erased, and how much it was.
+//! What an erasure deletes, and how much it deleted.
 
 use chrono::{DateTime, Utc};
 
 use super::OwnerId;
 
-/// What is to be erased.
+/// What an erasure deletes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Erasure {
     /// Every game with a player of this exact name, with its readings. A querent is a player of the game that was read.
@@ -13,19 +13,19 @@ pub enum Erasure {
     /// Every game of this owner with its readings, the owner's readings of spreads, tables, simulations, commitments and
     /// idempotency records. Keys stay.
     Owner(OwnerId),
-    /// Every game stored before `time` with its readings, readings of spreads as old, simulations from before that have
-    /// ended, and commitments from before that cannot be used at `now` and that no table has taken. Tables have a life of
-    /// their own.
+    /// Every game stored before `time` with its readings, and older readings of spreads; simulations from before that
+    /// have ended; commitments from before that are unusable at `now` and not taken by a table. Tables expire by
+    /// themselves.
     StoredBefore {
-        /// What is older goes.
+        /// Older data is deleted.
         time: DateTime<Utc>,
-        /// The time at which a commitment has expired or not.
+        /// Decides whether a commitment has expired.
         now: DateTime<Utc>,
     },
 }
 
 impl Erasure {
-    /// What is erased, without a name: logs contain none.
+    /// The kind of erasure, without a name: names never appear in logs.
     pub const fn kind(&self) -> &'static str {
         match self {
             Erasure::Name(_) => "name",
@@ -35,7 +35,7 @@ impl Erasure {
     }
 }
 
-/// How much was erased, or would be.
+/// How much was deleted, or would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Erased {
     /// Number of games, each with its log.
@@ -48,17 +48,17 @@ pub struct Erased {
     pub simulations: u64,
     /// Number of commitments.
     pub commitments: u64,
-    /// Records of requests that had an idempotency key.
+    /// Number of idempotency records.
     pub idempotency_records: u64,
 }
 
 impl Erased {
-    /// Is it nothing at all?
+    /// Was nothing deleted?
     pub fn is_nothing(&self) -> bool {
         *self == Erased::default()
     }
 
-    /// Adds what a further batch has erased.
+    /// Adds another batch.
     pub fn add(&mut self, other: Erased) {
         self.games += other.games;
         self.readings += other.readings;

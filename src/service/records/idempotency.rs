@@ -1,4 +1,4 @@
-//! What is stored of requests with an idempotency key.
+//! Idempotency records.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -8,10 +8,10 @@ use super::OwnerId;
 /// How long a record is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 
-/// What identifies a repeated request: the key that its caller sent, and what it was sent for.
+/// Identifies a repeated request: its key, and what it was sent for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {
-    /// The owner of what the request creates.
+    /// Owner of what the request creates.
     pub owner: OwnerId,
     /// SHA-256 of method, path and key.
     pub request: [u8; 32],
@@ -28,7 +28,7 @@ impl IdempotencyKey {
     }
 }
 
-/// What a request with an idempotency key has created.
+/// The result of a request with an idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyRecord {
     /// SHA-256 of the body.
@@ -37,13 +37,13 @@ pub struct IdempotencyRecord {
     pub created: Uuid,
 }
 
-/// How much was deleted because it had expired.
+/// How many expired records were deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expired {
     /// Idempotency records.
     pub idempotency_records: u64,
-    /// Commitments that no game used.
+    /// Unused commitments.
     pub commitments: u64,
-    /// Simulations that ended long ago, or on which nobody works any more.
+    /// Simulations that ended long ago or were abandoned.
     pub simulations: u64,
 }

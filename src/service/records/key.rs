@@ -1,11 +1,11 @@
-//! What is stored of a key.
+//! API keys as stored.
 
 use chrono::{DateTime, Utc};
 
 use super::{KeyId, OwnerId};
 use crate::service::Scopes;
 
-/// A key as it is stored.
+/// An API key as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRecord {
     /// Its id.

@@ -1,4 +1,4 @@
-//! What is stored of a reading of a spread: everything that it is told from.
+//! A stored reading of a spread: the data from which it is made again.
 
 use std::iter::Skip;
 
@@ -23,10 +23,10 @@ pub enum ReadingKind {
 }
 
 impl ReadingKind {
-    /// All there are.
+    /// All kinds.
     pub const ALL: [ReadingKind; 2] = [ReadingKind::Fortunes, ReadingKind::Spread];
 
-    /// Its id on the wire.
+    /// The kind's id in the API.
     pub const fn id(self) -> &'static str {
         match self {
             ReadingKind::Fortunes => "fortunes",
@@ -35,7 +35,7 @@ impl ReadingKind {
     }
 }
 
-/// What there is of a reading, of whichever kind it is: of a game, or of a spread.
+/// A value for either kind of reading.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyReading<F, S> {
     /// The tricks of a deal of Fortunes.
@@ -45,7 +45,7 @@ pub enum AnyReading<F, S> {
 }
 
 impl<F, S> AnyReading<F, S> {
-    /// What there is of a reading of a game.
+    /// The value, if it is of a reading of a game.
     pub fn fortunes(self) -> Option<F> {
         match self {
             AnyReading::Fortunes(reading) => Some(reading),
@@ -53,7 +53,7 @@ impl<F, S> AnyReading<F, S> {
         }
     }
 
-    /// What there is of a reading of a spread.
+    /// The value, if it is of a reading of a spread.
     pub fn spread(self) -> Option<S> {
         match self {
             AnyReading::Fortunes(_) => None,
@@ -62,7 +62,7 @@ impl<F, S> AnyReading<F, S> {
     }
 }
 
-/// A stored reading of a spread: the words of the asker, and the cards.
+/// A stored reading of a spread: the question and the cards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpreadRecord {
     /// Its id.
@@ -71,43 +71,43 @@ pub struct SpreadRecord {
     pub owner: OwnerId,
     /// Time of storing.
     pub created_at: DateTime<Utc>,
-    /// The person who asks, if they are named.
+    /// The querent's name, if given.
     pub querent: Option<String>,
     /// The question; may be empty.
     pub question: String,
     /// The spread, and how its cards are read.
     pub choice: SpreadChoice,
-    /// The version of the texts it was read with.
+    /// The version of the texts.
     pub texts_version: TextsVersion,
     /// The cards, in reading order.
     pub cards: Vec<DrawnCard>,
-    /// What they were drawn from; `None` for cards that were given.
+    /// How the cards were drawn; `None` if the caller gave them.
     pub drawing: Option<DrawingRecord>,
 }
 
 impl SpreadRecord {
-    /// The commitment that its seed was promised by.
+    /// The commitment of its seed.
     pub fn commitment(&self) -> Option<CommitmentId> {
         self.drawing.as_ref()?.commitment
     }
 }
 
-/// What cards were drawn from (chance.md, "Draws").
+/// How cards were drawn (chance.md, "Draws").
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawingRecord {
     /// The seed.
     pub seed: Seed,
-    /// The caller's part of it; may be empty.
+    /// The caller's part of the seed; may be empty.
     pub client_seed: String,
-    /// The commitment that the seed was promised by.
+    /// The commitment of the seed.
     pub commitment: Option<CommitmentId>,
-    /// The day of which it is the draw.
+    /// The date of a daily draw.
     pub when: Option<NaiveDate>,
     /// The cards that were shuffled.
     pub shuffled: Shuffled,
-    /// How many of them are reversed.
+    /// How cards were reversed.
     pub reversals: Reversals,
-    /// How many cards of the same shuffle were seen before.
+    /// How many cards of the same shuffle were drawn before.
     pub skip: u8,
 }
 

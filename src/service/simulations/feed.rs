@@ -1,4 +1,4 @@
-//! How a simulation gets on, told to somebody who watches.
+//! The progress of a simulation as a stream of events.
 
 use std::time::Duration;
 
@@ -7,29 +7,29 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::{manage::SimulationView, record::SimulationRecord};
 use crate::service::{Service, ServiceError, records::SimulationId, watchers::Watch};
 
-/// At most so often is told how a simulation gets on.
+/// Minimum time between two events.
 const PACE: Duration = Duration::from_millis(500);
 
-/// How often it is looked whether another service has counted something.
+/// How often the database is polled for games counted by other services.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// The progress of a simulation, until it ends.
 pub struct SimulationFeed {
     service: Service,
     id: SimulationId,
-    /// The simulation as it was when the feed began, until that is told.
+    /// The simulation when the feed began, until it is sent.
     first: Option<SimulationRecord>,
-    /// The last version that was told; `None`: nothing yet.
+    /// The last version sent; `None` before the first.
     told: Option<u32>,
-    /// Not before this time is more told.
+    /// Earliest time of the next event.
     next_at: Instant,
     ended: bool,
     watch: Watch,
 }
 
 impl Service {
-    /// The progress of a simulation after a version; without one, from how it is now. `None` when it has ended and that
-    /// was told.
+    /// The progress of a simulation after a version, or from its current one. `None` if the simulation has ended and
+    /// its last version is `after`.
     ///
     /// # Errors
     /// As [`simulation`](Service::simulation).
@@ -38,7 +38,7 @@ impl Service {
         id: SimulationId,
         after: Option<u32>,
     ) -> Result<Option<SimulationFeed>, ServiceError> {
-        // Watched before it is read, so that nothing that happens meanwhile is missed.
+        // Watched before it is read, so that no change in between is missed.
         let watch = self.simulations.watch(id);
         let record = self.stored_simulation(id).await?;
         let is_known = after == Some(record.version);
@@ -51,7 +51,7 @@ impl Service {
 }
 
 impl SimulationFeed {
-    /// The simulation, once something has happened to it since the last time; `None` when nothing more can.
+    /// The simulation, once it has changed since the last call; `None` when it cannot change any more.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
@@ -69,7 +69,7 @@ impl SimulationFeed {
         self.service.simulation_view(record).map(Some)
     }
 
-    /// The simulation as soon as it has another version, and it is time.
+    /// Waits for the next version, and for the earliest time at which it may be sent.
     async fn changed(&mut self) -> Result<SimulationRecord, ServiceError> {
         sleep_until(self.next_at).await;
         loop {
@@ -77,7 +77,7 @@ impl SimulationFeed {
             if version.is_none() || version != self.told {
                 return self.service.stored_simulation(self.id).await;
             }
-            // Another service tells nobody here.
+            // Changes made by other services do not wake the watch.
             let _ = timeout(LOOK, self.watch.changed()).await;
         }
     }

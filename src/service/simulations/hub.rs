@@ -1,4 +1,4 @@
-//! The simulations that this service works on, and those who wait for them.
+//! The chunks that this service plays, and the callers that watch simulations.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,12 +18,12 @@ use crate::service::{
 /// A chunk of a simulation, by its number.
 pub type Chunk = (SimulationId, u32);
 
-/// Whether a chunk is played on: asked before each step of its games.
+/// Cancels a chunk: checked before each step of its games.
 #[derive(Clone, Debug, Default)]
 pub struct GoOn(Arc<AtomicBool>);
 
 impl GoOn {
-    /// Is nobody waiting for the chunk any more?
+    /// Was the chunk cancelled?
     pub fn is_over(&self) -> bool {
         self.0.load(Relaxed)
     }
@@ -33,29 +33,29 @@ impl GoOn {
     }
 }
 
-/// The simulations that this service works on.
+/// The chunks that this service plays, and the callers that watch simulations.
 #[derive(Debug, Default)]
 pub struct Hub {
     at_work: Mutex<HashMap<Chunk, GoOn>>,
     watchers: Watchers<SimulationId>,
-    /// There may be something to do.
+    /// Wakes the worker.
     news: Notify,
 }
 
 impl Hub {
-    /// Notes that a chunk is being played.
+    /// Registers a chunk as being played.
     pub fn begin(&self, chunk: Chunk) -> GoOn {
         let go_on = GoOn::default();
         self.lock().insert(chunk, go_on.clone());
         go_on
     }
 
-    /// Notes that a chunk is not being played any more.
+    /// Removes a chunk that is no longer being played.
     pub fn end(&self, chunk: Chunk) {
         self.lock().remove(&chunk);
     }
 
-    /// Has chunks given up that are being played: those for which this is so.
+    /// Cancels the chunks that match.
     pub fn give_up(&self, which: impl Fn(&Chunk) -> bool) {
         self.lock().iter().filter(|(chunk, _)| which(chunk)).for_each(|(_, go_on)| go_on.end());
     }
@@ -72,19 +72,19 @@ impl Hub {
         (at_work.len(), simulations.len())
     }
 
-    /// Waits for what happens to a simulation from now on.
+    /// Watches a simulation from now on.
     pub fn watch(&self, id: SimulationId) -> Watch {
         self.watchers.watch(id)
     }
 
-    /// Tells those who wait that something has happened to a simulation.
+    /// Notifies those who watch a simulation that it has changed.
     pub fn tell(&self, id: SimulationId) {
         self.watchers.tell(id);
-        // Those who wait no longer are forgotten.
+        // Drops the entries that nobody watches any more.
         self.watchers.watched();
     }
 
-    /// Tells who works that there may be something to do.
+    /// Wakes the worker: there may be something to do.
     pub fn wake(&self) {
         self.news.notify_one();
     }

@@ -1,4 +1,4 @@
-//! Simulations asked for, shown, cancelled and deleted.
+//! Creating, showing, cancelling and deleting simulations.
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, KeyInit, Mac};
@@ -22,17 +22,17 @@ use crate::{
     statistics::Report,
 };
 
-/// How many simulations a caller may have that are not finished.
+/// How many unfinished simulations a caller may have.
 pub const UNFINISHED: u16 = 4;
 
-/// A simulation, as asked for.
+/// A request for a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationRequest {
-    /// What to play.
+    /// The game.
     pub setup: GameSetup,
-    /// Who plays, by index.
+    /// The bots, by index.
     pub bots: Vec<Skill>,
-    /// The text from which the seeds of all games are made; `None`: a fresh random one.
+    /// The text from which the seeds of all games are derived; `None`: a fresh random one.
     pub seed: Option<SimulationSeed>,
     /// Number of games.
     pub games: u32,
@@ -40,30 +40,30 @@ pub struct SimulationRequest {
     pub rotate: bool,
 }
 
-/// A simulation as it is answered: the record, and what is derived from it.
+/// A simulation as returned to callers: the record, and what is derived from it.
 #[derive(Debug)]
 pub struct SimulationView {
-    /// What is stored of it, its tally left out.
+    /// The stored record, without its tally.
     pub record: SimulationRecord,
     /// The options, complete with defaults, as JSON.
     pub options: Box<RawValue>,
-    /// When it will be finished, if it goes on as it did so far.
+    /// Estimated time of completion at the rate so far.
     pub eta: Option<DateTime<Utc>>,
-    /// What has been counted so far; `None` in lists, and before the first game.
+    /// The report on the games counted so far; `None` in lists, and before the first game.
     pub report: Option<Box<Report>>,
 }
 
-/// What became of a simulation that was not wanted any more.
+/// What happened to a simulation that its owner ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimulationEnd {
-    /// It was cancelled, and is there with what had been counted.
+    /// It was cancelled; what was counted so far remains.
     Cancelled,
     /// It was deleted.
     Deleted,
 }
 
 impl Service {
-    /// Stores a simulation, on which every service on the database works then.
+    /// Stores a simulation. Every service on the database then works on it.
     ///
     /// # Errors
     /// `TooManySimulations`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
@@ -115,8 +115,8 @@ impl Service {
         self.simulation_view(new.record)
     }
 
-    /// With whose simulations those of this caller are counted: those of the owner or, without a key, of the address,
-    /// which nobody finds out from what is stored.
+    /// Whose unfinished simulations count towards the limit together: those of an owner or, without a key, of an
+    /// address. The address cannot be recovered from what is stored.
     async fn counted_with(&self, owner: OwnerId) -> Result<Vec<u8>, ServiceError> {
         if owner != OwnerId::ANONYMOUS {
             return Ok(owner.0.to_be_bytes().to_vec());
@@ -147,7 +147,7 @@ impl Service {
         Ok(SimulationView { eta: record.eta(self.clock.now()), options, report, record })
     }
 
-    /// A page of an owner's simulations, newest first, without what was counted.
+    /// A page of an owner's simulations, newest first, without reports.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -163,7 +163,7 @@ impl Service {
         Ok(Page { items: items.collect::<Result<_, _>>()?, next: page.next })
     }
 
-    /// Cancels a simulation, or deletes it when it has ended.
+    /// Cancels a simulation, or deletes it if it has ended.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `Unavailable`, `Internal`.
@@ -182,7 +182,7 @@ impl Service {
         Err(ServiceError::Forbidden("simulation"))
     }
 
-    /// How many chunks of games are being played for simulations, and of how many of these.
+    /// How many chunks are being played, and of how many simulations.
     pub fn simulation_load(&self) -> (usize, usize) {
         self.simulations.load()
     }

@@ -1,4 +1,4 @@
-//! The games of a stored simulation, and what was counted of them.
+//! The games of a stored simulation, and the tally of those played.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::{
     statistics::{Asked, Report, Simulation, Tally, bot_label},
 };
 
-/// The versions of everything that the games of a ruleset, and what is counted of them, follow from.
+/// The versions of everything that determines the games of a ruleset and their tally.
 pub fn engine(ruleset: Ruleset) -> String {
     let version = |skill: Skill| with_game!(ruleset, G => skill.version::<G>());
     let bots: Vec<_> = Skill::ALL.into_iter().map(|skill| bot_label(skill.id(), version(skill))).collect();
@@ -19,8 +19,7 @@ pub fn engine(ruleset: Ruleset) -> String {
 
 /// The games of a stored simulation.
 ///
-/// # Errors
-/// `Internal` when they are none: they were, when it was stored.
+/// `Internal` when the record is not a valid simulation: it was checked before it was stored.
 pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError> {
     let wrong = |why: String| ServiceError::Internal(format!("simulation {}: {why}", record.id));
     let options = serde_json::from_str(&record.options).map_err(|error| wrong(error.to_string()))?;
@@ -36,7 +35,7 @@ pub fn simulation(record: &SimulationRecord) -> Result<Simulation, ServiceError>
     Simulation::new(asked).map_err(|faults| wrong(format!("{faults:?}")))
 }
 
-/// How many games a chunk of a simulation has.
+/// Number of games in a chunk of a simulation.
 ///
 /// # Errors
 /// As [`simulation`].
@@ -52,18 +51,16 @@ pub fn games_of(record: &SimulationRecord, chunk: u32) -> Range<u64> {
     first.min(games)..(first + size).min(games)
 }
 
-/// What the games counted so far tell.
+/// The report on the games counted so far.
 ///
-/// # Errors
-/// `Internal` when what is stored cannot be read.
+/// `Internal` when the stored tally cannot be read.
 pub fn report(record: &SimulationRecord, tally: &[u8]) -> Result<Report, ServiceError> {
     Ok(simulation(record)?.report(&stored_tally(record.ruleset, tally)?))
 }
 
-/// What is stored once more games have been counted.
+/// The stored tally, with more games merged into it.
 ///
-/// # Errors
-/// `Broken` when what is stored cannot be read.
+/// `Broken` when the stored tally cannot be read.
 pub fn merged(ruleset: Ruleset, stored: &[u8], more: &Tally) -> Result<Vec<u8>, StoreError> {
     let written = match stored {
         [] => more.to_bytes(),

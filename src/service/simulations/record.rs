@@ -1,4 +1,4 @@
-//! What is stored of a simulation.
+//! Simulations as stored.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -29,11 +29,11 @@ pub enum SimulationPhase {
 }
 
 impl SimulationPhase {
-    /// All of them.
+    /// All phases.
     pub const ALL: [SimulationPhase; 4] =
         [SimulationPhase::Waiting, SimulationPhase::Running, SimulationPhase::Done, SimulationPhase::Cancelled];
 
-    /// As callers name it.
+    /// The phase's name in the API.
     pub const fn id(self) -> &'static str {
         match self {
             SimulationPhase::Waiting => "waiting",
@@ -43,7 +43,7 @@ impl SimulationPhase {
         }
     }
 
-    /// Does nothing happen to it any more?
+    /// Has it reached its final phase?
     pub const fn has_ended(self) -> bool {
         match self {
             SimulationPhase::Waiting | SimulationPhase::Running => false,
@@ -52,14 +52,14 @@ impl SimulationPhase {
     }
 }
 
-/// A simulation as it is stored.
+/// A simulation as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimulationRecord {
     /// Its id.
     pub id: SimulationId,
     /// Its owner.
     pub owner: OwnerId,
-    /// What is played.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// Version of the rules.
     pub rules_version: u32,
@@ -67,7 +67,7 @@ pub struct SimulationRecord {
     pub options: String,
     /// Each bot's name and version, by index.
     pub bots: Vec<(String, u32)>,
-    /// The text from which the seeds of all games are made.
+    /// The text from which the seeds of all games are derived.
     pub seed: String,
     /// Number of games to play.
     pub games: u32,
@@ -75,26 +75,26 @@ pub struct SimulationRecord {
     pub rotate: bool,
     /// Number of games in a chunk.
     pub chunk_games: u32,
-    /// The versions of everything that its games follow from: a service that has others leaves it alone.
+    /// The versions that determine its games; a service with other versions leaves it alone.
     pub engine: String,
     /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// Time at which the first game was begun.
+    /// When its first game was begun.
     pub started_at: Option<DateTime<Utc>>,
-    /// Time at which the last game was over, or it was cancelled.
+    /// When its last game ended or it was cancelled.
     pub finished_at: Option<DateTime<Utc>>,
     /// Its phase.
     pub phase: SimulationPhase,
-    /// Grows with everything that happens to it.
+    /// Incremented with each change.
     pub version: u32,
     /// Number of games played and counted.
     pub done: u32,
-    /// What has been counted, as bytes; left out in lists. None before the first game is counted.
+    /// The tally as bytes; empty in lists, and before the first game is counted.
     pub tally: Vec<u8>,
 }
 
 impl SimulationRecord {
-    /// When it will be finished, if it goes on as it did so far.
+    /// Estimated time of completion at the rate so far.
     pub fn eta(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let started_at = self.started_at.filter(|_| !self.phase.has_ended() && self.done > 0)?;
         let left = f64::from(self.games - self.done) / f64::from(self.done);
@@ -102,63 +102,63 @@ impl SimulationRecord {
         now.checked_add_signed(TimeDelta::try_milliseconds((seconds * 1000.0) as i64)?)
     }
 
-    /// When it is deleted; `None` while it is not finished.
+    /// When it is deleted; `None` while it is unfinished.
     pub fn expires_at(&self) -> Option<DateTime<Utc>> {
         self.finished_at.map(|finished_at| finished_at + LIFETIME)
     }
 
-    /// Simulations that were finished before this time, or on which nobody has worked since, have expired.
+    /// Simulations that finished before this time, or that have made no progress since, have expired.
     pub fn expired_before(now: DateTime<Utc>) -> DateTime<Utc> {
         now - LIFETIME
     }
 }
 
-/// A new simulation, and whose it is among those who share an owner.
+/// A new simulation, with its caller's limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSimulation {
-    /// What is stored.
+    /// The record.
     pub record: SimulationRecord,
-    /// Whose unfinished simulations are counted together.
+    /// Whose unfinished simulations count towards the limit together.
     pub caller: Vec<u8>,
-    /// How many unfinished ones they may have.
+    /// Maximum number of unfinished simulations.
     pub most: u16,
 }
 
-/// Which chunks a service asks for.
+/// A service's request for chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunksAsked {
-    /// The service.
+    /// The service that asks.
     pub worker: Uuid,
-    /// Of simulations that follow from one of these.
+    /// The engines it has: only simulations of these are played.
     pub engines: Vec<String>,
-    /// How many chunks at most.
+    /// Maximum number of chunks.
     pub most: u32,
-    /// The time at which chunks of others have run out or not.
+    /// The current time, by which leases have expired or not.
     pub now: DateTime<Utc>,
-    /// Until when nobody else takes them.
+    /// When the lease of these chunks expires.
     pub until: DateTime<Utc>,
 }
 
-/// Chunks of games that a service has taken.
+/// Chunks leased to a service.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunksTaken {
-    /// The chunks: of which simulation, without its tally, and their numbers.
+    /// The chunks: their simulation, without its tally, and their number.
     pub chunks: Vec<(SimulationRecord, u32)>,
-    /// May there be more that another service has just kept from being taken?
+    /// Were there more, which another service was taking at the same time?
     pub more: bool,
 }
 
-/// Chunks of one simulation that have been played.
+/// Chunks of one simulation that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunksPlayed {
-    /// By which service.
+    /// The service that played them.
     pub worker: Uuid,
-    /// Of which simulation.
+    /// The simulation.
     pub simulation: SimulationId,
     /// Their numbers.
     pub numbers: Vec<u32>,
-    /// How many games they have.
+    /// Number of games in them.
     pub games: u32,
-    /// When they were counted.
+    /// The time at which they are counted.
     pub now: DateTime<Utc>,
 }

@@ -1,8 +1,8 @@
-//! The worker: takes chunks of games from the database, has threads play them, and counts what they come to.
+//! The simulation worker: leases chunks of games from the database, plays them on threads, and counts the results.
 //!
-//! A chunk belongs to a service for a while, which is prolonged as long as the service lives. It is counted in the same
-//! transaction in which it is given back: a service that dies loses its chunks, which others take then, and nothing is
-//! counted twice.
+//! A service leases a chunk for a while and renews the lease as long as it lives. The result is counted in the same
+//! transaction that ends the lease: the chunks of a service that dies are taken by others, and no game is counted
+//! twice.
 
 use std::{
     collections::HashMap,
@@ -36,33 +36,33 @@ use crate::{
     statistics::{Simulation, Tally},
 };
 
-/// For so long chunks are taken: a service that dies leaves them to others after this time.
+/// How long a worker may hold a chunk without renewing its lease.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
-/// How often their time is prolonged.
+/// How often leases are renewed.
 const RENEWAL: Duration = Duration::from_secs(5);
-/// How often it is looked whether another service was asked for something.
+/// How often the database is polled for simulations created by other services.
 const LOOK: Duration = Duration::from_secs(5);
-/// When others had in hand what could be taken, it is looked again after this time.
+/// Retry delay when other services were taking the same chunks.
 const MOMENT: Duration = Duration::from_millis(20);
-/// When the database has failed, it is tried again after this time.
+/// Retry delay after the database failed.
 const PAUSE: Duration = Duration::from_secs(1);
-/// For so long threads are waited for that were told to stop.
+/// How long the worker waits for its threads at shutdown.
 const STOPPING: Duration = Duration::from_secs(2);
 
-/// A chunk that a thread is done with.
+/// A chunk whose thread has finished.
 struct Played {
     record: Arc<SimulationRecord>,
     number: u32,
     outcome: Outcome,
 }
 
-/// What came of a chunk.
+/// The outcome of a chunk.
 enum Outcome {
     /// Its games were played.
     Counted(Arc<Tally>),
-    /// It was given up.
+    /// It was cancelled.
     GivenUp,
-    /// The games cannot be played: the fault is ours.
+    /// Its games cannot be played, which is an error of the service.
     Failed,
 }
 
@@ -74,14 +74,14 @@ struct Uncounted {
     tally: Arc<Tally>,
 }
 
-/// What the worker knows between two looks.
+/// State of the worker.
 struct Worker {
     service: Service,
     id: Uuid,
     threads: usize,
-    /// The games of the simulations of which chunks are being played.
+    /// The simulations of which chunks are being played.
     known: HashMap<SimulationId, Arc<Simulation>>,
-    /// How many threads play.
+    /// Number of threads that are playing.
     playing: usize,
     uncounted: Vec<Uncounted>,
     /// Simulations that cannot be played or counted.
@@ -91,14 +91,14 @@ struct Worker {
 }
 
 impl Service {
-    /// Works on simulations from now on, on so many threads that let all others go before, until the service stops.
+    /// Works on simulations until the service stops, on up to `threads` threads of the lowest priority.
     pub async fn work_on_simulations(self, threads: usize) {
         if threads > 0 {
             Worker::new(self, threads).run(|service| !service.is_draining()).await;
         }
     }
 
-    /// Works on the simulations that there are until nothing of them is left.
+    /// Works on simulations until none is left.
     pub async fn finish_simulations(&self, threads: usize) {
         let mut worker = Worker::new(self.clone(), threads.max(1));
         loop {
@@ -112,14 +112,14 @@ impl Service {
     }
 }
 
-/// What a look for chunks has brought.
+/// The result of a request for chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Took {
-    /// Chunks, or there is no thread for any.
+    /// Got chunks, or no thread is free.
     Enough,
-    /// Nothing, but others may only have been faster.
+    /// Got none, because other services were taking the same ones.
     NothingYet,
-    /// Nothing: there is nothing to do.
+    /// Got none: there is nothing to do.
     Nothing,
 }
 
@@ -144,7 +144,7 @@ impl Worker {
                 }
             };
             let wait = if self.uncounted.is_empty() { wait } else { PAUSE };
-            // What was played is counted behind this: nothing breaks that off.
+            // Counting happens outside the `select!`, where nothing cancels it.
             let next = tokio::select! {
                 next = self.next(wait) => next,
                 () = sleep_until(renewal) => None,
@@ -159,7 +159,7 @@ impl Worker {
         self.stop().await;
     }
 
-    /// Takes chunks for the threads that have nothing to do.
+    /// Leases chunks for the idle threads.
     async fn take(&mut self) -> Result<Took, StoreError> {
         let free = self.threads.saturating_sub(self.playing + self.uncounted.len());
         if free == 0 {
@@ -185,7 +185,7 @@ impl Worker {
         Ok(took)
     }
 
-    /// Has a thread play a chunk.
+    /// Starts a thread that plays a chunk.
     fn begin(&mut self, record: SimulationRecord, number: u32) {
         let simulation = match self.games_of(&record) {
             Ok(simulation) => simulation,
@@ -221,7 +221,7 @@ impl Worker {
         Ok(simulation)
     }
 
-    /// Waits for the next chunk that is played, for so long at most.
+    /// Waits up to `wait` for the next chunk to finish.
     async fn next(&mut self, wait: Duration) -> Option<Played> {
         timeout(wait, self.done.recv()).await.ok().flatten()
     }
@@ -232,12 +232,12 @@ impl Worker {
         match outcome {
             Outcome::Counted(tally) => self.uncounted.push(Uncounted { record, number, tally }),
             Outcome::Failed => self.failed.push(record.id),
-            // Nobody waits for it any more, or its time runs out and another service takes it.
+            // Nobody needs it any more, or its lease expires and another service takes it.
             Outcome::GivenUp => {}
         }
     }
 
-    /// Counts what was played, with this chunk and all that are done by now: the chunks of a simulation in one transaction.
+    /// Counts all chunks that have finished, those of one simulation in one transaction.
     async fn count(&mut self, next: Option<Played>) {
         if let Some(next) = next {
             self.note(next);
@@ -260,7 +260,7 @@ impl Worker {
         }
     }
 
-    /// Counts chunks of one simulation: together, or each by itself when not all of them are this service's any more.
+    /// Counts chunks of one simulation together, or one by one if this service has lost the lease of some.
     async fn count_of(&mut self, chunks: Vec<Uncounted>) {
         match self.count_together(&chunks).await {
             Ok(()) => {}
@@ -274,7 +274,7 @@ impl Worker {
         }
     }
 
-    /// Keeps what could not be counted for another try, if that may help.
+    /// Keeps chunks that could not be counted for a retry, if that may help.
     async fn look_into(&mut self, chunks: &[Uncounted], counted: Result<(), CountChunksError>) {
         match counted {
             Ok(()) => {}
@@ -309,7 +309,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Cancels a simulation that cannot be played or counted: the fault is ours, and nobody should try it again and again.
+    /// Cancels a simulation that cannot be played or counted, so that no service tries it again and again.
     async fn abandon(&mut self, id: SimulationId) {
         tracing::error!(simulation = %id, "a simulation is cancelled because its games cannot be played or counted");
         self.service.simulations.give_up(|(chunk_of, _)| *chunk_of == id);
@@ -320,7 +320,7 @@ impl Worker {
         }
     }
 
-    /// Prolongs the time of the chunks at hand, and gives those up that are not this service's any more.
+    /// Renews the leases of all chunks held, and cancels those that were lost.
     async fn renew(&self) {
         let hub = &self.service.simulations;
         let mut chunks = hub.chunks();
@@ -335,7 +335,7 @@ impl Worker {
         }
     }
 
-    /// Gives up what is being played, counts what was played, and leaves the rest to others.
+    /// Cancels what is being played, counts what was played, and releases the other leases.
     async fn stop(mut self) {
         self.service.simulations.give_up(|_| true);
         let until = Instant::now() + STOPPING;

@@ -1,4 +1,5 @@
-//! How a table changes: whatever is done at it is done to a copy, stored if nothing else was meanwhile, and told.
+//! Changing a table: the change is applied to a copy, which is stored if the table has not changed in between, and then
+//! announced to those who watch the table.
 
 use std::sync::Arc;
 
@@ -11,14 +12,14 @@ use super::{
 };
 use crate::service::{Class, IdempotencyKey, Service, ServiceError, records::TableId, store::TableWriteError};
 
-/// How often something is tried again that another service was faster with.
+/// How often a change is retried after another writer changed the table first.
 const TRIES: usize = 5;
 
-/// Tables of more steps than this are gone on with on another thread.
+/// Tables with more steps than this are opened on the worker pool.
 const FEW_STEPS: usize = 400;
 
 impl Service {
-    /// Tokens for a request, from the text of its idempotency key or else fresh.
+    /// Token generator for a request, seeded with the text of its idempotency key or else with random bytes.
     pub(super) async fn tokens(&self, nonce: Option<&str>) -> Result<TableTokens, ServiceError> {
         let secret = self.token_secret().await?;
         Ok(match nonce {
@@ -58,10 +59,9 @@ impl Service {
         }
     }
 
-    /// Changes a table: `change` does it to a copy of the latest version and is asked again when another was faster.
+    /// Changes a table. `change` is applied to a copy of the latest version, and again if another writer was first.
     ///
-    /// # Errors
-    /// What `change` refuses; `Unavailable`, `Internal`. Then nothing has changed.
+    /// Whatever `change` returns; `Unavailable`, `Internal`. The table has not changed then.
     pub(super) async fn change_table(
         &self,
         id: TableId,
@@ -69,7 +69,8 @@ impl Service {
         change: impl Fn(&mut Live, DateTime<Utc>) -> Result<GoesOn, ServiceError>,
     ) -> Result<Arc<Live>, ServiceError> {
         for attempt in 0..TRIES {
-            // What is at hand is as a rule the latest: if not, nothing is stored, and nothing is refused without a look.
+            // The cached table is usually the latest. If it is not, storing it fails; if `change` refuses it, the
+            // stored table decides.
             let near = self.tables.at_hand(id).filter(|_| attempt == 0);
             let looked = near.is_none();
             let known = match near {
@@ -98,7 +99,7 @@ impl Service {
                     return Err(ServiceError::Internal("a table's end was stored in vain".to_owned()));
                 }
                 Err(TableWriteError::Store(error)) => {
-                    // It may have been stored all the same.
+                    // It may have been stored nevertheless.
                     self.tables.doubt(id);
                     return Err(error.into());
                 }
@@ -118,7 +119,8 @@ impl Service {
         let mut write = TableWrite { table: live.record.clone(), before, finished, idempotency_key };
         let mut stored = self.store.update_table(&write).await;
         if let (Err(TableWriteError::ExternalIdTaken), Some(finished)) = (&stored, &mut write.finished) {
-            // Another game has got it since the table was set up: the game counts for more than its name.
+            // Another game has taken the external id since the table was set up. Losing the id is better than losing
+            // the game.
             finished.game.record.external_id = None;
             stored = self.store.update_table(&write).await;
         }
@@ -129,14 +131,14 @@ impl Service {
         Ok(self.told(live))
     }
 
-    /// Has a changed table at hand, and tells those who wait for it.
+    /// Caches a changed table and notifies those who watch it.
     pub(super) fn told(&self, live: Live) -> Arc<Live> {
         let live = self.tables.keep(live);
         self.tables.earlier.notify_one();
         live
     }
 
-    /// Has the table make what follows by itself; tells whether the game is over.
+    /// Plays the steps that need no person. The flag is true when the game is over.
     pub(super) async fn gone_on(
         &self,
         mut live: Live,
@@ -146,7 +148,7 @@ impl Service {
         if live.record.phase != Phase::Playing {
             return Ok((live, false));
         }
-        // Where nobody plays but bots, they play on to the end.
+        // Bots among themselves play to the end.
         let bots_alone = live.record.seats.iter().all(|seat| seat.kind == SeatKind::Bot);
         let class = if bots_alone { Class::Long } else { Class::Quick };
         self.work
@@ -161,13 +163,13 @@ impl Service {
     }
 }
 
-/// Does a table go on by itself after a change?
+/// Does the game go on without a person after a change?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoesOn {
-    /// Nothing follows.
+    /// No.
     Not,
-    /// It does.
+    /// Yes.
     Now,
-    /// It does, and bots have waited already for people who may speak.
+    /// Yes, and bots have already waited for people who may speak.
     Waited,
 }

@@ -1,4 +1,4 @@
-//! What happens at a table, told in order to somebody who watches.
+//! What happens at a table, as a stream of events for one viewer.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,10 +20,10 @@ use crate::{
     service::{Service, ServiceError, records::TableId, watchers::Watch},
 };
 
-/// Something that happened at a table, as somebody may see it.
+/// Something that happened at a table, as a viewer sees it.
 #[derive(Debug)]
 pub struct TableEvent {
-    /// The table's version then.
+    /// The table's version after it.
     pub version: u32,
     /// What happened.
     pub kind: TableEventKind,
@@ -32,37 +32,37 @@ pub struct TableEvent {
 /// What happened.
 #[derive(Debug)]
 pub enum TableEventKind {
-    /// Nothing: the whole table as it is.
+    /// Nothing; the whole table as it is.
     Table(Box<TableView>),
-    /// A step was made.
+    /// A step was played.
     Step {
-        /// Number of steps played with this one.
+        /// Number of steps played, including this one.
         n: usize,
-        /// The step; `null` when the viewer learns nothing of it.
+        /// The step; `null` if the viewer may not know anything of it.
         step: Box<RawValue>,
         /// What is due then, as far as the viewer knows.
         due: NamedDue,
-        /// When the time of those who must act runs out; `None` as well when more has happened since.
+        /// Deadline of those who must act; also `None` if more steps have been played since.
         deadline: Option<DateTime<Utc>>,
     },
-    /// Somebody came or went.
+    /// A seat was taken or left, or its person was late or came back.
     Seat {
-        /// Which seat.
+        /// The seat.
         seat: Player,
-        /// What happened there.
+        /// The change.
         change: SeatChange,
-        /// Who sits there now.
+        /// The seat now.
         now: SeatState,
         /// Has the game begun?
         begun: bool,
     },
     /// The game was stored.
     Over(Box<TableView>),
-    /// The table was given up.
+    /// The table was closed.
     Closed(CloseReason),
 }
 
-/// What happened to a seat.
+/// A change of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatChange {
     /// A person took it.
@@ -80,22 +80,23 @@ pub struct TableFeed {
     service: Service,
     id: TableId,
     token: Option<SeatToken>,
-    /// The last version that was told; `None`: nothing yet.
+    /// The last version sent; `None` before the first.
     told: Option<u32>,
-    /// The game as it was then; `None` before it begins.
+    /// The game at that version; `None` before it begins.
     follower: Option<Box<dyn Follower>>,
-    /// The table as it was when the feed began, until that is told.
+    /// The table when the feed began, until it is sent.
     first: Option<Arc<Live>>,
     ended: bool,
     watch: Watch,
 }
 
-/// How many events are told at once: a feed that is far behind catches up in parts, each only when somebody asks for it.
+/// Maximum number of events returned at once. A feed that is far behind catches up in batches, as its reader takes
+/// them.
 const BATCH: usize = 256;
 
 impl Service {
-    /// The events of a table after a version, for the holder of a token or for everybody; without a version, the whole
-    /// table first. `None` when the table has ended and nothing more can come.
+    /// The events of a table after a version, for the holder of a token or for the public; without a version, the whole
+    /// table first. `None` if the table has ended and `after` is its last version.
     ///
     /// # Errors
     /// As [`table`](Service::table).
@@ -105,7 +106,7 @@ impl Service {
         token: Option<SeatToken>,
         after: Option<u32>,
     ) -> Result<Option<TableFeed>, ServiceError> {
-        // Watched before it is read, so that nothing that happens meanwhile is missed.
+        // Watched before it is read, so that no change in between is missed.
         let watch = self.tables.watch(id);
         let live = self.live(id).await?;
         viewer(&live, token.as_ref())?;
@@ -116,7 +117,7 @@ impl Service {
         Ok(Some(feed).filter(|_| !nothing_more))
     }
 
-    /// A table as soon as there are more than so many steps, or as it is after this time.
+    /// A table as soon as it has more than `after` steps, or else as it is after `wait`.
     ///
     /// # Errors
     /// As [`table`](Service::table).
@@ -144,7 +145,7 @@ impl Service {
 }
 
 impl TableFeed {
-    /// What has happened since the last time, once something has; `None` when nothing more can.
+    /// The events since the last call, waiting for at least one; `None` when nothing can happen any more.
     ///
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `Unavailable`, `Internal`.
@@ -171,7 +172,7 @@ impl TableFeed {
         let version = live.record.version;
         match self.told {
             Some(told) if told <= version => self.events_after(live, told, viewer),
-            // A version that is not there yet is not this table's.
+            // A version in the future is not this table's: start again.
             Some(_) | None => {
                 self.told = Some(version);
                 let session = live.session.as_ref();
@@ -182,7 +183,7 @@ impl TableFeed {
         }
     }
 
-    /// What happened after a version, told from the journal and the log.
+    /// The events after a version, from the journal and the log.
     fn events_after(&mut self, live: &Live, told: u32, viewer: Viewer) -> Result<Vec<TableEvent>, ServiceError> {
         let (before, after) = live.record.journal.split_at((told as usize).min(live.record.journal.len()));
         let after = &after[..after.len().min(BATCH)];
@@ -213,7 +214,7 @@ impl TableFeed {
         Ok(events)
     }
 
-    /// So many steps behind the first `from`, as a viewer sees them.
+    /// The `count` steps after the first `from`, as a viewer sees them.
     fn steps(
         &mut self,
         live: &Live,
@@ -230,7 +231,7 @@ impl TableFeed {
     }
 }
 
-/// The number of steps in a part of a journal.
+/// Number of steps in a part of a journal.
 fn count_steps(journal: &[u8]) -> usize {
     journal.iter().filter(|byte| Entry::from_byte(**byte) == Entry::Step).count()
 }

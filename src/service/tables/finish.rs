@@ -1,4 +1,4 @@
-//! The end of a table: its game becomes a record, and each person gets a reading.
+//! The end of a table: its game is stored, with a reading for each person.
 
 use chrono::{DateTime, Utc};
 
@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl Service {
-    /// The end of a table whose game is over: what is stored with it.
+    /// What is stored when the game of a table is over.
     pub(super) fn ended(&self, live: &mut Live, now: DateTime<Utc>) -> Result<Option<FinishedTable>, ServiceError> {
         let Some(session) = &live.session else { return Ok(None) };
         let game = StoredGame { record: self.game_of(&live.record, &session.finished()?, now), log: session.log() };
@@ -62,7 +62,7 @@ impl Service {
         }
     }
 
-    /// A reading of the last deal for each person who stayed to the end, of a game that can be read.
+    /// A reading of the last deal for each person who stayed to the end, if the ruleset has readings.
     fn readings_of(&self, table: &TableRecord, game: &StoredGame) -> Result<Vec<ReadingRecord>, ServiceError> {
         if !table.ruleset.has_readings() {
             return Ok(Vec::new());

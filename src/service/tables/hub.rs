@@ -1,4 +1,4 @@
-//! The tables that are at hand in this service, and those who wait for something to happen at one.
+//! The cache of tables, and the callers that watch them.
 
 use std::{
     collections::HashMap,
@@ -14,28 +14,28 @@ use crate::service::{
     watchers::{Watch, Watchers},
 };
 
-/// So many tables are at hand: each takes a few kilobytes. Others are read again when they are asked for.
+/// How many tables are cached. Each takes a few kilobytes.
 const CAPACITY: usize = 4096;
 
-/// So many tables are read at a time; of those who want the same one, one reads it.
+/// How many tables are loaded at a time. Callers that need the same table load it once.
 const READERS: usize = 64;
 
-/// The tables at hand.
+/// The cache of tables, and the callers that watch them.
 pub struct Hub {
     tables: Mutex<HashMap<TableId, Slot>>,
     watchers: Watchers<TableId>,
     readers: [AsyncMutex<()>; READERS],
     hasher: RandomState,
-    /// A table may go on by itself earlier than the one that was waited for.
+    /// Wakes the timer: a table may be due earlier than the one it waits for.
     pub(super) earlier: Notify,
 }
 
 /// What is known of a table.
 #[derive(Default)]
 struct Slot {
-    /// The latest version that anybody has spoken of.
+    /// The latest version that this service has heard of.
     newest: u32,
-    /// The table at that version, unless another service has made it.
+    /// The table at that version; `None` if another service wrote it.
     live: Option<Arc<Live>>,
 }
 
@@ -52,18 +52,18 @@ impl Default for Hub {
 }
 
 impl Hub {
-    /// A table at hand, at the latest version that is known of.
+    /// The cached table, at the latest known version.
     pub fn at_hand(&self, id: TableId) -> Option<Arc<Live>> {
         lock(&self.tables).get(&id)?.live.clone()
     }
 
-    /// Has a table at hand from now on, unless a later version is known of. Those who wait are told: whoever reads a table
-    /// may be the first here to learn that another service has changed it.
+    /// Caches a table, unless a later version is known. Watchers are notified: a table that is read may be the first
+    /// news here of a change made by another service.
     pub fn keep(&self, live: Live) -> Arc<Live> {
         let (id, version, live) = (live.record.id, live.record.version, Arc::new(live));
         let mut tables = lock(&self.tables);
         if tables.len() >= CAPACITY && !tables.contains_key(&id) {
-            // Which one goes makes no difference but in time.
+            // Any entry may be evicted: the table is then read again.
             if let Some(other) = tables.keys().next().copied() {
                 tables.remove(&other);
             }
@@ -80,35 +80,35 @@ impl Hub {
         live
     }
 
-    /// Notes that a table may have changed: it has to be read again, and whoever has read it before has read too early.
+    /// Drops a cached table that may have changed, so that it is read again.
     pub fn doubt(&self, id: TableId) {
         if let Some(slot) = lock(&self.tables).get_mut(&id) {
             slot.live = None;
         }
     }
 
-    /// Has a table at hand no longer: there is none.
+    /// Forgets a table that does not exist any more.
     pub fn forget(&self, id: TableId) {
         lock(&self.tables).remove(&id);
     }
 
-    /// Waits for one's turn to read a table.
+    /// Waits for the right to load a table, so that each is loaded once.
     pub async fn turn(&self, id: TableId) -> AsyncGuard<'_, ()> {
         self.readers[self.hasher.hash_one(id) as usize % READERS].lock().await
     }
 
-    /// Waits for what happens at a table from now on.
+    /// Watches a table from now on.
     pub fn watch(&self, id: TableId) -> Watch {
         self.watchers.watch(id)
     }
 
-    /// Tells those who wait that something has happened at a table.
+    /// Notifies the watchers of a table that it has changed.
     pub fn tell(&self, id: TableId) {
         self.watchers.tell(id);
     }
 
-    /// Notes that a table has a version, which another service may have made. Tables that nobody asks for here are not
-    /// noted: there are as many as others play.
+    /// Records the version of a table, which another service may have written. Tables that nobody uses here are
+    /// ignored, or the cache would hold every table of all services.
     pub fn note_version(&self, id: TableId, version: u32) {
         let is_watched = self.watchers.is_watched(id);
         let mut tables = lock(&self.tables);
@@ -124,13 +124,13 @@ impl Hub {
         self.tell(id);
     }
 
-    /// Notes that any table may have changed without a word.
+    /// Invalidates every cached table after notices of changes may have been lost.
     pub fn note_gap(&self) {
         lock(&self.tables).values_mut().for_each(|slot| slot.live = None);
         self.watched().into_iter().for_each(|id| self.tell(id));
     }
 
-    /// The tables that somebody waits for.
+    /// The tables that are watched.
     pub fn watched(&self) -> Vec<TableId> {
         self.watchers.watched()
     }

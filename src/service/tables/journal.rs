@@ -1,8 +1,8 @@
-//! What happened at a table, a byte for each version: enough to tell it again to whoever was away.
+//! The journal of a table: one byte for each version, enough to replay its events.
 
 use crate::games::Player;
 
-/// Something that happened at a table. The first entry makes version 1.
+/// A journal entry. The first entry makes version 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// It was set up.
@@ -19,15 +19,15 @@ pub enum Entry {
     Step,
     /// The game was stored.
     Over,
-    /// The table was given up.
+    /// The table was closed.
     Closed,
 }
 
-/// Bits of a byte that hold the player: there are at most 20.
+/// Number of bits that hold the player, of whom there are at most 20.
 const PLAYER_BITS: u8 = 5;
 
 impl Entry {
-    /// As it is stored: what happened in the upper bits, to whom in the lower.
+    /// The stored byte: the kind in the upper bits, the player in the lower.
     pub(super) const fn to_byte(self) -> u8 {
         let (kind, player) = match self {
             Entry::Created => (0, 0),
@@ -42,7 +42,7 @@ impl Entry {
         kind << PLAYER_BITS | player
     }
 
-    /// The entry that is stored so.
+    /// The entry of a stored byte.
     pub(super) const fn from_byte(byte: u8) -> Entry {
         let player = Player(byte & ((1 << PLAYER_BITS) - 1));
         match byte >> PLAYER_BITS {
@@ -53,7 +53,7 @@ impl Entry {
             4 => Entry::Back(player),
             5 => Entry::Step,
             6 => Entry::Over,
-            // Three bits hold no more.
+            // Kind 7: three bits hold no more.
             _ => Entry::Closed,
         }
     }

@@ -1,4 +1,4 @@
-//! A table with its game: how it goes on by itself, and what happens when somebody's time runs out.
+//! A table with its game in play: the steps that need no person, and what happens at deadlines.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -14,23 +14,23 @@ use crate::{
     service::ServiceError,
 };
 
-/// A table that nobody touches is closed after this time; one that has ended is deleted after as much again.
+/// A table that no person has touched for this long is closed. One that has ended is deleted after the same time.
 pub const UNTOUCHED: TimeDelta = TimeDelta::days(7);
 
-/// The most steps that a table makes by itself before they are stored.
+/// Maximum number of automatic steps between two writes.
 const STEPS_AT_ONCE: usize = 200;
 
-/// How long a person who is away has for a step, in seconds, before the bot makes it.
+/// Time for a step of a person who is away, in seconds, before the bot makes it.
 const AWAY_SECONDS: u32 = 10;
 
-/// The bot that plays for people who left or did not act in time.
+/// The bot that plays for people who left or were late.
 const DEFAULT_BOT: Skill = Skill::ALL[0];
 
-/// A table at one of its versions.
+/// A table at one version.
 pub struct Live {
-    /// What is stored.
+    /// The stored record.
     pub record: TableRecord,
-    /// The game, from the moment at which it begins.
+    /// The game, once it has begun.
     pub session: Option<Box<dyn Session>>,
 }
 
@@ -41,10 +41,9 @@ impl Clone for Live {
 }
 
 impl Live {
-    /// A stored table; its game is repeated from its log.
+    /// Opens a stored table by replaying its log.
     ///
-    /// # Errors
-    /// `Internal` when it is damaged.
+    /// `Internal` when the record is damaged.
     pub fn open(record: TableRecord) -> Result<Live, ServiceError> {
         let begun = match record.phase {
             Phase::Playing | Phase::Over => true,
@@ -55,14 +54,13 @@ impl Live {
         Ok(Live { record, session })
     }
 
-    /// Notes something that happened: a new version.
+    /// Appends to the journal, which makes a new version.
     pub fn note(&mut self, entry: Entry) {
         self.record.journal.push(entry.to_byte());
         self.record.version += 1;
     }
 
-    /// Notes that a person has done something at the table: it is given up a while after the last time. What goes on by
-    /// itself before that sets the time anew.
+    /// Records activity of a person, which postpones closing the table. An earlier wake-up is set by [`Live::go_on`].
     pub fn touch(&mut self, now: DateTime<Utc>) {
         self.record.touched_at = now;
         self.record.wake_at = now + UNTOUCHED;
@@ -88,7 +86,7 @@ impl Live {
         Ok(())
     }
 
-    /// Notes that a player has made a step.
+    /// Counts a step that was played.
     pub fn stepped(&mut self) {
         self.note(Entry::Step);
         if let Some(session) = &self.session {
@@ -96,10 +94,10 @@ impl Live {
         }
     }
 
-    /// Makes what follows by itself: the table's steps and the bots', until a person must act or may speak, and sets the
-    /// clock. `waited`: bots have waited already for people who may speak.
+    /// Plays the steps that need no person, those of the table and of bots, until a person must act or may speak; then
+    /// sets the clock. `waited`: bots have already waited for people who may speak.
     ///
-    /// Gives true when the game is over.
+    /// Returns true when the game is over.
     pub fn go_on(&mut self, now: DateTime<Utc>, waited: bool) -> bool {
         let before = self.due_persons();
         let mut waited = waited;
@@ -107,14 +105,14 @@ impl Live {
             let Some(session) = &mut self.session else { return false };
             match session.waits() {
                 Waits::Over => {
-                    // Whoever cannot store the end leaves it to the next who looks after tables.
+                    // A service that cannot store the end leaves it to whichever next wakes the table.
                     self.record.wake_at = now;
                     return true;
                 }
                 Waits::Table => session.draw(),
                 Waits::Players { must, may, secret } => {
                     let bots = bots(&self.record.seats);
-                    // Some bot that may speak does, or none.
+                    // At most one bot that may speak does.
                     let mut spoke = may.iter().filter(|player| bots.contains(*player));
                     if !spoke.any(|player| session.decide(player, skill(&self.record.seats, player), false)) {
                         let Some(bot) = must.iter().find(|player| bots.contains(*player)) else {
@@ -135,13 +133,13 @@ impl Live {
             }
             self.stepped();
         }
-        // The rest is made in the next write.
+        // The rest is played in the next write.
         self.set_clock(now, before, Some(now));
         self.session.as_ref().is_some_and(|session| session.waits() == Waits::Over)
     }
 
-    /// Makes the steps of those whose time has run out, or closes the table, as it was set up; gives false when nobody's
-    /// has.
+    /// Acts for players whose deadline has passed, or closes the table, as its clock says. Returns false if no deadline
+    /// has passed.
     pub fn time_out(&mut self, now: DateTime<Utc>) -> bool {
         if self.record.deadline.is_none_or(|deadline| now < deadline) {
             return false;
@@ -163,7 +161,7 @@ impl Live {
                 continue;
             }
             let seat = &mut self.record.seats[player.index()];
-            // Where it is hidden who was asked, it stays hidden who was late.
+            // If it is hidden who was asked, it stays hidden who was late.
             let newly_away = !secret && !seat.away;
             if newly_away {
                 seat.away = true;
@@ -176,14 +174,14 @@ impl Live {
         self.record.deadline = None;
     }
 
-    /// Gives the table up.
+    /// Closes the table without storing a game.
     pub fn close(&mut self, why: CloseReason, now: DateTime<Utc>) {
         self.record.phase = Phase::Closed;
         self.record.closed = Some(why);
         self.end(Entry::Closed, now);
     }
 
-    /// Notes that nothing happens at the table any more.
+    /// Records that the table has ended.
     pub fn end(&mut self, entry: Entry, now: DateTime<Utc>) {
         self.note(entry);
         self.record.deadline = None;
@@ -201,8 +199,8 @@ impl Live {
         }
     }
 
-    /// Sets the clock for those who must act now, and the time at which the table goes on by itself. `before`: the people
-    /// who had to act before; whoever is left of several keeps the time that they had.
+    /// Sets the deadline of those who must act now, and the next wake-up. `before`: the people who had to act before
+    /// the step. When only some of several are left, they keep their deadline.
     fn set_clock(&mut self, now: DateTime<Utc>, before: PlayerSet, bots_at: Option<DateTime<Utc>>) {
         let due = self.due_persons();
         let secret = match self.session.as_ref().map(|session| session.waits()) {
@@ -225,7 +223,7 @@ impl Live {
     }
 }
 
-/// The seats in which bots play.
+/// The seats of bots.
 fn bots(seats: &[SeatState]) -> PlayerSet {
     those(seats, |seat| seat.kind == SeatKind::Bot)
 }
@@ -245,7 +243,7 @@ fn skill(seats: &[SeatState], player: Player) -> Skill {
     bot.and_then(|(name, _)| Skill::from_id(name)).unwrap_or(DEFAULT_BOT)
 }
 
-/// The default bot as it is stored.
+/// The default bot as stored in a seat.
 pub fn default_bot(ruleset: crate::games::Ruleset) -> (String, u32) {
     (DEFAULT_BOT.id().to_owned(), with_game!(ruleset, G => DEFAULT_BOT.version::<G>()))
 }

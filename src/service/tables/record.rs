@@ -1,4 +1,4 @@
-//! What is stored of a table.
+//! Tables as stored.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -26,10 +26,10 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// All of them, in the order in which a table goes through them.
+    /// All phases, in order.
     pub const ALL: [Phase; 4] = [Phase::Waiting, Phase::Playing, Phase::Over, Phase::Closed];
 
-    /// As callers name it.
+    /// The phase's name in the API.
     pub const fn id(self) -> &'static str {
         match self {
             Phase::Waiting => "waiting",
@@ -39,7 +39,7 @@ impl Phase {
         }
     }
 
-    /// Does nothing happen at the table any more?
+    /// Has the table reached its final phase?
     pub const fn has_ended(self) -> bool {
         match self {
             Phase::Waiting | Phase::Playing => false,
@@ -73,14 +73,14 @@ pub enum WhenOut {
     Close,
 }
 
-/// How long players have at a table.
+/// Time limits at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableClock {
-    /// Seconds that a person has for a step; `None`: as long as they like.
+    /// Seconds that a person has for a step; `None`: no limit.
     pub step_seconds: Option<u32>,
-    /// Seconds that bots wait where a person may speak before them.
+    /// Seconds that bots wait for a person who may speak before them.
     pub speak_seconds: u32,
-    /// What happens when the time runs out.
+    /// What happens at the deadline.
     pub when_out: WhenOut,
 }
 
@@ -103,10 +103,10 @@ pub enum SeatKind {
     Open,
 }
 
-/// A seat as it is stored.
+/// A seat as stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatState {
-    /// Who sits there.
+    /// Person, bot, or open.
     pub kind: SeatKind,
     /// The name; empty while the seat is open.
     pub name: String,
@@ -116,7 +116,7 @@ pub struct SeatState {
     /// Does the default bot act for a person who did not act in time?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub away: bool,
-    /// Whose the person's reading is.
+    /// Owner of the person's reading.
     #[serde(default)]
     pub owner: i64,
     /// SHA-256 of the seat's token, in hex.
@@ -131,7 +131,7 @@ pub struct SeatState {
     /// The person's question.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub question: String,
-    /// What the person says that it is about.
+    /// The kind of question, if the person chose it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question_kind: Option<QuestionKind>,
     /// The reading that was stored for the person.
@@ -140,7 +140,7 @@ pub struct SeatState {
 }
 
 impl SeatState {
-    /// A seat that nobody has taken.
+    /// An open seat.
     pub const fn open() -> SeatState {
         SeatState {
             kind: SeatKind::Open,
@@ -158,36 +158,36 @@ impl SeatState {
     }
 }
 
-/// A table as it is stored.
+/// A table as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRecord {
     /// Its id.
     pub id: TableId,
-    /// Who set it up.
+    /// The owner who set it up.
     pub owner: OwnerId,
-    /// What is played.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// Version of the rules.
     pub rules_version: u32,
     /// The options that differ from the defaults, as a JSON object.
     pub options: String,
-    /// Where it is in its life.
+    /// Its phase.
     pub phase: Phase,
-    /// How often it has changed, from 1: the number of entries in its journal.
+    /// Number of changes: of entries in its journal.
     pub version: u32,
-    /// Is it shown to everybody who looks for a seat?
+    /// Is it listed for players who look for a seat?
     pub listed: bool,
     /// When it was set up.
     pub created_at: DateTime<Utc>,
     /// When a person last did something at it.
     pub touched_at: DateTime<Utc>,
-    /// How long players have.
+    /// Its time limits.
     pub clock: TableClock,
-    /// Who sits where.
+    /// Its seats.
     pub seats: Vec<SeatState>,
-    /// The secret that all chance follows from.
+    /// The secret from which all chance follows.
     pub seed: [u8; 32],
-    /// The commitment that the seed was promised by.
+    /// The commitment by which the seed was published.
     pub commitment: Option<CommitmentId>,
     /// The client seed of the game; empty before it begins, and when no seat gave one.
     pub client_seed: String,
@@ -197,11 +197,11 @@ pub struct TableRecord {
     pub step_count: u32,
     /// The log so far ([`crate::games::Log::to_bytes`]); empty before the game begins.
     pub log: Vec<u8>,
-    /// What happened, a byte for each version.
+    /// The journal: one byte for each version.
     pub journal: Vec<u8>,
-    /// When the time of the players who must act runs out.
+    /// Deadline of the players who must act.
     pub deadline: Option<DateTime<Utc>>,
-    /// When the table goes on by itself: bots that waited, a deadline, the end of its life.
+    /// When it next goes on by itself: a bot's pause or a deadline ends, or the table expires.
     pub wake_at: DateTime<Utc>,
     /// The game that was stored.
     pub game: Option<GameId>,
@@ -210,42 +210,42 @@ pub struct TableRecord {
 }
 
 impl TableRecord {
-    /// Who holds the token of this hash.
+    /// The player whose seat has the token with this hash.
     pub fn holder(&self, token_hash: &str) -> Option<Player> {
         let holds = |seat: &SeatState| seat.token.as_deref() == Some(token_hash);
         self.seats.iter().position(holds).map(|index| Player(index as u8))
     }
 }
 
-/// What a table changes into, all at once or not at all.
+/// A change of a table, stored as a whole or not at all.
 #[derive(Clone, Debug)]
 pub struct TableWrite {
-    /// The table as it is to be.
+    /// The table after the change.
     pub table: TableRecord,
-    /// The version that it has now: any other, and nothing is stored.
+    /// The version before. If the stored version differs, nothing is stored.
     pub before: u32,
     /// The game and the readings that are stored with the table's end.
     pub finished: Option<FinishedTable>,
-    /// By what the request is known when it comes again.
+    /// The idempotency key of the request.
     pub idempotency_key: Option<IdempotencyKey>,
 }
 
-/// What is left of a table that was played to its end.
+/// The result of a table that was played to its end.
 #[derive(Clone, Debug)]
 pub struct FinishedTable {
     /// The game.
     pub game: StoredGame,
-    /// A reading for each person, of a game that can be read.
+    /// A reading for each person, if the ruleset has readings.
     pub readings: Vec<ReadingRecord>,
 }
 
 /// Filters on tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFilter {
-    /// Of this owner; `None`: listed tables of anybody.
+    /// Only of this owner; `None`: listed tables of any owner.
     pub owner: Option<OwnerId>,
-    /// Of this ruleset.
+    /// Only of this ruleset.
     pub ruleset: Option<Ruleset>,
-    /// In this phase.
+    /// Only in this phase.
     pub phase: Option<Phase>,
 }

@@ -19,21 +19,21 @@ use crate::{
     },
 };
 
-/// Somebody who comes to a table.
+/// A person who asks for a seat.
 #[derive(Clone, Debug)]
 pub struct Guest {
-    /// What the person brings along.
+    /// The person's name, part of the seed, and question.
     pub person: SitDown,
-    /// What proves that the person was asked to come.
+    /// The invitation to the seat.
     pub invitation: Option<Invitation>,
-    /// Whose the person's reading is.
+    /// Owner of the person's reading.
     pub owner: OwnerId,
-    /// May the person sit down at a listed table without an invitation?
+    /// May the person take a seat at a listed table without an invitation?
     pub may_write: bool,
 }
 
 impl Service {
-    /// Takes an open seat; the game begins with the last.
+    /// Takes an open seat. The game begins when the last one is taken.
     ///
     /// # Errors
     /// `NotFound`, `SeatTaken`, `BadInvitation`, `TableOver`, `IdempotencyInProgress`, `IdempotencyKeyReused`,
@@ -69,8 +69,8 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), take, find).await
     }
 
-    /// Leaves a seat: before the game begins it is open again, afterwards a bot plays it. Gives the invitation to the seat
-    /// that is open again.
+    /// Leaves a seat. Before the game begins the seat is open again, and its new invitation is returned; afterwards a
+    /// bot plays it.
     ///
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `TableOver`, `Unavailable`, `Internal`.
@@ -101,7 +101,7 @@ impl Service {
         Ok(open.then_some(invitation))
     }
 
-    /// Makes a step from a seat. `after`: the number of steps that the player knew of.
+    /// Plays a step from a seat. `after`: the number of steps that the player had seen.
     ///
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `TableMovedOn`, `TableOver`, `NotBegun`, `IllegalStep`, `IdempotencyInProgress`,
@@ -128,12 +128,12 @@ impl Service {
         self.idempotent(idempotency_key.as_ref(), make, find).await
     }
 
-    /// Closes a table: its owner gives it up.
+    /// Closes a table on behalf of its owner.
     ///
     /// # Errors
     /// `NotFound`, `Forbidden`, `TableOver`, `Unavailable`, `Internal`.
     pub async fn close_table(&self, id: TableId, authority: Authority) -> Result<(), ServiceError> {
-        // The token of who set a table up without a key is made as that of a game.
+        // The delete token of a table set up without a key is made like that of a game.
         let whose = self.whose(authority, GameId(id.0)).await?.ok_or(ServiceError::Forbidden("table"))?;
         let close = |live: &mut Live, now| {
             if !whose.includes(live.record.owner) {
@@ -148,17 +148,16 @@ impl Service {
         self.change_table(id, None, close).await.map(drop)
     }
 
-    /// A table as the holder of a seat's token may see it, or as everybody may.
+    /// A table as the holder of a seat's token may see it, or as the public may.
     ///
-    /// # Errors
-    /// `NotFound`, `NotYourSeat` for a token that is of no seat of it; `Unavailable`, `Internal`.
+    /// `NotFound`, `NotYourSeat` for a token of no seat of it; `Unavailable`, `Internal`.
     pub async fn table(&self, id: TableId, token: Option<&SeatToken>) -> Result<TableView, ServiceError> {
         let live = self.live(id).await?;
         TableView::of(&live, viewer(&live, token)?)
     }
 }
 
-/// Who looks at a table with this token.
+/// The viewer that a token stands for.
 pub(super) fn viewer(live: &Live, token: Option<&SeatToken>) -> Result<Viewer, ServiceError> {
     token.map_or(Ok(Viewer::Public), |token| holder(live, token).map(Viewer::Player))
 }
@@ -182,7 +181,7 @@ fn may_sit(live: &Live, player: Player, guest: &Guest) -> Result<(), ServiceErro
     if invited { Ok(()) } else { Err(ServiceError::BadInvitation) }
 }
 
-/// Makes a step from a seat, if it still means what the player saw.
+/// Plays a step from a seat, unless what was open to the player has changed since the `after` steps he had seen.
 fn step_made(live: &mut Live, player: Player, after: u32, step: &RawValue) -> Result<(), ServiceError> {
     match live.record.phase {
         Phase::Waiting => return Err(ServiceError::NotBegun),

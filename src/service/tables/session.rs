@@ -1,4 +1,4 @@
-//! A game in play at a table: its state, its steps so far, and the stream that the table's chance comes from.
+//! A game in play at a table: its state, its log so far, and the table's random stream.
 
 use std::any::Any;
 
@@ -30,55 +30,54 @@ pub enum Waits {
         must: PlayerSet,
         /// These may speak before that.
         may: PlayerSet,
-        /// Others do not know who is asked.
+        /// Is it hidden from the others who is asked?
         secret: bool,
     },
-    /// Nothing: it is over.
+    /// Nothing: the game is over.
     Over,
 }
 
-/// A step as a viewer sees it, with what is due after it.
+/// A step as a viewer sees it, and what is due after it.
 #[derive(Debug)]
 pub struct SeenEntry {
-    /// Number of steps played with this one.
+    /// Number of steps played, including this one.
     pub n: usize,
-    /// The step; `null` when the viewer learns nothing of it.
+    /// The step; `null` if the viewer may not know anything of it.
     pub step: Box<RawValue>,
     /// What is due then, as far as the viewer knows.
     pub due: NamedDue,
 }
 
-/// A game in play, of whatever ruleset.
+/// A game in play, of any ruleset.
 pub trait Session: Send + Sync {
-    /// The same once more, to be played on.
+    /// A copy, to be played on.
     fn copied(&self) -> Box<dyn Session>;
 
     /// Number of steps played.
     fn step_count(&self) -> usize;
 
-    /// What it waits for.
+    /// What the game waits for.
     fn waits(&self) -> Waits;
 
-    /// Number of steps from which on a player could have made the step that he can make now: while several may act, one
-    /// of them may be late.
+    /// The lowest step count at which the player could have made the step that he can make now. While several players
+    /// may act, a step is accepted although another player was faster.
     fn open_since(&self, player: Player) -> usize;
 
-    /// Makes the table's step that is due.
+    /// Plays the table's step that is due.
     fn draw(&mut self);
 
-    /// Has a bot decide for a player; false when it may speak and does not.
+    /// Lets a bot decide for a player. False if it may speak and does not.
     fn decide(&mut self, player: Player, skill: Skill, must: bool) -> bool;
 
-    /// Makes a player's step, as sent; `player` may be left out of it.
+    /// Plays a player's step, as sent; `player` may be left out of it.
     ///
-    /// # Errors
-    /// Why it is refused. It tells nothing that the player may not know.
+    /// Why the step is refused. The error contains nothing that the player may not know.
     fn submit(&mut self, player: Player, step: &RawValue, names: &[&str]) -> Result<(), Box<IllegalLog>>;
 
     /// The game as a viewer may see it.
     fn snapshot(&self, viewer: Viewer) -> Result<Snapshot, ServiceError>;
 
-    /// Somebody who follows the game from behind the first `from` steps.
+    /// A cursor behind the first `from` steps.
     ///
     /// # Errors
     /// `Internal`.
@@ -87,31 +86,30 @@ pub trait Session: Send + Sync {
     /// The log so far.
     fn log(&self) -> Vec<u8>;
 
-    /// What is stored of it when it is over.
+    /// What is stored of the game when it is over.
     fn finished(&self) -> Result<Finished, ServiceError>;
 
-    /// Its own type, for another session of the same table.
+    /// The concrete type, for a follower of the same game.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A place in the steps of a game in play, from which they are seen one after another.
+/// A position in the steps of a game in play, from which they are read one after another.
 pub trait Follower: Send + Sync {
-    /// The next steps of the game that is followed, at most so many, as a viewer sees them.
+    /// Up to `most` further steps, as a viewer sees them.
     ///
     /// # Errors
     /// `Internal`.
     fn follow(&mut self, session: &dyn Session, most: usize, viewer: Viewer) -> Result<Vec<SeenEntry>, ServiceError>;
 }
 
-/// Begins the game of a table, or goes on where its log ends.
+/// Begins the game of a table, or replays its log.
 ///
-/// # Errors
-/// `Internal` when what is stored is damaged.
+/// `Internal` when the record is damaged.
 pub fn open(table: &TableRecord) -> Result<Box<dyn Session>, ServiceError> {
     with_game!(table.ruleset, G => Ok(Box::new(Playing::<G>::open(table)?)))
 }
 
-/// The game of a session and its log, if it is this game.
+/// The game and log of a session, if it is of this type.
 pub fn playing<G: HasBots>(session: &dyn Session) -> Option<(&G, &Log<G>)> {
     session.as_any().downcast_ref::<Playing<G>>().map(|playing| (&playing.game, &playing.log))
 }
@@ -122,11 +120,11 @@ struct Playing<G: HasBots> {
     ruleset: Ruleset,
     game: G,
     log: Log<G>,
-    /// The table's stream, behind what was drawn from it.
+    /// The table's random stream, at its current position.
     table: Chance,
     seed: String,
     client_seed: String,
-    /// By player: the number of steps from which on they could act without a break, while they can.
+    /// By player: the step count since which they could act without interruption, while they can.
     open_since: Vec<Option<u32>>,
 }
 
@@ -158,7 +156,7 @@ impl<G: HasBots> Playing<G> {
         Ok(playing)
     }
 
-    /// Makes a step that was made before; the table's chance goes along.
+    /// Replays a step, drawing again from the table's stream.
     fn repeat(&mut self, step: G::Step) -> Result<(), usize> {
         let index = self.log.steps.len();
         let same = match self.game.due() {
@@ -170,7 +168,7 @@ impl<G: HasBots> Playing<G> {
         if same { Ok(()) } else { Err(index) }
     }
 
-    /// Notes a step that was made.
+    /// Records a step that was played.
     fn made(&mut self, step: G::Step) {
         let player = step.player();
         self.log.steps.push(step);
@@ -207,7 +205,7 @@ impl<G: HasBots> Playing<G> {
         })
     }
 
-    /// Reads a player's step and judges it, by nothing that the player does not know.
+    /// Parses a player's step and checks it using only what the player knows.
     fn judged(&self, player: Player, step: &RawValue) -> Result<G::Step, Violation> {
         let text = with_player(step, player);
         let step: G::Step = RawStep::new(text.as_deref().unwrap_or(step)).read()?;
@@ -217,12 +215,12 @@ impl<G: HasBots> Playing<G> {
             return Err(fault);
         }
         check_as_seen(&self.game, &step)?;
-        // As it is read from the store again: sets of cards in pack order.
+        // As it will be when read from the store: sets of cards in pack order.
         Ok(self.game.normalize(step, &[]))
     }
 }
 
-/// The step with its player, where it was left out.
+/// The step with its player added, if it was left out.
 fn with_player(step: &RawValue, player: Player) -> Option<Box<RawValue>> {
     let Ok(Value::Object(mut fields)) = serde_json::from_str(step.get()) else { return None };
     if fields.contains_key("player") || !fields.contains_key("type") {
@@ -318,7 +316,7 @@ impl<G: HasBots> Playing<G> {
     }
 }
 
-/// The game behind so many of its steps.
+/// A game after the first `count` steps of a session.
 struct Following<G> {
     game: G,
     count: usize,

@@ -1,4 +1,4 @@
-//! Setting a table up, and looking for one.
+//! Setting up tables, and listing them.
 
 use std::sync::Arc;
 
@@ -22,65 +22,65 @@ use crate::{
     },
 };
 
-/// A table, as asked for.
+/// A request for a table.
 #[derive(Clone, Debug)]
 pub struct TableSetup {
-    /// What is played.
+    /// The game.
     pub setup: GameSetup,
-    /// Who sits where; as many as play.
+    /// The seats, one per player.
     pub seats: Vec<SeatSetup>,
-    /// Is it shown to everybody who looks for a seat?
+    /// Is it listed for players who look for a seat?
     pub listed: bool,
-    /// How long players have.
+    /// Its time limits.
     pub clock: TableClock,
-    /// The commitment to use up.
+    /// The commitment whose seed is used.
     pub commitment: Option<CommitmentId>,
     /// The caller's own id for the game.
     pub external_id: Option<ExternalId>,
 }
 
-/// Who is to sit at a place.
+/// A seat of a new table.
 #[derive(Clone, Debug)]
 pub enum SeatSetup {
     /// A person, who sits down at once.
     Person(SitDown),
     /// A bot.
     Bot {
-        /// Which one.
+        /// The bot.
         bot: Skill,
-        /// What it is called; `None`: `Player 1` … by seat.
+        /// Its name; `None`: `Player 1` … by seat.
         name: Option<Name>,
     },
-    /// Whoever comes.
+    /// Open to others.
     Open,
 }
 
-/// What a person brings along.
+/// What a person says on taking a seat.
 #[derive(Clone, Debug, Default)]
 pub struct SitDown {
     /// The name; `None`: `Player 1` … by seat.
     pub name: Option<Name>,
     /// The person's part of the seed.
     pub client_seed: ClientSeed,
-    /// What the person wants to know; for games that can be read.
+    /// The person's question, for games with readings.
     pub question: Question,
-    /// What it is about; `None` leaves that to its words.
+    /// The kind of question; `None`: derived from the question's words.
     pub question_kind: Option<QuestionKind>,
 }
 
-/// A table that was set up, with the secrets that are shown once.
+/// A new table, with the secrets that are shown once.
 #[derive(Debug)]
 pub struct NewTable {
-    /// The table, as everybody may see it.
+    /// The table as the public may see it.
     pub view: TableView,
-    /// By seat: the token of a person who sits there.
+    /// By seat: the token of a person.
     pub tokens: Vec<Option<SeatToken>>,
-    /// By seat: the invitation to an open one.
+    /// By seat: the invitation to an open seat.
     pub invitations: Vec<Option<Invitation>>,
 }
 
 impl SitDown {
-    /// The seat of this person, who is known by a token.
+    /// The seat of this person, who holds the token.
     pub(super) fn seat(self, index: usize, token: &SeatToken, owner: OwnerId) -> SeatState {
         SeatState {
             kind: SeatKind::Person,
@@ -95,7 +95,7 @@ impl SitDown {
     }
 }
 
-/// What is wrong with a person who asks a question of a game that cannot be read.
+/// The errors of a person who asks a question in a game that has no readings.
 pub(super) fn unread(ruleset: Ruleset, person: &SitDown, base: &str) -> Vec<FieldError> {
     if ruleset.has_readings() {
         return Vec::new();
@@ -107,8 +107,8 @@ pub(super) fn unread(ruleset: Ruleset, person: &SitDown, base: &str) -> Vec<Fiel
 }
 
 impl Service {
-    /// Sets a table up; its game begins at once when no seat is open. `nonce`: the text of the idempotency key, so that
-    /// the same request gets the same tokens again.
+    /// Sets up a table. Its game begins at once if no seat is open. `nonce`: the text of the idempotency key, so that a
+    /// repeated request gets the same tokens.
     ///
     /// # Errors
     /// `CommitmentUsed`, `IdempotencyInProgress`, `IdempotencyKeyReused`, `Unavailable`, `Internal`; then nothing is
@@ -183,14 +183,14 @@ impl Service {
         live.note(Entry::Created);
         live.begin()?;
         let (live, over) = self.gone_on(live, now, false).await?;
-        // The game of bots alone may be over before it is stored: then it ends in the next write.
+        // A game among bots may be over already: its end is stored by the next write.
         self.store.add_table(&live.record, idempotency_key, now).await?;
         let live = self.told(live);
         let live = if over { self.change_table(id, None, |_, _| Ok(GoesOn::Now)).await? } else { live };
         Ok(NewTable::of(TableView::of(&live, Viewer::Public)?, &seats, tokens))
     }
 
-    /// A page of tables, newest first, as everybody may see them.
+    /// A page of tables, newest first, as the public may see them.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -251,7 +251,7 @@ fn seated(
     seats.into_iter().enumerate().map(seat).collect()
 }
 
-/// The seat of a person who left, as a bot plays it.
+/// The seat of a person who left, taken over by a bot.
 pub(super) fn left_to_bot(seat: &SeatState, ruleset: Ruleset) -> SeatState {
     SeatState {
         kind: SeatKind::Bot,

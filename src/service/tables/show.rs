@@ -1,4 +1,4 @@
-//! A table with its game as it is in the program, for pages that draw it.
+//! A table with its typed game, for pages that draw it.
 
 use super::{record::TableRecord, seats::viewer, session::playing, token::SeatToken};
 use crate::{
@@ -7,14 +7,14 @@ use crate::{
     service::{Class, Service, ServiceError, records::TableId},
 };
 
-/// The longest log that is shown right here, on the thread that asks.
+/// The longest log that is shown on the current thread.
 const FEW_STEPS: usize = 100;
 
 /// A game in play: its state and its log so far.
 pub type Playing<'a, G> = (&'a G, &'a Log<G>);
 
 impl Service {
-    /// What is played at a table.
+    /// The ruleset of a table.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Internal`.
@@ -22,8 +22,8 @@ impl Service {
         Ok(self.near(id).await?.record.ruleset)
     }
 
-    /// Shows a table to the holder of a token or to everybody: `show` is given the whole game, and has to see to it that
-    /// the viewer sees no more of it than is his.
+    /// Shows a table to the holder of a token or to the public. `show` gets the whole game and must show the viewer
+    /// only what the viewer may know.
     ///
     /// # Errors
     /// `NotFound`, `NotYourSeat`, `Unavailable`, `Internal`.

@@ -1,4 +1,4 @@
-//! What tables do when nobody does anything: bots that waited, time that runs out, tables that are given up.
+//! What happens at tables without a request: bots' pauses end, deadlines pass, abandoned tables are closed.
 
 use std::time::Duration;
 
@@ -16,23 +16,23 @@ use super::{
 };
 use crate::service::{Service, ServiceError, records::TableId, store::TableChange};
 
-/// Tables are looked after at least so often: another service may have set one to an earlier time.
+/// Maximum time between two checks for due tables: another service may have set an earlier wake-up.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Between two looks is at least so much time.
+/// Minimum time between two checks.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// So many tables are looked after in one go, and so many of them at once.
+/// Number of tables woken per check, and how many of them at a time.
 const BATCH: u32 = 200;
 const AT_ONCE: usize = 8;
 
-/// How often it is looked whether another service has changed a table that somebody waits for: where the database tells,
-/// only in case it did not.
+/// How often watched tables are polled for changes made by other services. A database that notifies is polled only in
+/// case a notice was lost.
 const POLL: Duration = Duration::from_secs(1);
 const POLL_WHERE_TOLD: Duration = Duration::from_secs(10);
 
 impl Service {
-    /// Looks after tables from now on: does in time what they do by themselves.
+    /// Wakes tables as they fall due, until the task is dropped.
     pub async fn tend_tables(self) {
         loop {
             let looked_at = self.clock.now();
@@ -50,7 +50,7 @@ impl Service {
         }
     }
 
-    /// Looks from now on whether other services change tables that somebody waits for here.
+    /// Follows the changes that other services make to tables watched here.
     pub async fn watch_tables(self) {
         let Some(mut changes) = self.store.table_changes() else { return self.poll_tables(POLL).await };
         let told = async {
@@ -61,7 +61,7 @@ impl Service {
                         self.tables.forget(id);
                         self.tables.tell(id);
                     }
-                    // Some may have been lost.
+                    // Some notices may have been lost.
                     Ok(TableChange::Any) | Err(RecvError::Lagged(_)) => self.tables.note_gap(),
                     Err(RecvError::Closed) => return,
                 }
@@ -85,16 +85,16 @@ impl Service {
         }
     }
 
-    /// How long until the next table goes on by itself, after all were looked after that were due at this time.
+    /// Time until the next table is due, given the time of the last check.
     async fn until_next_wake(&self, looked_at: DateTime<Utc>) -> Duration {
         match self.store.next_wake().await {
-            // One that was due then, and still is, cannot go on: it is not asked again and again.
+            // A table that was due at the last check and still is cannot go on, and is not retried in a loop.
             Ok(Some(next)) if next > looked_at => (next - self.clock.now()).to_std().unwrap_or_default().min(LOOK),
             Ok(Some(_) | None) | Err(_) => LOOK,
         }
     }
 
-    /// Does what is due at tables by now; tells whether there may be more.
+    /// Wakes the tables that are due; true if there may be more.
     ///
     /// # Errors
     /// `Unavailable`, `Internal`.
@@ -107,7 +107,7 @@ impl Service {
 
     async fn wake_table(&self, id: TableId) {
         match self.woken(id).await {
-            // Another service was faster, or it was closed or deleted meanwhile.
+            // Another service was faster, or the table was closed or deleted in between.
             Ok(()) | Err(ServiceError::NotFound(_)) => {}
             Err(error) => tracing::error!(%error, table = %id, "a table cannot go on"),
         }
@@ -126,7 +126,7 @@ impl Service {
     }
 }
 
-/// What a table does when it is time.
+/// What a table does at its wake-up time.
 fn wake(live: &mut Live, now: DateTime<Utc>) -> Result<GoesOn, ServiceError> {
     if live.record.phase.has_ended() || now < live.record.wake_at {
         return Ok(GoesOn::Not);

@@ -1,4 +1,4 @@
-//! Tables without a database: how they go on by themselves, and what is refused.
+//! Tables without a database: steps that need no person, and refusals.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::FutureExt;
@@ -26,7 +26,7 @@ fn seat(kind: SeatKind, name: &str) -> SeatState {
     SeatState { kind, name: name.to_owned(), bot, ..SeatState::open() }
 }
 
-/// A table at which these sit, before its game begins.
+/// A table with these seats, before its game begins.
 fn table(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
     let record = TableRecord {
         id: TableId(Uuid::from_u128(1)),
@@ -64,7 +64,7 @@ fn begun(ruleset: Ruleset, seats: &[SeatKind], seed: u8) -> Live {
     live
 }
 
-/// The first step that a seat may make.
+/// The first legal step of a seat.
 fn first_legal(live: &Live, player: Player) -> Option<Box<RawValue>> {
     let session = live.session.as_ref().expect("a game");
     let snapshot = session.snapshot(Viewer::Player(player)).expect("a snapshot");
@@ -90,7 +90,7 @@ const ALL_GAMES: [(Ruleset, usize); 5] = [
     (Ruleset::Reversal, 2),
 ];
 
-/// One person at seat 0, and bots.
+/// A person at seat 0, bots at the others.
 fn one_person(players: usize) -> Vec<SeatKind> {
     (0..players).map(|index| if index == 0 { SeatKind::Person } else { SeatKind::Bot }).collect()
 }
@@ -145,7 +145,7 @@ fn a_step_is_told_alike_before_and_after_it_was_stored() {
     assert_eq!(told(again.session.as_deref().expect("a game")), told(session.as_ref()));
 }
 
-/// The game of four bots, played by nothing but what the rules and chance.md say.
+/// The game of four bots, played by nothing but the rules and chance.md.
 fn played_by_hand(seed: [u8; 32], client_seed: &str) -> Log<Fortunes> {
     let (mut game, seed) = (Fortunes::new(4, Default::default()).expect("four play"), hex(&seed));
     let (mut table, mut steps) = (Chance::of_table(&seed, client_seed), Vec::new());
@@ -260,7 +260,7 @@ fn bots_wait_for_people_who_may_speak() {
                 submit(&mut live, Player(0), &step).expect("it is legal");
                 live.go_on(NOW, false);
             } else {
-                // Somebody is asked in secret.
+                // A player is asked in secret.
                 live.go_on(NOW, true);
             }
         }
@@ -303,14 +303,14 @@ fn who_waits_is_told_by_whoever_learns_first_of_a_later_version() {
     let mut is_told = || watch.changed().now_or_never().is_some();
     hub.keep(at(version));
     assert!(is_told());
-    // Another service has changed it; it is read here before the notice of that comes, or behind it.
+    // Another service has changed the table; it is read here before or after the notice arrives.
     hub.keep(at(version + 1));
     assert!(is_told());
     hub.note_version(id, version + 1);
     assert!(!is_told(), "nothing is new");
     hub.note_version(id, version + 2);
     assert!(is_told() && hub.at_hand(id).is_none());
-    // What was read too early is not at hand, also when it comes late.
+    // A version read too early is not cached, even if it arrives late.
     hub.doubt(id);
     hub.keep(at(version + 1));
     assert!(!is_told() && hub.at_hand(id).is_none());

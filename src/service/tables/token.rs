@@ -1,8 +1,8 @@
-//! Seat tokens and invitations: what proves that one sits at a place, and what one may sit down with.
+//! Seat tokens and invitations: proof of holding a seat, and permission to take one.
 //!
-//! Of both only the SHA-256 is stored with the table. They are made from a secret that the database keeps and from
-//! something that it does not: the text of the request's idempotency key, so that the same request sent again is
-//! answered with the same tokens, or else 32 random bytes.
+//! Only their SHA-256 is stored with the table. They are derived from a secret stored in the database and from
+//! something that is not: the text of the request's idempotency key, so that the same request sent again gets the same
+//! tokens, or else 32 random bytes.
 
 use std::fmt;
 
@@ -24,15 +24,15 @@ macro_rules! secrets {
         pub struct $name([u8; 32]);
 
         impl $name {
-            /// What every one begins with, so that programs which look for secrets in texts find it.
+            /// Prefix of every secret of this kind, so that secret scanners find it.
             pub const PREFIX: &str = $prefix;
 
-            /// Reads one from its text.
+            /// Parses one from its text.
             pub fn read(text: &str) -> Option<$name> {
                 unhex(text.strip_prefix(Self::PREFIX)?).map($name)
             }
 
-            /// What is stored of it: its SHA-256, in hex.
+            /// The stored form: its SHA-256, in hex.
             pub fn hash(&self) -> String {
                 hex(&Sha256::digest(self.0))
             }
@@ -50,7 +50,7 @@ macro_rules! secrets {
             }
         }
 
-        /// Only the name: the rest is a secret.
+        /// Only the name; the rest is a secret.
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(stringify!($name))
@@ -68,20 +68,20 @@ macro_rules! secrets {
 }
 
 secrets! {
-    /// Proof that one sits at a place of a table.
+    /// Proof of holding a seat at a table.
     SeatToken "seat_"
-    /// What an open seat may be taken with.
+    /// Permission to take an open seat.
     Invitation "invite_"
 }
 
-/// What the tokens of one request are made from.
+/// Generates the tokens of one request.
 pub struct TableTokens {
     secret: [u8; 32],
     nonce: Vec<u8>,
 }
 
 impl TableTokens {
-    /// Tokens made from the service's secret, and from what the database does not know.
+    /// A generator from the service's secret and something that the database does not know.
     pub fn new(secret: [u8; 32], nonce: impl Into<Vec<u8>>) -> TableTokens {
         TableTokens { secret, nonce: nonce.into() }
     }

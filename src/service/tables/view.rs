@@ -1,4 +1,4 @@
-//! A table as somebody may see it.
+//! A table as a viewer sees it.
 
 use std::{fmt, sync::Arc};
 
@@ -13,11 +13,11 @@ use crate::{
     service::{ServiceError, Snapshot, engine},
 };
 
-/// A table as somebody may see it.
+/// A table as a viewer sees it.
 pub struct TableView {
-    /// What is stored. Not all of it may be shown: the seed and the log are secrets while the game goes on.
+    /// The record. Not all of it may be shown: the seed and the log are secret while the game goes on.
     pub record: Arc<TableRecord>,
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
     /// The options, complete with defaults, as JSON.
     pub options: Box<RawValue>,
@@ -27,7 +27,7 @@ pub struct TableView {
     pub result: Option<Outcome<Box<RawValue>>>,
 }
 
-/// Without what is a secret.
+/// Without the secrets.
 impl fmt::Debug for TableView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TableView")
@@ -39,7 +39,7 @@ impl fmt::Debug for TableView {
 }
 
 impl TableView {
-    /// A table as this viewer may see it. Nobody sees more when the game is over: then there is the game.
+    /// A table as this viewer may see it. When the game is over, the stored game shows the rest.
     pub(super) fn of(live: &Live, viewer: Viewer) -> Result<TableView, ServiceError> {
         let session = live.session.as_ref();
         let over = session.filter(|_| live.record.phase == Phase::Over);

@@ -1,4 +1,4 @@
-//! Word from whoever waits for work to whoever does it: nobody waits any more.
+//! Cancellation: tells running work that its caller no longer waits for it.
 
 use std::sync::{
     Arc,
@@ -7,37 +7,36 @@ use std::sync::{
 
 use crate::service::ServiceError;
 
-/// Whether anybody still waits for a piece of work.
+/// Whether a piece of work was cancelled.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Option<Arc<AtomicBool>>);
 
 impl Cancel {
-    /// Work that can be given up.
+    /// For work that can be cancelled.
     pub(super) fn new() -> Cancel {
         Cancel(Some(Arc::default()))
     }
 
-    /// Work that somebody waits for until it is done.
+    /// For work that is never cancelled.
     pub const fn never() -> Cancel {
         Cancel(None)
     }
 
-    /// Gives the work up.
+    /// Cancels the work.
     pub(super) fn cancel(&self) {
         if let Some(cancelled) = &self.0 {
             cancelled.store(true, Relaxed);
         }
     }
 
-    /// Was it given up?
+    /// Was the work cancelled?
     pub fn is_cancelled(&self) -> bool {
         self.0.as_ref().is_some_and(|cancelled| cancelled.load(Relaxed))
     }
 
-    /// Asks whether to go on: cheap enough to be asked after each step of a game.
+    /// Fails if the work was cancelled. Cheap enough to call after each step of a game.
     ///
-    /// # Errors
-    /// `Unavailable` if nobody waits any more, so that nobody gets it.
+    /// `Unavailable` if the work was cancelled; nobody receives this error.
     pub fn check(&self) -> Result<(), ServiceError> {
         match self.is_cancelled() {
             true => Err(ServiceError::Unavailable("the work was cancelled".to_owned())),

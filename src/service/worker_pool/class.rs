@@ -1,27 +1,27 @@
-//! The classes of work, and how much of each is in hand.
+//! The classes of work, their limits, and the load of each.
 
-/// What a piece of work is like. Each class has places of its own, so that one never waits for another.
+/// Kind of a piece of work. Each class has its own places, so that no class waits for another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// Stored games replayed and readings read.
+    /// Replaying stored games and making readings.
     Read,
-    /// Games and logs that take moments.
+    /// Games and logs that take milliseconds.
     Quick,
     /// Games that may take seconds.
     Long,
-    /// Long logs judged, unpacked or replayed: each takes tens of megabytes meanwhile.
+    /// Checking, decompressing or replaying long logs, each of which takes tens of megabytes.
     LongLog,
     /// Exports, and imports of many logs.
     Bulk,
-    /// Readings drawn as PNG.
+    /// Rendering readings as PNG.
     Picture,
 }
 
 impl Class {
-    /// All of them.
+    /// All classes.
     pub const ALL: [Class; 6] = [Class::Read, Class::Quick, Class::Long, Class::LongLog, Class::Bulk, Class::Picture];
 
-    /// As it is labelled in metrics.
+    /// Label of the class in metrics.
     pub const fn id(self) -> &'static str {
         match self {
             Class::Read => "read",
@@ -33,7 +33,7 @@ impl Class {
         }
     }
 
-    /// Does it give way to all other threads of the machine?
+    /// Do its threads run at background priority?
     pub(super) const fn gives_way(self) -> bool {
         match self {
             Class::Read | Class::Quick => false,
@@ -41,7 +41,7 @@ impl Class {
         }
     }
 
-    /// How many places it has, where so many threads work: what takes tens of megabytes has few.
+    /// Number of places, given the number of threads. Classes that take tens of megabytes per piece of work have few.
     pub(super) fn places(self, threads: usize) -> usize {
         match self {
             Class::Read | Class::Quick | Class::Bulk => 2 * threads,
@@ -50,7 +50,7 @@ impl Class {
         }
     }
 
-    /// How many places of it one caller may have, where so many threads work.
+    /// Number of places that one caller may take, given the number of threads.
     pub(super) fn share(self, threads: usize) -> usize {
         match self {
             Class::Read | Class::Quick | Class::Long | Class::Bulk => threads,
@@ -59,18 +59,18 @@ impl Class {
     }
 }
 
-/// How much work of a class is in hand.
+/// Current load of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
-    /// Of which class.
+    /// The class.
     pub class: Class,
-    /// How many pieces are being worked on.
+    /// Pieces of work that are running.
     pub running: usize,
-    /// How many wait for a place.
+    /// Pieces of work in the queue.
     pub waiting: usize,
-    /// How many were refused since the start because too many were waiting.
+    /// Pieces of work refused since the start because the queue was full.
     pub refused: u64,
-    /// How many were given up since the start because nobody waited for them any more.
+    /// Pieces of work cancelled since the start because the caller went away.
     pub cancelled: u64,
 }
 

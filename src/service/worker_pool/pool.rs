@@ -1,4 +1,4 @@
-//! The places of one class: a few threads, which come when there is work and go when there is none for a while.
+//! The pool of one class: a few threads, started on demand and ended when idle.
 
 use std::{
     collections::HashMap,
@@ -18,20 +18,20 @@ use super::{
 };
 use crate::service::priority::Priority;
 
-/// After so long without work a thread ends, and gives its stack and its memory back.
+/// A thread that has been idle for this long ends, which frees its stack.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// What a thread does: the work, and, between that and telling whoever waits, what it is given.
+/// What a thread runs. The job calls its argument after the work and before it delivers the result, to free its place.
 pub(super) type Job = Box<dyn FnOnce(&dyn Fn()) + Send>;
 
-/// The places of a class.
+/// The pool of one class.
 pub(super) struct Pool {
     class: Class,
-    /// How many pieces of work are done at a time.
+    /// Number of places: pieces of work that run at a time.
     places: usize,
-    /// How many of these for one caller.
+    /// Number of places that one caller may take.
     share: usize,
-    /// How many pieces may wait.
+    /// Maximum length of the queue.
     waiting: usize,
     state: Mutex<State>,
     wake: Condvar,
@@ -44,28 +44,28 @@ struct State {
     queue: FairQueue<Job>,
     running: HashMap<CallerId, usize>,
     threads: usize,
-    /// How many of the threads have nothing to do and were not woken.
+    /// Threads that are idle and were not woken.
     idle: usize,
-    /// How many were woken and are not up yet.
+    /// Threads that were woken and do not run yet.
     woken: usize,
     next_number: u64,
 }
 
-/// A place in the queue of a pool.
+/// Identifies a piece of work in a pool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticket {
     caller: CallerId,
     number: u64,
 }
 
-/// Why a pool does not take work.
+/// Why a pool refuses work.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// Too much is in hand.
+    /// The queue is full.
     Full,
-    /// Too much of this caller's is in hand.
+    /// The caller's share of the queue is full.
     ShareFull,
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     NoThread(io::Error),
 }
 
@@ -77,10 +77,9 @@ impl Pool {
         Pool { class, places, share, waiting, state, wake, refused, cancelled }
     }
 
-    /// Takes work in; `bounded` refuses it when too much is in hand.
+    /// Queues work; `bounded` enforces the limits on the queue.
     ///
-    /// # Errors
-    /// When it is refused, or the system has no thread for it.
+    /// The queue is full, or there is no thread for the work.
     pub fn enter(self: &Arc<Pool>, caller: CallerId, job: Job, bounded: bool) -> Result<Ticket, Refusal> {
         let mut state = self.lock();
         if bounded {
@@ -110,7 +109,7 @@ impl Pool {
         Err(full)
     }
 
-    /// Wakes a thread, or starts one where there may be one more.
+    /// Wakes an idle thread, or starts one if the pool has a place left.
     fn call_thread(self: &Arc<Pool>, state: &mut State) -> io::Result<()> {
         if state.idle > 0 {
             state.idle -= 1;
@@ -121,7 +120,7 @@ impl Pool {
             let started = thread::Builder::new().name(format!("work-{}", self.class.id())).spawn(move || pool.work());
             match started {
                 Ok(_detached) => state.threads += 1,
-                // Another thread will get to it.
+                // A running thread will take the work.
                 Err(error) if state.threads > 0 => tracing::warn!(%error, "cannot start a thread"),
                 Err(error) => return Err(error),
             }
@@ -129,14 +128,14 @@ impl Pool {
         Ok(())
     }
 
-    /// Takes work out of the queue that nobody waits for any more; what has begun learns of it otherwise.
+    /// Cancels work: removes it from the queue. Work that is running is cancelled by its [`Cancel`](super::Cancel).
     pub fn leave(&self, ticket: Ticket) {
         self.cancelled.fetch_add(1, Relaxed);
         let job = self.lock().queue.remove(ticket.caller, ticket.number);
         drop(job);
     }
 
-    /// What a thread does while it lives.
+    /// The main loop of a thread.
     fn work(&self) {
         if self.class.gives_way() {
             Priority::Background.assume();
@@ -162,7 +161,7 @@ impl Pool {
         }
     }
 
-    /// How much is in hand.
+    /// The current load.
     pub fn load(&self) -> Load {
         let state = self.lock();
         let (refused, cancelled) = (self.refused.load(Relaxed), self.cancelled.load(Relaxed));
@@ -183,7 +182,7 @@ impl State {
         self.running.values().sum()
     }
 
-    /// Takes the next work out of the queue, of somebody who has places left.
+    /// Takes the next work from the queue whose caller has places left.
     fn begin(&mut self, share: usize) -> Option<(CallerId, Job)> {
         let State { queue, running, .. } = self;
         let (caller, job) = queue.next(|caller| running.get(&caller).is_none_or(|count| *count < share))?;

@@ -1,33 +1,33 @@
-//! A queue in which callers take turns, however much each of them has brought.
+//! A fair queue: callers take turns, however much each of them has queued.
 
 use std::{
     collections::{HashMap, VecDeque},
     hash::{DefaultHasher, Hash, Hasher},
 };
 
-/// For whom work is done, by a number that says nothing else; by default for the service itself.
+/// Identifies a caller for scheduling, by a hash that reveals nothing else. The default is the service itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CallerId(u64);
 
 impl CallerId {
-    /// The id of a caller who is identified by this.
+    /// The id of a caller, made from what identifies it.
     pub fn of(who: &impl Hash) -> CallerId {
         let mut hasher = DefaultHasher::new();
         who.hash(&mut hasher);
         CallerId(hasher.finish())
     }
 
-    /// The number's bytes.
+    /// The id as bytes.
     pub const fn to_bytes(self) -> [u8; 8] {
         self.0.to_be_bytes()
     }
 }
 
-/// What waits, of each caller in the order it came.
+/// A queue per caller, served in turn.
 #[derive(Debug)]
 pub(super) struct FairQueue<T> {
     waiting: HashMap<CallerId, VecDeque<(u64, T)>>,
-    /// Everybody who waits, whose turn is next in front.
+    /// Callers with queued items, in the order of their turns.
     turns: VecDeque<CallerId>,
     len: usize,
 }
@@ -39,17 +39,17 @@ impl<T> Default for FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// How much waits.
+    /// Number of queued items.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// How much of this caller waits.
+    /// Number of queued items of one caller.
     pub fn len_of(&self, caller: CallerId) -> usize {
         self.waiting.get(&caller).map_or(0, VecDeque::len)
     }
 
-    /// Lets something wait, under a number that nothing else has.
+    /// Queues an item under a unique number.
     pub fn push(&mut self, caller: CallerId, number: u64, item: T) {
         let own = self.waiting.entry(caller).or_default();
         if own.is_empty() {
@@ -59,7 +59,7 @@ impl<T> FairQueue<T> {
         self.len += 1;
     }
 
-    /// Takes what is next: the first of the next caller who may have a turn.
+    /// Takes the first item of the next caller that `may` accepts.
     pub fn next(&mut self, may: impl Fn(CallerId) -> bool) -> Option<(CallerId, T)> {
         let place = self.turns.iter().position(|caller| may(*caller))?;
         let caller = self.turns.remove(place)?;
@@ -73,7 +73,7 @@ impl<T> FairQueue<T> {
         Some((caller, item))
     }
 
-    /// Takes something out of the queue, if it still waits.
+    /// Removes an item if it is still queued.
     pub fn remove(&mut self, caller: CallerId, number: u64) -> Option<T> {
         let own = self.waiting.get_mut(&caller)?;
         let place = own.iter().position(|(other, _)| *other == number)?;

@@ -18,7 +18,7 @@ fn load(work: &WorkerPool, class: Class) -> (usize, usize) {
     (load.running, load.waiting)
 }
 
-/// Polls something that cannot be done yet.
+/// Polls a future that cannot be ready yet.
 async fn begin<T>(work: &mut (impl Future<Output = T> + Unpin)) {
     std::future::poll_fn(|context| {
         assert!(std::pin::Pin::new(&mut *work).poll(context).is_pending(), "it waits");
@@ -27,7 +27,7 @@ async fn begin<T>(work: &mut (impl Future<Output = T> + Unpin)) {
     .await;
 }
 
-/// Work that says when it begins and goes on until it is let go, or is given up.
+/// Work that reports when it begins and runs until it is released or cancelled.
 fn busy(
     work: &WorkerPool,
     class: Class,
@@ -98,7 +98,7 @@ fn one_caller_has_half_of_the_places_and_the_next_begins_at_once() {
         let (mut second, second_begun, _release) = busy(&work, Class::Long, ADA);
         begin(&mut second).await;
         assert_eq!(load(&work, Class::Long), (1, 1));
-        // Whoever else comes begins before it, and other classes know nothing of it.
+        // Other callers start before it, and other classes are not affected.
         assert_eq!(work.on_behalf_of(CallerId::of(&BOB)).run(Class::Long, |_| 7).await.ok(), Some(7));
         assert_eq!(work.on_behalf_of(CallerId::of(&ADA)).run(Class::Read, |_| 8).await.ok(), Some(8));
         assert!(second_begun.try_recv().is_err());

@@ -1,4 +1,4 @@
-//! How long something may take that is done with a connection.
+//! Bounds the time of work on a connection.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,7 +6,7 @@ use tokio::time::timeout;
 
 use super::health::Health;
 
-/// How long something may take that is done with a connection.
+/// A bound on the time of work on a connection.
 #[derive(Debug)]
 pub(crate) struct Bound {
     pub(crate) limit: Option<Duration>,
@@ -14,7 +14,7 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// What it comes to; `None` when that takes too long, or the database is found not to answer meanwhile.
+    /// The result of the work; `None` if it takes too long, or if the database goes down meanwhile.
     pub(crate) async fn of<T>(self, done: impl Future<Output = T>) -> Option<T> {
         let Some(limit) = self.limit else { return Some(done.await) };
         tokio::select! {

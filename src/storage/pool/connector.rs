@@ -1,4 +1,4 @@
-//! What opens the connections to a database, and what holds for each loan of one.
+//! Opens and checks the connections to a database.
 
 use std::fmt::Debug;
 
@@ -10,26 +10,26 @@ use super::health::State;
 /// Opens connections to a database.
 #[async_trait]
 pub(crate) trait Connector<D: Database>: Debug + Send + Sync {
-    /// Opens a connection that has all that is relied on.
+    /// Opens a connection and verifies its properties.
     async fn connect(&self) -> sqlx::Result<D::Connection>;
 
-    /// Is a connection alive that has been idle, and does it still have all that is relied on?
-    /// The database was found in this state a moment ago.
+    /// Checks an idle connection: is it alive, with the required properties? `_state` is the last known state of the
+    /// database.
     async fn check(&self, connection: &mut D::Connection, _state: State) -> sqlx::Result<()> {
         connection.ping().await
     }
 
-    /// Is each loan a transaction, since a connection keeps nothing between transactions?
+    /// Is each loan a transaction, because connections keep no state between transactions?
     fn lends_transactions(&self) -> bool {
         false
     }
 
-    /// Begins the transaction that a loan is.
+    /// Begins the transaction of a loan.
     async fn begin(&self, _connection: &mut D::Connection) -> sqlx::Result<()> {
         Ok(())
     }
 
-    /// Commits the transaction that a loan is.
+    /// Commits the transaction of a loan.
     async fn commit(&self, _connection: &mut D::Connection) -> sqlx::Result<()> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Deadlines for statements of SQLite, which has no timeout and does not see that nobody waits any more.
+//! Deadlines for SQLite statements, which have no timeout and cannot be cancelled by dropping a future.
 
 use std::{
     sync::{
@@ -12,12 +12,12 @@ const RUNNING: u8 = 0;
 const DONE: u8 = 1;
 const ABANDONED: u8 = 2;
 
-/// Ends a statement that takes too long, or that nobody waits for any more: what is dropped before it is done.
+/// Interrupts a statement that takes too long, or whose future was dropped before it was done.
 #[derive(Debug)]
 pub(crate) struct Deadline(Arc<AtomicU8>);
 
 impl Deadline {
-    /// A deadline, and what tells whether the statement may go on.
+    /// A deadline, and the progress handler that enforces it.
     pub(crate) fn new(limit: Duration) -> (Deadline, impl FnMut() -> bool + Send + 'static) {
         let state = Arc::new(AtomicU8::new(RUNNING));
         let (seen, deadline) = (Arc::clone(&state), Instant::now() + limit);
@@ -28,7 +28,7 @@ impl Deadline {
         (Deadline(state), may_go_on)
     }
 
-    /// The statement has come to its end: what runs on the connection next is none of of its business.
+    /// Marks the statement as done, so that the next one on the connection is not interrupted.
     pub(crate) fn done(self) {
         self.0.store(DONE, Relaxed);
     }
@@ -36,7 +36,7 @@ impl Deadline {
 
 impl Drop for Deadline {
     fn drop(&mut self) {
-        // What is done stays done.
+        // A statement that is done stays done.
         let _ = self.0.compare_exchange(RUNNING, ABANDONED, Relaxed, Relaxed);
     }
 }

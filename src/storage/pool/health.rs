@@ -1,4 +1,4 @@
-//! Whether a database answers and takes writes, as it was found a moment ago.
+//! The last known health of a database.
 
 use std::{
     sync::{
@@ -10,27 +10,27 @@ use std::{
 
 use tokio::sync::{Notify, watch};
 
-/// How a server was found.
+/// The state of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
-    /// Nobody has looked yet, or nobody looks.
+    /// Not checked.
     Unknown,
-    /// It answers and takes writes.
+    /// It responds and accepts writes.
     Writable,
-    /// It answers and takes no writes: a standby, or a server that was set so.
+    /// It responds and is read-only: a standby, or a server configured so.
     ReadOnly,
-    /// It does not answer.
+    /// It does not respond.
     Down,
 }
 
-/// What is known of a database, shared by all who check it.
+/// The last known health of a database, shared by all pools.
 #[derive(Debug)]
 pub(crate) struct Health {
     found: watch::Sender<(State, Instant)>,
     doubts: Notify,
-    /// How often the latest revocation of a key was found to be another one.
+    /// How often the latest revocation of a key was found to have changed.
     revocations: AtomicU64,
-    /// When a write failed for what was no fault of its own, if none has succeeded since.
+    /// Time of the last write that failed for an external reason, if none has succeeded since.
     write_failed: Mutex<Option<Instant>>,
 }
 
@@ -46,23 +46,23 @@ impl Default for Health {
 }
 
 impl Health {
-    /// How it was found.
+    /// The last known state.
     pub(crate) fn state(&self) -> State {
         self.found.borrow().0
     }
 
-    /// How it was found, if that was not longer ago.
+    /// The last known state, if it is not older than this.
     pub(crate) fn state_within(&self, age: Duration) -> State {
         let (state, at) = *self.found.borrow();
         if at.elapsed() <= age { state } else { State::Unknown }
     }
 
-    /// Notes how it was found; tells how it was found before.
+    /// Records a state; returns the previous one.
     pub(crate) fn note(&self, state: State) -> State {
         self.found.send_replace((state, Instant::now())).0
     }
 
-    /// Waits until it is found not to answer.
+    /// Waits until the database is found to be down.
     pub(crate) async fn goes_down(&self) {
         let mut found = self.found.subscribe();
         if found.wait_for(|(state, _)| *state == State::Down).await.is_err() {
@@ -70,32 +70,32 @@ impl Health {
         }
     }
 
-    /// Something went wrong: it is time to look.
+    /// Requests a check after an error.
     pub(crate) fn doubt(&self) {
         self.doubts.notify_one();
     }
 
-    /// Waits until something goes wrong.
+    /// Waits for a request to check.
     pub(crate) async fn doubted(&self) {
         self.doubts.notified().await;
     }
 
-    /// Notes that a key was revoked since somebody looked.
+    /// Records that a key was revoked.
     pub(crate) fn note_revocation(&self) {
         self.revocations.fetch_add(1, Relaxed);
     }
 
-    /// How often keys were found to be revoked.
+    /// How often revocations were found.
     pub(crate) fn revocations(&self) -> u64 {
         self.revocations.load(Relaxed)
     }
 
-    /// Notes whether a write failed for what was no fault of its own, such as a disk that is full.
+    /// Records whether a write failed for an external reason, such as a full disk.
     pub(crate) fn note_write(&self, failed: bool) {
         *self.write_failed.lock().unwrap_or_else(PoisonError::into_inner) = failed.then(Instant::now);
     }
 
-    /// Does it take writes, as far as is known?
+    /// Does it accept writes, as far as known?
     pub(crate) fn takes_writes(&self) -> bool {
         let answers = match self.state() {
             State::Unknown | State::Writable => true,
@@ -104,7 +104,7 @@ impl Health {
         answers && !self.write_failed_within(Duration::from_secs(5))
     }
 
-    /// Has the last write failed, not longer ago than that?
+    /// Has the last write failed within this time?
     pub(crate) fn write_failed_within(&self, age: Duration) -> bool {
         self.write_failed.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() <= age)
     }

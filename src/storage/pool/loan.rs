@@ -1,4 +1,4 @@
-//! A connection that is lent for one piece of work.
+//! A connection borrowed from the pool.
 
 use std::{
     io,
@@ -12,16 +12,16 @@ use tokio::{runtime::Handle, sync::OwnedSemaphorePermit, time::timeout};
 use super::{Opened, PING_TIMEOUT, Pool, bound::Bound, health::State};
 use crate::{service::store::StoreError, storage::outcome::Outcome};
 
-/// A connection that is lent; unless it is given back it is looked into or closed.
+/// A borrowed connection. Unless it is returned, it is checked or closed when dropped.
 pub(crate) struct Loan<D: Database> {
-    /// There until it is given up.
+    /// `None` once the loan has ended.
     pub(super) opened: Option<Opened<D>>,
     pool: Arc<Pool<D>>,
     permit: Option<OwnedSemaphorePermit>,
 }
 
 impl<D: Database> Pool<D> {
-    /// Lends a connection.
+    /// Borrows a connection.
     pub(crate) async fn acquire(self: &Arc<Self>) -> sqlx::Result<Loan<D>> {
         if self.health.state() == State::Down {
             return Err(down());
@@ -49,15 +49,14 @@ impl<D: Database> Pool<D> {
 }
 
 impl<D: Database> Loan<D> {
-    /// How long what is done with it may take.
+    /// The time limit of work on the connection.
     pub(crate) fn bound(&self) -> Bound {
         Bound { limit: self.pool.limits.loan, health: Arc::clone(&self.pool.health) }
     }
 
-    /// Gives it back after what was done with it, when that came to an end in time; what it is part of is committed.
+    /// Commits, and returns the connection to the pool if the work finished in time.
     ///
-    /// # Errors
-    /// Whatever was done came to; `Unavailable` when it did not come to an end, or cannot be committed.
+    /// Errors of the work; `Unavailable` if it did not finish or cannot be committed.
     pub(crate) async fn finish<T, E: From<StoreError>>(mut self, done: Option<Result<T, E>>) -> Result<T, E> {
         match done {
             None => {
@@ -76,7 +75,7 @@ impl<D: Database> Loan<D> {
         }
     }
 
-    /// Gives it back after writes that were stored with it, each answered by itself.
+    /// Returns the connection after a batch of writes, each with its own result.
     pub(crate) async fn finish_all(
         mut self,
         done: Option<Vec<Outcome>>,
@@ -100,7 +99,7 @@ impl<D: Database> Loan<D> {
         outcomes
     }
 
-    /// Ends the transaction that the loan is, if it is one.
+    /// Commits the loan's transaction, if it is one.
     async fn commit(&mut self) -> Result<(), StoreError> {
         if !self.pool.connector.lends_transactions() {
             return Ok(());
@@ -120,16 +119,16 @@ impl<D: Database> Loan<D> {
         }
     }
 
-    /// Closes it without a word: the server says nothing any more, or something else than is right.
+    /// Closes the connection without notice, because the server does not respond, or not as it should.
     pub(crate) fn close(&mut self) {
         self.pool.health.doubt();
         drop(self.opened.take());
     }
 
-    /// Closes it when it does not answer; until that is known its place is taken.
+    /// Pings the connection, and closes it if it does not answer. Its permit is kept until then.
     fn look_into(&mut self) {
         self.pool.health.doubt();
-        // In a transaction nobody knows how far it came.
+        // The state of a transaction is unknown.
         if self.pool.connector.lends_transactions() {
             return self.close();
         }
@@ -139,7 +138,7 @@ impl<D: Database> Loan<D> {
             let state = pool.health.state();
             let alive = timeout(PING_TIMEOUT, pool.connector.check(&mut opened.connection, state)).await;
             match alive {
-                // A failing disk ends a transaction of SQLite behind the driver's back: the driver still counts it.
+                // After a disk error SQLite ends a transaction on its own, and the driver still counts it.
                 Ok(Ok(())) if !opened.connection.is_in_transaction() => pool.release(opened).await,
                 _ => drop(opened),
             }

@@ -1,7 +1,7 @@
-//! The connections to a database: opened, lent, given back, and closed when they are in doubt.
+//! The connection pool: opens, lends, takes back and checks connections.
 //!
-//! A connection that did well is lent again without a word to the server. One that timed out, or that does not answer
-//! a ping within a second, is closed and never lent again: nothing here waits for a server without a bound.
+//! A connection that worked is lent again without a ping. One that timed out, or that does not answer a ping within a
+//! second, is closed. No wait for a server is unbounded.
 
 mod bound;
 pub(super) mod connector;
@@ -34,28 +34,28 @@ use self::{
 };
 use crate::service::store::PoolUsage;
 
-/// A connection that was idle for so long is asked whether it still lives.
+/// Connections that were idle for longer are pinged before use.
 const DOUBTFUL_AFTER: Duration = Duration::from_secs(1);
 
-/// How long a connection may take to show that it lives.
+/// Timeout of a ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long closing a connection may take.
+/// Timeout of closing a connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long closing all of them waits for those that are lent.
+/// How long closing the pool waits for connections in use.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How many connections there may be, and how long they are waited for.
+/// Limits of a pool.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// The most connections at once.
+    /// Maximum number of connections.
     pub(super) connections: u32,
-    /// How long a caller waits for a connection.
+    /// Timeout for getting a connection.
     pub(super) acquire: Duration,
-    /// How long a caller may use one, after which it is closed; `None`: as long as it likes.
+    /// Maximum time for which a connection may be borrowed, after which it is closed; `None`: unlimited.
     pub(super) loan: Option<Duration>,
-    /// How old a connection may become; `None`: as old as the service.
+    /// Maximum age of a connection; `None`: unlimited.
     pub(super) lifetime: Option<Duration>,
 }
 
@@ -63,11 +63,11 @@ pub(super) struct Limits {
 pub(super) struct Pool<D: Database> {
     connector: Arc<dyn Connector<D>>,
     limits: Limits,
-    /// One permit for each connection that may be lent.
+    /// One permit for each connection that may be borrowed.
     permits: Arc<Semaphore>,
     idle: Mutex<IdleList<D>>,
     open: Arc<OpenCount>,
-    /// Connections of an earlier generation are closed when they come back.
+    /// Connections of an earlier generation are closed when they are returned.
     generation: AtomicU64,
     health: Arc<Health>,
 }
@@ -82,12 +82,12 @@ struct Idle<D: Database> {
     since: Instant,
 }
 
-/// A connection that is open.
+/// An open connection.
 struct Opened<D: Database> {
     connection: D::Connection,
     at: Instant,
     generation: u64,
-    /// The thread that opened it and waits for the server's answers.
+    /// The thread that opened it and drives its I/O.
     by: ThreadId,
     _counted: Counted,
 }
@@ -99,7 +99,7 @@ impl<D: Database> fmt::Debug for Pool<D> {
 }
 
 impl<D: Database> Pool<D> {
-    /// Connections opened by this connector as they are needed.
+    /// A pool that opens connections as needed.
     pub(super) fn new(connector: Arc<dyn Connector<D>>, limits: Limits) -> Arc<Pool<D>> {
         Arc::new(Pool {
             connector,
@@ -112,7 +112,7 @@ impl<D: Database> Pool<D> {
         })
     }
 
-    /// Takes in a connection that is open already.
+    /// Adds an open connection.
     pub(super) fn adopt(&self, connection: D::Connection) {
         let opened = self.opened(connection, self.open.add(), self.generation.load(Relaxed));
         self.idle_list().idle.push(Idle { opened, since: Instant::now() });
@@ -129,7 +129,7 @@ impl<D: Database> Pool<D> {
         Opened { connection, at: Instant::now(), generation, by: thread::current().id(), _counted: counted }
     }
 
-    /// An idle connection that lives.
+    /// The next idle connection that is alive.
     async fn next_idle(&self) -> Option<Opened<D>> {
         loop {
             let Idle { mut opened, since } = self.idle_list().pick()?;
@@ -142,7 +142,7 @@ impl<D: Database> Pool<D> {
             match timeout(PING_TIMEOUT, self.connector.check(&mut opened.connection, self.health.state())).await {
                 Ok(Ok(())) => return Some(opened),
                 Ok(Err(_)) => {}
-                // What has been silent as long as this one is in doubt as well.
+                // Connections that have been idle as long are suspect too.
                 Err(_) => self.discard_idle(),
             }
         }
@@ -153,7 +153,7 @@ impl<D: Database> Pool<D> {
         aged || opened.generation != self.generation.load(Relaxed)
     }
 
-    /// What is known of the database.
+    /// The last known health of the database.
     pub(super) fn health(&self) -> &Arc<Health> {
         &self.health
     }
@@ -163,7 +163,7 @@ impl<D: Database> Pool<D> {
         self.idle_list().closed
     }
 
-    /// Closes all idle connections, and those that are lent when they come back: new ones are opened at once.
+    /// Replaces all connections: idle ones are closed, and those in use when they are returned.
     pub(super) fn renew(&self) {
         self.generation.fetch_add(1, Relaxed);
         self.discard_idle();
@@ -174,7 +174,7 @@ impl<D: Database> Pool<D> {
         drop(idle);
     }
 
-    /// Takes a connection back that did well.
+    /// Takes back a connection that worked.
     async fn release(&self, opened: Opened<D>) {
         let kept = {
             let mut list = self.idle_list();
@@ -191,14 +191,14 @@ impl<D: Database> Pool<D> {
         }
     }
 
-    /// How they are used at this moment.
+    /// Current use of the pool.
     pub(super) fn usage(&self, name: &'static str) -> PoolUsage {
-        // There are never more idle connections than a `u32` counts.
+        // The number of connections fits into a `u32`.
         let idle = u32::try_from(self.idle_list().idle.len()).unwrap_or(u32::MAX);
         PoolUsage { name, open: self.open.count.load(Relaxed), idle, limit: self.limits.connections }
     }
 
-    /// Closes all of them, those that are lent when they are given back; waits for these, but not for ever.
+    /// Closes all connections, waiting for those in use up to a limit.
     pub(super) async fn close(&self) {
         self.permits.close();
         let idle = {
@@ -217,12 +217,12 @@ impl<D: Database> Pool<D> {
     }
 }
 
-/// Whatever keeps a connection from being opened may pass: the server, or what stands before it, comes back.
+/// Errors in opening connections are temporary: the server, or the proxy in front of it, may come back.
 fn unreachable(error: sqlx::Error) -> sqlx::Error {
     sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, error))
 }
 
-/// Closes a connection as the server likes it, if that does not take long.
+/// Closes a connection cleanly, within a time limit.
 async fn close<D: Database>(opened: Opened<D>) {
     let Opened { connection, _counted, .. } = opened;
     if !matches!(timeout(CLOSE_TIMEOUT, connection.close()).await, Ok(Ok(()))) {
@@ -231,7 +231,8 @@ async fn close<D: Database>(opened: Opened<D>) {
 }
 
 impl<D: Database> IdleList<D> {
-    /// The one given back last, of this thread if there is one: another thread would have to be woken for each answer.
+    /// The connection returned last, preferably one of this thread, since another thread would have to wake up for each
+    /// response.
     fn pick(&mut self) -> Option<Idle<D>> {
         let own = thread::current().id();
         let place = self.idle.iter().rposition(|idle| idle.opened.by == own).or(self.idle.len().checked_sub(1))?;

@@ -1,4 +1,4 @@
-//! How many connections are open, in use or idle.
+//! Counts open connections, in use or idle.
 
 use std::sync::{
     Arc,
@@ -7,11 +7,11 @@ use std::sync::{
 
 use tokio::sync::Notify;
 
-/// How many connections are open.
+/// The number of open connections.
 #[derive(Debug, Default)]
 pub(crate) struct OpenCount {
     pub(crate) count: AtomicU32,
-    /// None is left. Whatever closed the last one, the future that it was lent to included, says so by its drop.
+    /// Notified when none is left, whatever dropped the last one, including a cancelled future.
     all_closed: Notify,
 }
 
@@ -21,7 +21,7 @@ impl OpenCount {
         Counted(Arc::clone(self))
     }
 
-    /// Waits until none is open.
+    /// Waits until all connections are closed.
     pub(crate) async fn all_closed(&self) {
         loop {
             let all_closed = self.all_closed.notified();
@@ -33,7 +33,7 @@ impl OpenCount {
     }
 }
 
-/// One of the open connections, as long as it lives.
+/// Counts one open connection as long as it lives.
 #[derive(Debug)]
 pub(crate) struct Counted(Arc<OpenCount>);
 

@@ -1,17 +1,17 @@
-//! Positions on Postgres: numbers of transactions, which are given out before the commit.
+//! Positions in commit order on Postgres: transaction ids, which are assigned before the commit.
 //!
-//! Whoever follows a list by them reads up to the horizon, the first transaction that is still open: what is below cannot
-//! come later. A transaction of another database of the server does not hold it back, a long one of this database does.
+//! Lists in commit order end at the horizon, the oldest open transaction: no row below it can appear later.
+//! Transactions in other databases of the server do not hold the horizon back; a long one in this database does.
 
 use sqlx::{Executor, PgConnection, Row};
 
 use super::session;
 
-/// Every row below it is committed or never will be.
+/// All rows below this are committed, or never will be.
 ///
-/// A standby knows the first open transaction alone. `pg_locks` tells which of the open transactions are in other
-/// databases, and is only read when there are any. What is read of it is newer than the snapshot, which does no harm: a
-/// transaction never changes its database.
+/// A standby knows only the oldest open transaction. `pg_locks` tells which open transactions are in other databases,
+/// and is read only if there are any. It is newer than the snapshot, which is harmless: a transaction never changes its
+/// database.
 pub(crate) const HORIZON: &str = "(select position_offset.value + case \
     when pg_is_in_recovery() then cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint) \
     else (select coalesce(min(cast(cast(open.xid as text) as bigint)), \
@@ -25,12 +25,12 @@ pub(crate) const HORIZON: &str = "(select position_offset.value + case \
     and session.datid <> (select own.oid from pg_database as own where own.datname = current_database())))) \
     end from position_offset)";
 
-/// Has something a position that no transaction of this server has reached? Both are of one snapshot.
+/// Has any row a position that no transaction of this server has reached? Both values come from one snapshot.
 const BEYOND: &str = "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' and greatest(\
     coalesce((select max(position) from games), 0), coalesce((select max(position) from readings), 0)) \
     >= value + cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint) from position_offset";
 
-/// Nobody stores anything meanwhile.
+/// Locks the tables, so that nothing is stored meanwhile.
 const RAISE: &str = "begin; \
     lock table games, readings, position_offset in share row exclusive mode; \
     update position_offset set value = greatest(value, 1 + greatest(\
@@ -38,8 +38,8 @@ const RAISE: &str = "begin; \
     - cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)); \
     commit";
 
-/// Raises the offset of positions after a dump was restored on a server whose transactions have lower numbers: what is
-/// restored would be hidden, and what is new would stand before it.
+/// Raises the offset of positions after a dump was restored on a server with lower transaction ids. Otherwise the
+/// restored rows would be hidden, and new rows would come before them.
 pub(crate) async fn raise_offset(connection: &mut PgConnection) -> sqlx::Result<()> {
     let row = connection.fetch_one(sqlx::raw_sql(BEYOND)).await?;
     if row.try_get(0)? {

@@ -1,4 +1,4 @@
-//! The schema's steps over a connection to Postgres, without naming a statement: a pooler may give the name to others.
+//! Migrations on Postgres without named prepared statements, which a pooler may mix up.
 
 use std::time::{Duration, Instant};
 
@@ -9,10 +9,10 @@ use sqlx::{
     postgres::PgRow,
 };
 
-/// The lock that services which bring a schema up to date wait for: "arcana" in ASCII.
+/// The advisory lock taken by services that migrate: "arcana" in ASCII.
 const LOCK: i64 = 0x6172_6361_6e61;
 
-/// A connection in a transaction that takes all steps.
+/// A connection in a transaction that runs all migrations.
 pub(crate) struct UnnamedMigrator<'c>(pub(crate) &'c mut PgConnection);
 
 impl UnnamedMigrator<'_> {
@@ -24,7 +24,7 @@ impl UnnamedMigrator<'_> {
         Ok(self.0.fetch_all(sqlx::raw_sql(AssertSqlSafe(sql))).await?)
     }
 
-    /// Notes that a step was taken.
+    /// Records a migration.
     async fn note(&mut self, table: &str, migration: &Migration, took: i64) -> Result<(), MigrateError> {
         let sql = format!(
             "insert into {table} (version, description, success, checksum, execution_time) values ($1, $2, true, $3, $4)"
@@ -76,7 +76,7 @@ impl Migrate for UnnamedMigrator<'_> {
         })
     }
 
-    /// The lock ends with the transaction: behind a pooler nobody could give it back.
+    /// The lock is held until the end of the transaction: behind a pooler, it could not be released separately.
     fn lock(&mut self) -> BoxFuture<'_, Result<(), MigrateError>> {
         Box::pin(self.run(format!("select pg_advisory_xact_lock({LOCK})")))
     }
@@ -100,7 +100,7 @@ impl Migrate for UnnamedMigrator<'_> {
         })
     }
 
-    /// No step of the schema is ever taken back.
+    /// Migrations are never reverted.
     fn revert<'e>(
         &'e mut self,
         _table: &'e str,

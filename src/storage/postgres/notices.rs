@@ -1,9 +1,9 @@
-//! Changes of tables, told to all services on a database (`NOTIFY`) and heard from them (`LISTEN`).
+//! Notifications of changed tables between the services on a database (`NOTIFY` and `LISTEN`).
 //!
-//! A transaction that notifies holds a lock of the whole server until it is on the disk. Were each change of a table told
-//! in its own transaction, all of them would go to the disk one after another: with 160 at once each took 314 ms, where
-//! it takes 6 ms without. So changes are told behind their commits, all that there are by then in one statement, which
-//! does not wait for the disk itself. A service that dies between the two leaves the others to find out by themselves.
+//! A transaction that notifies holds a server-wide lock until it is on disk. If each change of a table notified in its
+//! own transaction, they would reach the disk one after another: with 160 at a time, each took 314 ms instead of 6 ms.
+//! So changes are announced after their commits, all pending ones in one statement that does not wait for the disk. If
+//! a service dies in between, the others find out by polling.
 
 use std::{
     collections::BTreeSet,
@@ -26,48 +26,48 @@ use crate::{
     storage::pool::Pool,
 };
 
-/// The channel that services tell each other of tables on.
+/// The notification channel.
 const CHANNEL: &str = "arcana_tables";
 
-/// Each payload is a message of its own, and no two are the same. Nobody relies on them after a power cut.
+/// Each payload is a message, and all of them differ. Losing notifications in a power failure is harmless.
 const TELL: &str = "select pg_notify('arcana_tables', payload), set_config('synchronous_commit', 'off', true) \
     from unnest($1::text[]) as changed (payload)";
 
-/// How many changes are kept for somebody who does not fetch them: then they are told that they missed some.
+/// Number of changes buffered for a slow subscriber. After that it is told that it missed some.
 const BUFFER: usize = 4096;
 
-/// How long a connection may be silent before it is asked whether it still lives.
+/// A connection that was silent for this long is checked.
 const SILENCE: Duration = Duration::from_secs(3);
 
-/// How long it may take to answer.
+/// Timeout of the check.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long nobody listens after the connection was lost: it doubles from the first to the last.
+/// Reconnect delay: the first, and the maximum to which it doubles.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// What changes are told and heard by.
+/// Sends and receives notifications.
 #[derive(Debug)]
 pub(crate) struct Notices {
     told: mpsc::UnboundedSender<TableChange>,
     heard: broadcast::Sender<TableChange>,
     listening: watch::Sender<Listening>,
-    /// Is each connection a session of its own, so that it can listen?
+    /// Is each connection a session, so that it can listen?
     hears: bool,
 }
 
-/// Does anybody want to hear of changes?
+/// Whether notifications are received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Listening {
-    /// Nobody yet: commands never do.
+    /// Not yet: commands never do.
     NotYet,
-    /// Somebody does.
+    /// A subscriber exists.
     Wanted,
     /// The database is closed.
     Closed,
 }
 
 impl Notices {
-    /// Tells changes over these connections, and hears of them over one of its own once somebody wants to.
+    /// Sends notifications over these connections, and listens over a dedicated one once there is a subscriber.
     pub(crate) fn new(connections: &Arc<Pool<Postgres>>, sessions: Arc<Sessions>) -> Notices {
         let (told, telling) = mpsc::unbounded_channel();
         let (heard, _) = broadcast::channel(BUFFER);
@@ -80,13 +80,13 @@ impl Notices {
         Notices { told, heard, listening, hears }
     }
 
-    /// Tells all services of a change that is committed.
+    /// Announces a committed change to all services.
     pub(crate) fn tell(&self, change: TableChange) {
-        // Nobody takes it any more while the database is being closed.
+        // The receiver ends when the database is closed.
         let _ = self.told.send(change);
     }
 
-    /// What is heard from now on; `None` behind a pooler that takes sessions apart.
+    /// A subscription to changes; `None` behind a pooler that splits sessions.
     pub(crate) fn subscribe(&self) -> Option<broadcast::Receiver<TableChange>> {
         let receiver = self.hears.then(|| self.heard.subscribe())?;
         self.listening.send_if_modified(|state| match state {
@@ -99,13 +99,13 @@ impl Notices {
         Some(receiver)
     }
 
-    /// Ends listening.
+    /// Stops listening.
     pub(crate) fn close(&self) {
         self.listening.send_replace(Listening::Closed);
     }
 }
 
-/// A change as the text of a notification.
+/// Formats a change as a payload.
 fn payload(change: TableChange) -> String {
     match change {
         TableChange::One(id, version) => format!("{id} {version}"),
@@ -114,7 +114,7 @@ fn payload(change: TableChange) -> String {
     }
 }
 
-/// The change that a notification tells; one that cannot be read may be any.
+/// Parses a payload. An unknown one may mean any change.
 fn change(payload: &str) -> TableChange {
     let (id, version) = payload.split_once(' ').map_or((payload, None), |(id, version)| (id, Some(version)));
     match (id.parse().map(TableId), version.map(str::parse)) {
@@ -124,7 +124,7 @@ fn change(payload: &str) -> TableChange {
     }
 }
 
-/// Tells changes as they come, those together that came meanwhile, until nobody makes any more.
+/// Sends changes in batches until the last sender is dropped.
 async fn tell(connections: Weak<Pool<Postgres>>, mut changes: mpsc::UnboundedReceiver<TableChange>) {
     let mut payloads = BTreeSet::new();
     while let Some(first) = changes.recv().await {
@@ -155,7 +155,7 @@ async fn notify(connection: &mut PgConnection, payloads: Vec<String>) -> Result<
     Ok(())
 }
 
-/// Hears of changes from when somebody wants to until the database is closed.
+/// Listens from the first subscription until the database is closed.
 async fn listen(
     sessions: Arc<Sessions>,
     heard: broadcast::Sender<TableChange>,
@@ -178,9 +178,9 @@ async fn listen(
     }
 }
 
-/// Hears of changes until the connection is lost. What happened before it was there is not known.
+/// Receives changes until the connection is lost. Earlier changes are unknown.
 async fn hear(sessions: &Sessions, heard: &broadcast::Sender<TableChange>, pause: &mut Duration) -> sqlx::Result<()> {
-    // Nobody may want to hear it at the moment.
+    // There may be no subscriber.
     let pass_on = |change| drop(heard.send(change));
     let mut listener = sessions.listener(CHANNEL).await?;
     pass_on(TableChange::Any);
@@ -194,7 +194,7 @@ async fn hear(sessions: &Sessions, heard: &broadcast::Sender<TableChange>, pause
     }
 }
 
-/// Does a connection that has been silent lead to a server that takes writes?
+/// Checks that a silent connection still leads to a server that accepts writes.
 async fn look_into(sessions: &Sessions, listener: &mut PgListener) -> sqlx::Result<()> {
     let read_only = timeout(ANSWER_TIMEOUT, sessions.is_heard_read_only(listener)).await;
     match read_only.unwrap_or(Err(sqlx::Error::PoolTimedOut))? {

@@ -1,4 +1,4 @@
-//! The servers that an address of Postgres names: one, or several of which one takes writes.
+//! The servers in a Postgres URL: one, or several of which one accepts writes.
 
 use std::str::FromStr;
 
@@ -6,44 +6,43 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::storage::open_error::OpenError;
 
-/// Which of several servers to connect to, as in libpq's `target_session_attrs`.
+/// Which server to connect to, as in libpq's `target_session_attrs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// The first that takes writes; when there is none, the first that answers.
+    /// The first that accepts writes, or else the first that responds.
     #[default]
     Any,
-    /// One that takes writes, and no other.
+    /// Only one that accepts writes.
     ReadWrite,
-    /// One that takes no writes, and no other.
+    /// Only a read-only one.
     ReadOnly,
-    /// One that takes no writes; when there is none, any.
+    /// A read-only one, or else any.
     PreferStandby,
 }
 
-/// The servers of an address, in the order in which they are tried.
+/// The servers of a URL, in the order in which they are tried.
 #[derive(Clone, Debug)]
 pub(crate) struct Servers {
-    /// How each is connected to.
+    /// Connection options of each server.
     pub(crate) options: Vec<PgConnectOptions>,
-    /// Which of them to connect to.
+    /// Which server to connect to.
     pub(crate) target: Target,
 }
 
-/// The parts of an address that names its hosts in a list.
+/// The parts of a URL with a list of hosts.
 struct Parts<'a> {
-    /// Up to the hosts.
+    /// Everything before the hosts.
     head: &'a str,
     hosts: &'a str,
-    /// The database's name, with its `/`.
+    /// The database name, with its `/`.
     path: &'a str,
     query: Vec<&'a str>,
 }
 
 impl Servers {
-    /// The servers that an address names: `postgres://user:password@host:port,host:port/database?…`.
+    /// Parses a URL: `postgres://user:password@host:port,host:port/database?…`.
     ///
-    /// # Errors
-    /// If it is malformed; the error contains no password.
+    /// The URL is malformed; the error contains no password.
     pub(crate) fn parse(url: &str) -> Result<Servers, OpenError> {
         let mut parts = Parts::of(url);
         let target = parts.take("target_session_attrs").map_or(Ok(Target::Any), Target::parse)?;
@@ -58,10 +57,9 @@ impl Servers {
 }
 
 impl Servers {
-    /// The servers of an address to read from: unless it says otherwise, a standby is as good as it gets.
+    /// Parses the URL of a read replica, for which a standby is preferred by default.
     ///
-    /// # Errors
-    /// When it is not well-formed.
+    /// The URL is malformed.
     pub(crate) fn parse_copy(url: &str) -> Result<Servers, OpenError> {
         let servers = Servers::parse(url)?;
         let target = if servers.target == Target::Any { Target::PreferStandby } else { servers.target };
@@ -70,7 +68,7 @@ impl Servers {
 }
 
 impl Target {
-    /// Whether a server like this matches.
+    /// Does a server with this property match?
     pub(crate) fn is(self, read_only: bool) -> bool {
         match self {
             Target::Any | Target::ReadWrite => !read_only,
@@ -78,7 +76,7 @@ impl Target {
         }
     }
 
-    /// Is another one taken when there is none like that?
+    /// Is another server accepted if none matches?
     pub(crate) fn allows_others(self) -> bool {
         match self {
             Target::Any | Target::PreferStandby => true,
@@ -100,7 +98,7 @@ impl Target {
     }
 }
 
-/// Hosts with the port of each; one port is that of all.
+/// Combines hosts and ports. A single port applies to all hosts.
 fn with_ports(hosts: Vec<&str>, ports: Vec<&str>) -> Result<Vec<String>, OpenError> {
     let port = |place: usize| match ports.as_slice() {
         [] => Ok(""),
@@ -125,19 +123,19 @@ impl<'a> Parts<'a> {
         Parts { head: &address[..hosts], hosts: &address[hosts..end], path: &address[end..], query }
     }
 
-    /// Takes a parameter out.
+    /// Removes and returns a parameter.
     fn take(&mut self, name: &str) -> Option<&'a str> {
         let place = self.query.iter().position(|pair| pair.split_once('=').is_some_and(|(key, _)| key == name))?;
         self.query.remove(place).split_once('=').map(|(_, value)| value)
     }
 
-    /// Takes a parameter out that is a list.
+    /// Removes and returns a list parameter.
     fn take_list(&mut self, name: &str) -> Option<Vec<&'a str>> {
         let is_list = |pair: &&str| pair.split_once('=').is_some_and(|(key, value)| key == name && value.contains(','));
         self.query.iter().any(is_list).then(|| self.take(name))?.map(|value| value.split(',').collect())
     }
 
-    /// How one of the hosts is connected to.
+    /// The connection options of one host.
     fn options(&self, authority: &str) -> Result<PgConnectOptions, OpenError> {
         let query = self.query.join("&");
         let mark = if query.is_empty() { "" } else { "?" };

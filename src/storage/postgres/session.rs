@@ -1,8 +1,8 @@
-//! A connection to Postgres, and the proof that it has what the statements rely on.
+//! Connections to Postgres, and checks that they have the properties that the statements rely on.
 //!
-//! Without a pooler between, a connection is a session: it names its prepared statements and keeps its settings. Behind a
-//! pooler in transaction mode each transaction may meet another session. A name then stands for somebody else's statement,
-//! so that nothing is named, all is done in transactions, and settings hold for one transaction.
+//! Without a pooler, a connection is a session that keeps prepared statements and settings. Behind a pooler in
+//! transaction mode, each transaction may use a different session. Prepared statements could then be mixed up, so none
+//! are named, everything runs in transactions, and settings are made per transaction.
 
 use std::{io, time::Duration};
 
@@ -21,20 +21,20 @@ use crate::storage::{
     settings::Pooler,
 };
 
-/// How long a server may take to answer when there are others to try.
+/// Connection timeout of a server when there are others to try.
 const ONE_OF_SEVERAL: Duration = Duration::from_secs(2);
 
-/// How long the only server may take to answer.
+/// Connection timeout of the only server.
 const ONLY: Duration = Duration::from_secs(5);
 
-/// How often two connections are held against each other at the start.
+/// How many times two connections are compared at startup.
 const ROUNDS: usize = 3;
 
-/// A page of a player's games is found by one index and fetched by another. To Postgres merging the two looks as good,
-/// and is not: it goes through all games that are newer than the player's last.
+/// A page of a player's games is found with one index and fetched with another. Postgres considers a merge join as
+/// good, but it reads all games newer than the player's last.
 const ENABLE_MERGEJOIN: (&str, &str) = ("enable_mergejoin", "off");
 
-/// The setting by which a session is known again.
+/// The setting that identifies a session.
 const MARK: &str = "arcana.mark";
 
 /// The advice if a pooler in between splits sessions.
@@ -42,39 +42,39 @@ const TAKEN_APART: &str = "a pooler between arcana and Postgres gives the transa
     sessions (PgBouncer's `pool_mode = transaction`): set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or \
     let the pooler keep sessions (`pool_mode = session`)";
 
-/// What is said when the settings of a connection do not hold.
+/// The error if the settings of a connection have no effect.
 const NOT_IN_FORCE: &str = "a connection to Postgres does not keep its settings (statement_timeout is not in force): a \
     pooler stands between: set `--database-pooler transaction` (ARCANA_DATABASE_POOLER), or let the pooler keep sessions \
     (`pool_mode = session`)";
 
-/// What is said when not even a transaction stays in one session.
+/// The error if even a transaction does not stay in one session.
 const NO_TRANSACTIONS: &str = "the statements of a transaction do not stay in one session of Postgres with \
     statement_timeout in force: `--database-pooler transaction` needs a pooler that keeps transactions whole \
     (PgBouncer's `pool_mode = transaction` or `session`, not `statement`)";
 
-/// Opens connections to one of the servers of an address.
+/// Opens connections to the servers of a URL.
 #[derive(Debug)]
 pub(crate) struct Sessions {
     servers: Servers,
     pooler: Pooler,
     /// In milliseconds.
     statement_timeout: String,
-    /// What sets a connection, or a transaction.
+    /// The statement that applies the settings to a connection or transaction.
     settings: String,
 }
 
-/// What a connection says of itself.
+/// The observed state of a connection.
 #[derive(Debug)]
 struct Told {
-    /// What was set as its mark, or its session's number.
+    /// The mark that was set, or the id of the session.
     mark: String,
-    /// Does the statement timeout hold?
+    /// Has the statement timeout taken effect?
     in_force: bool,
-    /// Does the server take no writes?
+    /// Is the server read-only?
     read_only: bool,
 }
 
-/// May statements be named on this connection? Only one that has proved to be a session has prepared one.
+/// May prepared statements be named on this connection? Only one that has proved to be a session has prepared one.
 pub(crate) fn names_statements(connection: &PgConnection) -> bool {
     connection.cached_statements_size() > 0
 }
@@ -84,7 +84,7 @@ fn misled(sentence: &str) -> sqlx::Error {
 }
 
 impl Sessions {
-    /// Sessions with these servers; no statement takes longer than the timeout.
+    /// Sessions with these servers and this statement timeout.
     pub(crate) fn new(servers: Servers, pooler: Pooler, statement_timeout: Duration) -> Sessions {
         let statement_timeout = statement_timeout.as_millis().to_string();
         let local = match pooler {
@@ -96,10 +96,9 @@ impl Sessions {
         Sessions { servers, pooler, statement_timeout, settings }
     }
 
-    /// Proves that connections are what is relied on, with two of them at once.
+    /// Checks, with two connections at once, that they have the required properties.
     ///
-    /// # Errors
-    /// `Configuration` with a sentence that says what to set.
+    /// `Configuration` with a sentence that says what to change.
     pub(crate) async fn prove(&self) -> sqlx::Result<()> {
         let mut one = self.wanted().await?;
         if self.pooler == Pooler::Transaction {
@@ -110,7 +109,7 @@ impl Sessions {
             let [own, others] = [Uuid::now_v7(), Uuid::now_v7()].map(|mark| mark.to_string());
             set_mark(&mut one, &own).await?;
             set_mark(&mut other, &others).await?;
-            // While the other holds on to a session, a pooler has to give this one a second.
+            // While the other connection holds a session, a pooler must give this one a second session.
             run(&mut other, "begin".to_owned()).await?;
             for (connection, mark) in [(&mut other, &others), (&mut one, &own)] {
                 if self.told(connection).await?.mark != *mark {
@@ -123,28 +122,28 @@ impl Sessions {
         Ok(())
     }
 
-    /// Opens a connection to a matching server; it names no statements yet.
+    /// Opens a connection to a matching server, without naming statements yet.
     async fn wanted(&self) -> sqlx::Result<PgConnection> {
         Ok(self.find().await?.0)
     }
 
-    /// Does a connection lead to a server that takes no writes?
+    /// Is the server of a connection read-only?
     pub(crate) async fn is_read_only(&self, connection: &mut PgConnection) -> sqlx::Result<bool> {
         Ok(self.told(connection).await?.read_only)
     }
 
-    /// When a key was revoked last, as the database writes it, and how many are.
+    /// The time of the latest revocation of a key, as text, and the number of revocations.
     pub(crate) async fn latest_revocation(&self, connection: &mut PgConnection) -> sqlx::Result<String> {
         let sql = "select concat(count(revoked_at), ' ', max(revoked_at)) from api_keys";
         connection.fetch_one(sqlx::raw_sql(sql)).await?.try_get(0)
     }
 
-    /// Is a server like this the one that is wanted, so that no other has to be looked for?
+    /// Does a server with this property match, so that no other must be tried?
     pub(crate) fn is_wanted(&self, read_only: bool) -> bool {
         self.servers.target.is(read_only)
     }
 
-    /// Opens a connection to a matching server, and returns whether it accepts no writes.
+    /// Opens a connection to a matching server, and returns whether it is read-only.
     pub(crate) async fn find(&self) -> sqlx::Result<(PgConnection, bool)> {
         let limit = if self.servers.options.len() > 1 { ONE_OF_SEVERAL } else { ONLY };
         let (mut second_best, mut failure) = (None, None);
@@ -165,7 +164,7 @@ impl Sessions {
         second_best.ok_or_else(|| failure.unwrap_or_else(none))
     }
 
-    /// Can a connection hear notifications? Behind a pooler that takes sessions apart they go to anybody.
+    /// Can a connection receive notifications? Behind a pooler that splits sessions they may reach any session.
     pub(crate) fn can_listen(&self) -> bool {
         match self.pooler {
             Pooler::None => true,
@@ -173,7 +172,7 @@ impl Sessions {
         }
     }
 
-    /// Listens on a channel of the first server that lets one: a standby does not.
+    /// Listens on a channel of the first server that allows it; standbys do not.
     pub(crate) async fn listener(&self, channel: &str) -> sqlx::Result<PgListener> {
         let mut failure = None;
         for options in &self.servers.options {
@@ -185,14 +184,14 @@ impl Sessions {
         Err(failure.unwrap_or(sqlx::Error::PoolClosed))
     }
 
-    /// Does the connection of a listener lead to a server that takes no writes?
+    /// Is the server of a listener read-only?
     pub(crate) async fn is_heard_read_only(&self, listener: &mut PgListener) -> sqlx::Result<bool> {
         self.is_read_only(listener.acquire().await?).await
     }
 
-    /// Opens a connection to one server; tells whether that takes no writes.
+    /// Opens a connection to one server; returns whether the server is read-only.
     async fn open(&self, options: &PgConnectOptions) -> sqlx::Result<(PgConnection, bool)> {
-        // Poolers refuse what they do not know, and floating-point numbers are in no column.
+        // Poolers reject unknown parameters, and no column holds floating-point numbers.
         let options = options.clone().extra_float_digits(None);
         match self.pooler {
             Pooler::None => self.open_session(options).await,
@@ -209,7 +208,7 @@ impl Sessions {
         };
         let mut told = self.told(&mut connection).await?;
         if told.mark != mark || !told.in_force {
-            // A pooler that keeps sessions may keep settings from getting through all the same.
+            // A pooler that keeps sessions may still drop startup parameters.
             run(&mut connection, self.settings.clone()).await?;
             set_mark(&mut connection, &mark).await?;
             told = self.told(&mut connection).await?;
@@ -243,7 +242,7 @@ impl Sessions {
         self.ask(connection, "pg_backend_pid()::text").await
     }
 
-    /// Asks a connection how it is, without a prepared statement.
+    /// Queries the state of a connection without a prepared statement.
     async fn ask(&self, connection: &mut PgConnection, mark: &'static str) -> sqlx::Result<Told> {
         let timeout = &self.statement_timeout;
         let sql = format!(
@@ -260,7 +259,7 @@ impl Connector<Postgres> for Sessions {
     async fn connect(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.wanted().await?;
         if self.pooler == Pooler::None {
-            // From now on it names its statements.
+            // Statements are named from now on.
             let named = sqlx::query("select 1").execute(&mut connection).await;
             named.map_err(|error| if is_anothers_name(&error) { misled(TAKEN_APART) } else { error })?;
         }
@@ -269,14 +268,14 @@ impl Connector<Postgres> for Sessions {
 
     async fn check(&self, connection: &mut PgConnection, state: State) -> sqlx::Result<()> {
         if self.pooler == Pooler::Transaction {
-            // Each loan begins with a way to the server and back.
+            // Each loan begins with a round trip.
             return Ok(());
         }
         let told = self.told(connection).await?;
         if !told.in_force {
             return Err(misled(NOT_IN_FORCE));
         }
-        // The server that takes writes has become another one.
+        // The role of primary has moved to another server.
         if told.read_only && state == State::Writable { Err(sqlx::Error::PoolClosed) } else { Ok(()) }
     }
 
@@ -288,16 +287,16 @@ impl Connector<Postgres> for Sessions {
         run(connection, format!("begin; {}", self.settings)).await
     }
 
-    /// A transaction in which something failed is rolled back by `commit` without an error: the statement before it
-    /// fails then.
+    /// Postgres turns the commit of a failed transaction into a rollback without an error. The statement before it
+    /// makes that case fail.
     async fn commit(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
         run(connection, "select 1; commit".to_owned()).await
     }
 }
 
-/// Listens on a channel, over a connection that lasts as long as the listener.
+/// Listens on a channel with a dedicated connection.
 async fn listen(options: &PgConnectOptions, channel: &str) -> sqlx::Result<PgListener> {
-    // A listener wants a pool: this one lends its only connection once.
+    // A listener requires a pool, here of one connection.
     let pool = PgPoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
     let pool = pool.connect_with(options.clone().extra_float_digits(None)).await?;
     let mut listener = PgListener::connect_with(&pool).await?;
@@ -306,7 +305,7 @@ async fn listen(options: &PgConnectOptions, channel: &str) -> sqlx::Result<PgLis
     Ok(listener)
 }
 
-/// Runs statements without preparing them, all of them in one message.
+/// Runs statements in one message, without preparing them.
 pub(crate) async fn run(connection: &mut PgConnection, sql: String) -> sqlx::Result<()> {
     connection.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.map(drop)
 }
@@ -315,13 +314,13 @@ async fn set_mark(connection: &mut PgConnection, mark: &str) -> sqlx::Result<()>
     run(connection, format!("set {MARK} = '{mark}'")).await
 }
 
-/// Has a pooler refused a connection for the settings that came with it?
+/// Has a pooler rejected a connection because of its startup parameters?
 fn refuses_settings(error: &sqlx::Error) -> bool {
-    // PgBouncer: `unsupported startup parameter: options`, under the code of a protocol violation
+    // PgBouncer: `unsupported startup parameter: options`, with the code of a protocol violation
     error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("08P01"))
 }
 
-/// Does a statement's name stand for another one, or for none, although this connection has given it?
+/// Was a prepared statement of this connection mixed up with another one?
 fn is_anothers_name(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code());
     code.is_some_and(|code| error::STATEMENT_NAMES.contains(&code.as_ref()))

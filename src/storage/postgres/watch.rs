@@ -1,4 +1,4 @@
-//! Looks at a database of Postgres twice a second, so that callers need not find out by waiting.
+//! Health checks of a Postgres database, twice a second, so that requests need not time out to find out.
 
 use std::{
     sync::{Arc, Weak},
@@ -11,22 +11,22 @@ use tokio::time::{sleep, timeout};
 use super::session::Sessions;
 use crate::storage::pool::{Pool, health::State};
 
-/// How long it is left alone after it was found well.
+/// Interval of checks while the database is healthy.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// How long it is left alone after it was found unwell.
+/// Interval of checks while it is not.
 const UNWELL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How long a connection that is open may take to answer.
+/// Timeout of a check on an open connection.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long it may take to tell which key was revoked last, on a connection that has answered just now.
+/// Timeout for reading the latest revocation, on a connection that has just responded.
 const REVOCATION_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How long opening a connection may take: a proxy may have to look for a server.
+/// Timeout for opening a connection, since a proxy may have to look for a server.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// Looks at the database until nobody needs it any more.
+/// Checks the database as long as its pool exists.
 pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessions>) {
     let mut watcher = Watcher { sessions, connection: None, revocation: None };
     while let Some(connections) = connections.upgrade().filter(|connections| !connections.is_closed()) {
@@ -36,7 +36,7 @@ pub(crate) async fn watch(connections: Weak<Pool<Postgres>>, sessions: Arc<Sessi
             tell(before, state);
         }
         if !watcher.look_for_revocations(&connections).await {
-            // It may have fallen silent since it answered.
+            // The connection may have failed since its response.
             continue;
         }
         let health = Arc::clone(connections.health());
@@ -58,11 +58,11 @@ fn tell(before: State, state: State) {
     }
 }
 
-/// Who looks, over a connection of its own.
+/// The state of the checks, which use their own connection.
 struct Watcher {
     sessions: Arc<Sessions>,
     connection: Option<PgConnection>,
-    /// When a key was revoked last, as the database writes it.
+    /// The latest revocation of a key, as text.
     revocation: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Watcher {
             (Some(read_only), Ok((_, other))) if !self.sessions.is_wanted(other) => state(read_only),
             (Some(read_only), Err(_)) => state(read_only),
             (_, Ok((connection, read_only))) => {
-                // The others may be as silent as the one before, or lead to a server that takes no writes any more.
+                // The other connections may be dead as well, or lead to a server that has become read-only.
                 if self.connection.replace(connection).is_some() || connections.health().state() == State::Down {
                     connections.renew();
                 }
@@ -91,8 +91,8 @@ impl Watcher {
         }
     }
 
-    /// Looks whether a key was revoked since: services on the same database believe in it no longer then. Tells
-    /// whether there was an answer in time, if anybody could be asked.
+    /// Reads the latest revocation, so that services on the same database drop revoked keys from their caches. Returns
+    /// false if the server did not respond in time.
     async fn look_for_revocations(&mut self, connections: &Pool<Postgres>) -> bool {
         let Some(connection) = &mut self.connection else { return true };
         let found = timeout(REVOCATION_TIMEOUT, self.sessions.latest_revocation(connection)).await;
@@ -104,7 +104,7 @@ impl Watcher {
         found.is_ok()
     }
 
-    /// Does the server of the open connection take no writes? `None` when it does not answer.
+    /// Is the server of the open connection read-only? `None` if it does not respond.
     async fn ask(&mut self) -> Option<bool> {
         let connection = self.connection.as_mut()?;
         timeout(ANSWER_TIMEOUT, self.sessions.is_read_only(connection)).await.ok()?.ok()

@@ -1,4 +1,4 @@
-//! Files that only their owner may read: the database holds names, questions and the seeds of pending commitments.
+//! Private files: the database contains names, questions and the seeds of pending commitments.
 
 use std::{
     fs::{self, DirBuilder, OpenOptions, Permissions},
@@ -7,33 +7,32 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the owner may do with a file: read and write.
+/// Mode of files: read and write for the owner.
 const FILE_MODE: u32 = 0o600;
 
-/// What the owner may do with a folder.
+/// Mode of folders.
 const FOLDER_MODE: u32 = 0o700;
 
-/// The bits of a mode that everybody on the machine has.
+/// The bits of a mode for other users.
 const EVERYBODY: u32 = 0o007;
 
-/// What SQLite appends to a database's name for the files beside it.
+/// Suffixes of the files that SQLite keeps next to a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// Makes a folder, and those above it, for the owner alone; one that is there stays as it is.
+/// Creates a folder and its parents for the owner only; existing ones are unchanged.
 ///
-/// # Errors
-/// When it cannot be made.
+/// It cannot be created.
 pub(crate) fn create_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder)
 }
 
-/// Sees to it that a database file and those beside it are not open to everybody on the machine.
+/// Ensures that a database file and the files next to it are not accessible to all users.
 ///
-/// The file is created empty when there is none: SQLite takes that for a new database, and gives the files beside it the
-/// mode of the database. A file that everybody may read is closed to all but its owner. One that is open to a group is
-/// left alone, since somebody has set it so: a backup program, say, that runs as another user.
+/// A missing file is created empty: SQLite treats it as a new database, and gives the files next to it the same mode. A
+/// file that all users can read is restricted to its owner. One that is open to a group is left alone, since that must
+/// be intended, for example for a backup program of another user.
 pub(crate) fn create_or_tighten(database: &Path) {
-    // What goes wrong here, SQLite meets again and reports.
+    // Errors here will be met and reported by SQLite.
     let _ = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(database);
     for file in std::iter::once(database.to_owned()).chain(BESIDE.map(|suffix| with_suffix(database, suffix))) {
         if let Err(error) = tighten(&file) {
@@ -56,7 +55,7 @@ fn tighten(file: &Path) -> io::Result<()> {
     if mode & EVERYBODY == 0 {
         return Ok(());
     }
-    // A file that its owner has set read-only stays so.
+    // A file that its owner has made read-only stays so.
     let private = mode & FILE_MODE;
     fs::set_permissions(file, Permissions::from_mode(private))?;
     let file = file.display();

@@ -1,12 +1,12 @@
-//! What the app answers.
+//! Responses of the app.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The method and the path that were asked for.
+    /// Method and path of the request.
     pub asked: String,
     pub status: u16,
     pub headers: HeaderMap,
@@ -35,7 +35,7 @@ impl Answer {
             .unwrap_or_else(|why| panic!("{}: no JSON ({why}): {}", self.asked, self.body()))
     }
 
-    /// The JSON of every line that has any.
+    /// The JSON of every non-empty line.
     pub fn lines(&self) -> Vec<Value> {
         assert_eq!(
             (self.status, self.content_type()),
@@ -55,7 +55,7 @@ impl Answer {
         self.body().to_owned()
     }
 
-    /// The well-formed markup of an answer that is well.
+    /// The well-formed markup of a successful response.
     pub fn markup(&self) -> roxmltree::Document<'_> {
         assert_eq!(self.status, 200, "{}", self.asked);
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
@@ -63,7 +63,7 @@ impl Answer {
             .unwrap_or_else(|why| panic!("{}: {why}: {}", self.asked, self.body()))
     }
 
-    /// Width and height of a PNG, from the file's head.
+    /// Width and height of a PNG, from its header.
     pub fn png_size(&self) -> (u32, u32) {
         assert_eq!((self.status, self.content_type()), (200, "image/png"), "{}", self.asked);
         assert_eq!(&self.body[..16], b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", "{}", self.asked);
@@ -78,7 +78,7 @@ impl Answer {
         self.json()
     }
 
-    /// The problem of this status and code.
+    /// The problem with this status and code.
     pub fn problem(&self, status: u16, code: &str) -> Value {
         self.text(status);
         assert_eq!(self.content_type(), "application/problem+json", "{}", self.asked);
@@ -90,13 +90,13 @@ impl Answer {
         problem
     }
 
-    /// A problem as a page for people: its status and code, in the form that was asked for.
+    /// Checks that a problem page has this status and code.
     pub fn problem_page(&self, status: u16, code: &str) {
         assert!(self.text(status).contains(&format!("/problems/{code}")), "{}: {}", self.asked, self.body());
         assert_eq!(self.content_type(), "text/html; charset=utf-8", "{}", self.asked);
     }
 
-    /// The places that a problem of this status and code names, in order: a pointer or a parameter, and the code there.
+    /// The pointers or parameters of a problem's errors with their codes, in order.
     pub fn wrong(&self, status: u16, code: &str) -> Vec<(String, String)> {
         let problem = self.problem(status, code);
         let errors = problem["errors"].as_array().unwrap_or_else(|| panic!("{}: no errors: {problem}", self.asked));

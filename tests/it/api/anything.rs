@@ -1,4 +1,5 @@
-//! Whatever a caller sends: each route with arbitrary methods, headers, queries and bodies, and bytes that are no HTTP.
+//! Fuzzing: each route gets arbitrary methods, headers, queries and bodies, and connections get bytes that are not
+//! HTTP.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -21,15 +22,15 @@ use crate::api::{
     raw::PATIENCE,
 };
 
-/// How many requests each route gets.
+/// Number of requests for each route.
 const ROUNDS: usize = 40;
-/// How many connections get bytes.
+/// Number of connections that get bytes.
 const CONNECTIONS: usize = 200;
 
-/// Methods that a route may have, and others.
+/// Known and unknown methods.
 const METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"];
 
-/// Headers that something looks at, with values that mean something.
+/// Headers that are used somewhere, with meaningful values.
 const HEADERS: [(&str, &[&str]); 12] = [
     ("accept", &["application/json", "text/html;q=0.5, image/png", "*/*;q=0", "application/x-ndjson", "a/b/c", ","]),
     ("content-type", &["application/json", "application/json; charset=latin1", "text/plain", "application/", "x"]),
@@ -46,7 +47,7 @@ const HEADERS: [(&str, &[&str]); 12] = [
 ];
 
 impl Arbitrary {
-    /// A header's value: one that means something, or any bytes that may stand there.
+    /// The value of a header: a meaningful one, or arbitrary allowed bytes.
     fn header(&mut self, known: &[&str]) -> HeaderValue {
         let bytes: Vec<u8> = match self.below(3) {
             0 => (0..self.below(300))
@@ -58,7 +59,7 @@ impl Arbitrary {
         HeaderValue::from_bytes(&bytes).expect("bytes that may stand in a header")
     }
 
-    /// An address of this route, often of something that is there, and often with a query.
+    /// A URL of this route, often of an existing resource and often with a query.
     fn address(&mut self, operation: &Operation<'_>, ids: &[String]) -> String {
         let parts = operation.path.split('/').map(|part| match (part.starts_with('{'), self.below(4)) {
             (false, _) => part.to_owned(),
@@ -74,7 +75,7 @@ impl Arbitrary {
         if pairs.is_empty() { path } else { format!("{path}?{}", pairs.join("&")) }
     }
 
-    /// A request to this route, as whoever has the key or as somebody else.
+    /// A request to this route, with or without the key.
     fn request(&mut self, operation: &Operation<'_>, ids: &[String], key: &str) -> Request {
         let own = operation.method.to_uppercase();
         let method = if self.below(3) == 0 { self.one(&METHODS) } else { &own };
@@ -95,7 +96,7 @@ impl Arbitrary {
         request
     }
 
-    /// Bytes that are almost a request, or none at all.
+    /// Bytes that resemble a request, or do not.
     fn bytes(&mut self) -> Vec<u8> {
         let body = json!({"ruleset": "reversal"}).to_string();
         let good = format!(
@@ -119,12 +120,12 @@ impl Arbitrary {
     }
 }
 
-/// Sends bytes, says that no more will come, and reads until the connection is closed.
+/// Sends bytes, shuts down the sending side, and reads until the connection is closed.
 fn told(app: &TestApp, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(app.address).expect("the app listens");
     stream.set_read_timeout(Some(PATIENCE)).expect("a patience");
     let mut answer = Vec::new();
-    // It may hang up before it has read everything.
+    // The service may close the connection before it has read everything.
     let said = stream.write_all(bytes).and_then(|()| stream.shutdown(Shutdown::Write));
     match said.and_then(|()| stream.read_to_end(&mut answer)) {
         Ok(_) => {}

@@ -1,4 +1,4 @@
-//! The app under test: the real one, on a free port, over a database of its own.
+//! The app under test: the real one, on a free port, with a fresh database.
 
 use std::{
     collections::HashMap,
@@ -30,25 +30,25 @@ use serde_json::Value;
 use super::{answer::Answer, contract::Contract};
 use crate::database::TestDatabase;
 
-/// The most steps that a log may have here.
+/// The step limit of the app.
 pub const STEP_LIMIT: usize = 200_000;
 
-/// The app; it stops when it is dropped.
+/// A running app; it stops when dropped.
 pub struct TestApp {
     pub address: SocketAddr,
     pub clock: Arc<TestClock>,
     pub service: Service,
     pub server: ServerHandle,
     pub database: Arc<TestDatabase>,
-    /// The key that is shown with every request that shows none.
+    /// The key sent with requests that have none.
     pub key: Mutex<Option<String>>,
-    /// What things made without a key are deleted with, by their addresses: the app's caller keeps them, as it should.
+    /// Delete tokens of what was created without a key, by path.
     tokens: Mutex<HashMap<String, String>>,
     client: Client,
     thread: Option<JoinHandle<()>>,
 }
 
-/// The machine's clock, set forward by hand.
+/// The system clock with an adjustable offset.
 #[derive(Default)]
 pub struct TestClock {
     ahead: AtomicI64,
@@ -66,7 +66,7 @@ impl Clock for TestClock {
     }
 }
 
-/// What is sent.
+/// A request.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub method: Method,
@@ -98,17 +98,17 @@ impl Request {
 }
 
 impl TestApp {
-    /// Starts the app in a thread of its own, as the program does.
+    /// Starts the app on its own thread, like the program.
     pub fn start(database: TestDatabase) -> TestApp {
         TestApp::start_with(database, Settings::default(), WorkerPool::new(2))
     }
 
-    /// Starts the app with these settings and this pool.
+    /// Starts the app with these settings and this worker pool.
     pub fn start_with(database: TestDatabase, settings: Settings, work: WorkerPool) -> TestApp {
         TestApp::set_to(Arc::new(database), Arc::default(), settings, work, Pictures::default())
     }
 
-    /// Starts another app beside this one, over the same database and with the same clock.
+    /// Starts another app with the same database and clock.
     pub fn another(&self, settings: Settings) -> TestApp {
         let (database, clock) = (Arc::clone(&self.database), Arc::clone(&self.clock));
         TestApp::set_to(database, clock, settings, WorkerPool::new(2), Pictures::default())
@@ -120,7 +120,7 @@ impl TestApp {
         TestApp::set_to(database, clock, Settings::default(), WorkerPool::new(2), pictures)
     }
 
-    /// Asks a service beside the app, over the same database: the app's own lives in another thread's runtime.
+    /// Calls a second service on the same database, since the app's own runs in another runtime.
     pub async fn aside<T>(&self, ask: impl AsyncFnOnce(&Service) -> T) -> T {
         let clock: Arc<TestClock> = Arc::clone(&self.clock);
         let service = Service::new(self.database.open().await, clock, WorkerPool::new(1), STEP_LIMIT);
@@ -166,8 +166,8 @@ impl TestApp {
         }
     }
 
-    /// Sends a request and holds the answer against the OpenAPI document. Keeps the delete tokens of answers, which
-    /// the tests do not see, and shows them when something is deleted.
+    /// Sends a request and checks the response against the OpenAPI document. Delete tokens in responses are removed and
+    /// remembered, and sent with deletions.
     pub async fn send(&self, request: Request) -> Answer {
         let request = self.showing(request);
         let answer = self.send_unchecked(request.clone()).await;
@@ -175,7 +175,7 @@ impl TestApp {
         self.keeping(answer)
     }
 
-    /// From now on every request shows a key that may read and write, unless it shows another.
+    /// Sends a key with read and write scopes from now on, unless a request has another.
     pub async fn sign_in(&self) {
         let request = KeyRequest { name: "test".to_owned(), owner: None, scopes: Scopes::READ_WRITE, expires_at: None };
         let key = self.aside(async |service| service.make_key(request).await.expect("a key").1).await;
@@ -212,7 +212,7 @@ impl TestApp {
         answer
     }
 
-    /// Sends a request, whatever the document says of the answer.
+    /// Sends a request without checking the response against the document.
     pub async fn send_unchecked(&self, request: Request) -> Answer {
         let url = format!("http://{}{}", self.address, request.path);
         let builder = self.client.request(request.method.clone(), url).headers(request.headers.clone());

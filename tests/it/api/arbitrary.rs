@@ -1,4 +1,4 @@
-//! Whatever comes in: arbitrary bodies, queries and addresses get nothing but what the document says.
+//! Fuzzing: arbitrary bodies, queries and URLs get only documented responses.
 
 use std::{
     collections::BTreeSet,
@@ -16,18 +16,18 @@ use crate::api::{
     plays::{NOBODY, text},
 };
 
-/// How many bodies each route gets, and how many addresses.
+/// Number of bodies and of URLs for each route.
 const ROUNDS: usize = 150;
 
-/// How often each thing is tried: the variable `ROUNDS` says so, for runs that try much more.
+/// Number of attempts; `ROUNDS` overrides it for longer runs.
 fn rounds() -> usize {
     std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS)
 }
 
-/// How long an answer may take.
+/// Maximum response time.
 const SOON: Duration = Duration::from_secs(2);
 
-/// Words that mean something somewhere.
+/// Words with a meaning somewhere.
 const WORDS: [&str; 44] = [
     "ruleset",
     "options",
@@ -75,11 +75,11 @@ const WORDS: [&str; 44] = [
     "🂏",
 ];
 
-/// A stream of arbitrary things, which the seed gives again.
+/// A stream of arbitrary values, reproducible by its seed.
 pub struct Arbitrary(Chance);
 
 impl Arbitrary {
-    /// A fresh one; its seed is printed, for a test that fails.
+    /// A new stream; its seed is printed for failing tests.
     pub fn fresh(what: &str) -> Arbitrary {
         let seed = Uuid::now_v7().to_string();
         println!("{what}: seed {seed}");
@@ -124,7 +124,7 @@ impl Arbitrary {
         }
     }
 
-    /// A value changed at one place, somewhere within.
+    /// A value changed at one place.
     fn changed(&mut self, value: &Value) -> Value {
         let mut value = value.clone();
         let places = places(&value, String::new());
@@ -147,7 +147,7 @@ impl Arbitrary {
         value
     }
 
-    /// A parameter's value, escaped.
+    /// The value of a parameter, escaped.
     pub fn parameter(&mut self) -> String {
         let text = match self.below(3) {
             0 => self.number().to_string(),
@@ -157,12 +157,12 @@ impl Arbitrary {
     }
 }
 
-/// A text as it stands in an address.
+/// Percent-encodes a text.
 fn escaped(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Every place of a value, as a JSON pointer.
+/// All places of a value, as JSON pointers.
 fn places(value: &Value, here: String) -> Vec<String> {
     let mut all = vec![here.clone()];
     match value {
@@ -172,7 +172,7 @@ fn places(value: &Value, here: String) -> Vec<String> {
             }
         }
         Value::Array(items) => {
-            // A hand is like another: a few of its cards will do.
+            // A few cards of a hand suffice.
             for (index, item) in items.iter().enumerate().take(3) {
                 all.extend(places(item, format!("{here}/{index}")));
             }
@@ -182,7 +182,7 @@ fn places(value: &Value, here: String) -> Vec<String> {
     all
 }
 
-/// What each route takes.
+/// Valid bodies for each route.
 async fn good_bodies(app: &TestApp) -> [(&'static str, Value); 5] {
     let options =
         json!({"match": {"type": "race", "target": 20, "max_deals": 3}, "betting": {"type": "ante", "raise": 2}});
@@ -204,12 +204,12 @@ async fn good_bodies(app: &TestApp) -> [(&'static str, Value); 5] {
     ]
 }
 
-/// Sends what may come of it; the contract knows what is documented, and no fault may be ours.
+/// Sends a request; the contract check knows the documented responses, and server errors fail.
 pub async fn sent(app: &TestApp, request: Request) -> u16 {
     let begun = Instant::now();
     let answer = app.send(request).await;
     assert!(answer.status < 500 || answer.status == 503, "{}: {}", answer.asked, answer.body());
-    // Where much is tried nothing else runs beside it.
+    // Longer runs have the machine to themselves.
     assert!(begun.elapsed() < SOON || rounds() == ROUNDS, "{}: {:?}", answer.asked, begun.elapsed());
     answer.status
 }
@@ -267,7 +267,7 @@ on_both! {
                     (true, _) => arbitrary.one(&["0", "1", "fortunes", "thoth", "ar00", "the-fool", "chance"]).to_owned(),
                     (false, _) => part.to_owned(),
                 };
-                // A client resolves "." and ".." before it sends anything.
+                // Clients resolve "." and ".." before sending.
                 let resolved = |part: &String| [".", ".."].contains(&part.replace("%2E", ".").as_str());
                 let parts = operation.path.split('/').map(part).map(|part| if resolved(&part) { "dots".to_owned() } else { part });
                 let path = parts.collect::<Vec<_>>().join("/");

@@ -1,4 +1,4 @@
-//! Bounds: what is too much, too often or too slow is told so, and hurts nobody else.
+//! Limits: too much, too often or too slow is rejected, and does not affect other callers.
 
 use std::{num::NonZeroU32, sync::mpsc, time::Duration};
 
@@ -20,11 +20,11 @@ use crate::api::{
     raw::Connection,
 };
 
-/// All places of quick work, taken until they are let go.
+/// Occupies all places for quick work until dropped.
 struct Busy(Vec<(mpsc::Sender<()>, JoinHandle<()>)>);
 
 impl Busy {
-    /// Takes the places of pools that have two: one for each caller.
+    /// Occupies the two places of each pool.
     async fn keep(work: &WorkerPool) -> Busy {
         let mut busy = Vec::new();
         for caller in 0..2 {
@@ -125,7 +125,7 @@ fn while_a_body_comes_in_the_answer_has_time() {
         let mut connection = Connection::open(app);
         connection.send(head(2) + "Expect: 100-continue\r\n\r\n");
         assert!(connection.head().starts_with("HTTP/1.1 100 "));
-        // Another request, begun later, has been given up.
+        // Another request, which started later, has timed out.
         app.post("/v1/games", &json!({"ruleset": "reversal"})).await.problem(503, "unavailable");
         connection.send("{}");
         checked(connection.answer("POST /v1/games")).problem(422, "invalid_body");
@@ -142,7 +142,7 @@ fn bodies_that_take_too_much_memory_are_refused() {
             let answer = app.send(Request::post("/v1/games", padded(9 << 10))).await;
             answer.problem(503, "unavailable");
             assert_eq!(answer.header("retry-after"), Some("1"));
-            // What was taken is given back.
+            // The memory is released.
             app.send(Request::post("/v1/games", padded(7 << 10))).await.is(201);
         }
     });
@@ -162,7 +162,7 @@ fn slow_bodies_of_one_caller_do_not_hold_up_another() {
             })
             .collect();
         let begun = std::time::Instant::now();
-        // They hold what one caller may hold as soon as they have come.
+        // They take the caller's share of memory as soon as they have arrived.
         while app.send(Request::post("/v1/games", padded.clone())).await.status != 503 {
             assert!(begun.elapsed() < Duration::from_secs(20));
         }
@@ -245,7 +245,7 @@ fn a_good_key_has_a_rate_of_its_own_and_a_bad_one_has_not() {
             app.send(shown(Request::get("/v1/rulesets"), key)).await.is(200);
             app.send(shown(Request::get("/v1/rulesets"), key)).await.problem(429, "rate_limited");
         }
-        // The address has not asked yet; trying keys out is asking.
+        // Guessing keys counts as requests of the address.
         app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guess")).await.problem(401, "unauthorized");
         app.send_unchecked(shown(Request::get("/v1/rulesets"), "arcana_guest")).await.problem(429, "rate_limited");
     });
@@ -295,7 +295,7 @@ fn dear_requests_count_for_more() {
         assert_eq!(second.header("ratelimit"), Some("\"default\";r=8;t=2520"));
         let wait: u64 = second.header("retry-after").and_then(|wait| wait.parse().ok()).expect("seconds");
         assert!((1900..=1920).contains(&wait), "{wait}");
-        // What is cheap can be had all the while.
+        // Cheap requests are served all the while.
         app.post("/v1/games", &json!({"ruleset": "reversal"})).await.is(201);
         assert_eq!(app.get("/v1/games").await.header("ratelimit"), Some("\"default\";r=6;t=2640"));
     });
@@ -322,12 +322,12 @@ fn a_flood_of_keys_that_are_none_reaches_no_database() {
             let none = format!("arcana_{number:032x}_{}", "ab".repeat(32));
             app.send(asked(&none)).await.problem(401, "unauthorized");
         }
-        // Nothing is looked up for this address any more, so a good key that is new here has to wait, too.
+        // Keys are no longer looked up for this address, so a valid key that is new here must wait as well.
         let refused = app.send(asked(&fresh)).await;
         refused.problem(429, "rate_limited");
         assert_eq!(refused.header("retry-after"), Some("1"));
         app.send_unchecked(shown(forwarded("/healthz", "192.0.2.1"), &fresh)).await.problem(401, "unauthorized");
-        // One that was good here is believed, and other addresses know nothing of it.
+        // A key that was valid here before is accepted, and other addresses are not affected.
         app.send(asked(&seen)).await.is(200);
         app.send(shown(forwarded("/v1/games", "192.0.2.2"), &fresh)).await.is(200);
         app.send(asked(&fresh)).await.is(200);

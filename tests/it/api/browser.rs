@@ -1,4 +1,4 @@
-//! A browser without script, as far as cookies and forms go.
+//! A browser without script: cookies, forms and redirects.
 
 use std::{cell::RefCell, collections::BTreeMap};
 
@@ -9,19 +9,19 @@ use crate::api::{
     app::{Request, TestApp},
 };
 
-/// A browser without script: it has cookies and follows where it is sent.
+/// A browser without script.
 pub struct Browser<'a> {
     app: &'a TestApp,
     pub cookies: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'a> Browser<'a> {
-    /// One that has been nowhere yet.
+    /// A browser without cookies.
     pub fn new(app: &'a TestApp) -> Browser<'a> {
         Browser { app, cookies: RefCell::default() }
     }
 
-    /// Sends a request with its cookies, and keeps those that come back.
+    /// Sends a request with cookies, and stores those of the response.
     pub async fn send(&self, request: Request) -> Answer {
         let cookies: Vec<_> = self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
         let answer = self.app.send_unchecked(request.with(COOKIE, &cookies.join("; "))).await;
@@ -50,7 +50,7 @@ impl<'a> Browser<'a> {
         self.send(Self::form(path, &[fields, &[("form_token", token.as_str())]].concat())).await
     }
 
-    /// The token that its forms have.
+    /// The form token of the browser.
     pub fn token(&self) -> String {
         self.cookies.borrow().get("arcana_form").cloned().unwrap_or_default()
     }

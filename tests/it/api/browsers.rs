@@ -1,4 +1,4 @@
-//! What browsers are told: what an answer is not meant for, and whose pages may read it.
+//! Headers for browsers: security headers and CORS.
 
 use arcana::{
     http::{Origins, Settings},
@@ -61,7 +61,7 @@ on_both! {
             let answer = app.send_unchecked(Request::get(path)).await;
             assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
             assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
-            // We speak plain HTTP: who puts TLS before the service says so there.
+            // The service speaks plain HTTP. A proxy that adds TLS sets this header.
             assert_eq!(answer.header("strict-transport-security"), None, "{path}");
         }
     }

@@ -1,4 +1,4 @@
-//! Tags, conditional requests and compression.
+//! ETags, conditional requests and compression.
 
 use arcana::games::Ruleset;
 use reqwest::{
@@ -12,11 +12,11 @@ use crate::api::{
     plays::{NOBODY, text},
 };
 
-/// Addresses of a fresh app that may be kept.
+/// Paths of a fresh app that may be cached.
 const KEPT: [&str; 6] =
     ["/v1/games", "/v1/readings", "/v1/rulesets", "/v1/decks/thoth/cards/ar08", "/rules/chance", "/openapi.json"];
 
-/// How bodies in these encodings begin.
+/// The first bytes of bodies in these codings.
 const BEGINNINGS: [(&str, &[u8]); 2] = [("gzip", &[0x1f, 0x8b]), ("zstd", &[0x28, 0xb5, 0x2f, 0xfd])];
 
 async fn if_none_match(app: &TestApp, path: &str, tags: &str) -> Answer {

@@ -1,4 +1,4 @@
-//! `/v1/commitments`: the proof of fairness of `chance.md`.
+//! `/v1/commitments`: the proof of fairness in `chance.md`.
 
 use arcana::{games::Ruleset, service::Scope};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -46,7 +46,7 @@ on_both! {
             assert_eq!(text(&game["seed"]).len(), 64, "32 bytes in hex");
             let verification = app.get(format!("/v1/games/{}/verification", text(&game["id"]))).await.is(200);
             assert_eq!(verification["chance_matches"], true);
-            // Anybody can play the game again from what it shows.
+            // Anyone can repeat the game from the published data.
             let again = json!({"ruleset": ruleset, "seed": game["seed"], "client_seed": "my lucky words"});
             assert_eq!(app.log(&app.play(&again).await).await["steps"], app.log(&game).await["steps"]);
             let used = app.get(format!("/v1/commitments/{}", text(&made["id"]))).await.is(200);
@@ -95,7 +95,7 @@ on_both! {
         let wrong = app.post("/v1/readings", &json!({"commitment": made["id"], "client_seed": "x", "seed": "mine"})).await;
         assert_eq!(wrong.wrong(422, "invalid_body"), [("/seed".to_owned(), "bad_value".to_owned())]);
         assert_eq!(app.stored().await, before);
-        // A request that is refused uses nothing up.
+        // A refused request does not use up the commitment.
         app.play(&json!({"ruleset": "fortunes", "commitment": made["id"], "client_seed": "mine"})).await;
     }
 
@@ -120,7 +120,7 @@ on_both! {
         assert_eq!(first["items"], json!(made[..2]));
         let rest = list(format!("/v1/commitments?limit=2&cursor={}", text(&first["next_cursor"]))).await.is(200);
         assert_eq!((&rest["items"], &rest["next_cursor"]), (&json!(made[2..]), &Value::Null));
-        // Nobody is shown what strangers without a key asked for.
+        // Anonymous callers do not see each other's commitments.
         assert_eq!(app.get("/v1/commitments").await.is(200)["items"], json!([]));
     }
 

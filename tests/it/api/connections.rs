@@ -1,4 +1,4 @@
-//! Connections: nobody is waited for without an end, and one caller does not have all of them.
+//! Connection limits: no wait is unbounded, and no caller gets all connections.
 
 use std::{
     thread,
@@ -21,7 +21,7 @@ use crate::api::{
 const ASK: &str = "GET /healthz HTTP/1.1\r\nHost: arcana\r\n\r\n";
 const STREAM: &str = "GET /v1/games HTTP/1.1\r\nHost: arcana\r\nAccept: application/x-ndjson\r\n\r\n";
 
-/// What the tests bear.
+/// The limits of the tests.
 fn limits() -> ConnectionLimits {
     ConnectionLimits {
         header_timeout: Duration::from_millis(400),
@@ -50,7 +50,7 @@ async fn becomes(app: &TestApp, name: &str, value: u64) {
     }
 }
 
-/// Sends a head byte by byte, and is told in time that it takes too long.
+/// Sends a request head byte by byte until it times out.
 fn trickles(connection: &mut Connection) {
     let begun = Instant::now();
     for byte in ASK.bytes() {
@@ -89,7 +89,7 @@ fn a_head_that_begins_and_stays_away_is_told_so() {
         connection.send("GET /healthz HT");
         let (rest, _) = connection.rest();
         assert!(rest.starts_with(b"HTTP/1.1 408 "), "{rest:?}");
-        // Who has not begun one is not told anything.
+        // A connection without a request is closed without a response.
         let (rest, _) = Connection::open(app).rest();
         assert!(rest.is_empty(), "{rest:?}");
     });
@@ -139,7 +139,7 @@ fn who_reads_slowly_but_steadily_gets_everything() {
 #[test]
 fn one_address_has_not_all_connections() {
     on(ConnectionLimits { per_address: 4, ..limits() }, async |app: &TestApp| {
-        // The client of the test has one.
+        // The test's own client has one.
         assert_eq!(metric(app, "arcana_http_connections{state=\"open\"}").await, 1);
         let held: Vec<_> = (0..3).map(|_| Connection::open(app)).collect();
         becomes(app, "arcana_http_connections{state=\"open\"}", 4).await;

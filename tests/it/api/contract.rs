@@ -1,4 +1,4 @@
-//! The contract: every answer that any test gets is held against `/openapi.json`, and so is what was asked.
+//! The contract: every request and response of any test is checked against `/openapi.json`.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 
 use crate::api::{answer::Answer, app::Request};
 
-/// The media type of every problem.
+/// Media type of problems.
 const PROBLEM: &str = "application/problem+json";
-/// The media type of lines, each of which is as the schema has it.
+/// Media type of NDJSON, whose lines match the schema.
 const LINES: &str = "application/x-ndjson";
-/// What a body is never refused for when its schema allows it.
+/// Error codes that a body allowed by its schema never gets.
 const FORM: [&str; 3] = ["unknown_field", "missing_field", "wrong_type"];
-/// The endings that the last part of an address may have.
+/// Extensions that the last segment of a path may have.
 const ENDINGS: [&str; 6] = [".json", ".svg", ".png", ".html", ".txt", ".md"];
 
-/// The OpenAPI document, ready to be asked.
+/// The parsed OpenAPI document.
 pub struct Contract {
     pub document: Value,
     validators: Mutex<HashMap<String, Arc<Validator>>>,
@@ -38,7 +38,7 @@ pub struct Operation<'a> {
 }
 
 impl Contract {
-    /// The one contract there is.
+    /// The contract, parsed once.
     pub fn get() -> &'static Contract {
         static CONTRACT: OnceLock<Contract> = OnceLock::new();
         CONTRACT.get_or_init(|| Contract { document: arcana::http::document::document(), validators: Mutex::default() })
@@ -53,7 +53,7 @@ impl Contract {
         })
     }
 
-    /// The operations of the route that a path is of; a part written out goes before a parameter.
+    /// The operations of the route that matches a path. Literal segments take precedence over parameters.
     fn route(&self, path: &str) -> Vec<Operation<'_>> {
         let mut fitting: Vec<_> = self.operations().filter(|one| parameters(one.path, path).is_some()).collect();
         let fewest = fitting.iter().map(|one| one.path.matches('{').count()).min();
@@ -61,23 +61,23 @@ impl Contract {
         fitting
     }
 
-    /// Holds an answer, and what was asked for it, against the document.
+    /// Checks a request and its response against the document.
     pub fn check(&self, request: &Request, answer: &Answer) {
         assert!(answer.header("x-request-id").is_some(), "{}: no x-request-id", answer.asked);
         let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
-        // These are pages of the site, and no part of the document.
+        // These are pages of the site, outside the document.
         if path.starts_with("/docs") || path == "/rules/" || is_page_of_a_problem(answer) {
             return;
         }
         let route = self.route(path);
-        // Who shows too many of them has to wait.
+        // Too many unknown keys are rate limited.
         let unknown_key = matches!(answer.status, 401 | 429) && request.headers.contains_key(AUTHORIZATION);
         if route.is_empty() && !unknown_key {
             return self.check_problem(answer, 404);
         }
         let asked = if request.method == Method::HEAD { "get" } else { &request.method.as_str().to_lowercase() };
         let Some(operation) = route.iter().find(|operation| operation.method == asked) else {
-            // A key that is not good is refused before anything is looked for.
+            // An invalid key is rejected before anything else is checked.
             if unknown_key {
                 return self.check_problem(answer, answer.status);
             }
@@ -88,7 +88,7 @@ impl Contract {
         self.check_asked(operation, request, path, query, answer);
     }
 
-    /// A part of the document with its place, here or where it refers to.
+    /// A part of the document with its location, after following a reference.
     fn resolved<'a>(&'a self, place: String, part: &'a Value) -> (String, &'a Value) {
         match part["$ref"].as_str().map(|place| place.trim_start_matches('#')) {
             Some(place) => (place.to_owned(), self.document.pointer(place).expect("a part of the document")),
@@ -96,14 +96,14 @@ impl Contract {
         }
     }
 
-    /// The parameters of an operation that stand there, `query` or `path`, each with its place in the document.
+    /// The parameters of an operation in `query` or `path`, with their locations in the document.
     pub fn parameters<'a>(&'a self, operation: &Operation<'a>, there: &str) -> Vec<(String, &'a Value)> {
         let all = operation.told["parameters"].as_array().into_iter().flatten().enumerate();
         let all = all.map(|(index, one)| self.resolved(format!("{}/parameters/{index}", operation.pointer()), one));
         all.filter(|(_, parameter)| parameter["in"] == there).collect()
     }
 
-    /// The parameter of this name, with its place.
+    /// The parameter with this name and its location.
     fn parameter<'a>(&'a self, operation: &Operation<'a>, there: &str, name: &str) -> Option<(String, &'a Value)> {
         self.parameters(operation, there).into_iter().find(|(_, parameter)| parameter["name"] == name)
     }
@@ -146,7 +146,7 @@ impl Contract {
         }
     }
 
-    /// What the document forbids is refused, and what it allows is not refused for its form.
+    /// What the document forbids is rejected, and what it allows is not rejected for its form.
     fn check_asked(&self, operation: &Operation<'_>, request: &Request, path: &str, query: &str, answer: &Answer) {
         let accepted = answer.status < 300;
         let problem = (answer.content_type() == PROBLEM && !answer.body.is_empty()).then(|| answer.json());
@@ -169,7 +169,8 @@ impl Contract {
             _ if accepted => self.validate(&place, &sent, &format!("{asked}, the request")),
             422 if self.validator(&place).is_valid(&sent) => {
                 let form = errors.iter().any(|error| FORM.iter().any(|code| error["code"] == *code));
-                // No schema knows how many play, and to a schema 1.0 is an integer, which it is not to the pages.
+                // Schemas do not know the number of players, and accept 1.0 as an integer, which the rules pages do
+                // not.
                 let unknowable = ["There is no player", "The step is malformed: invalid type: floating point"];
                 let known = |problem: &Value| {
                     let detail = problem["detail"].as_str().unwrap_or_default();
@@ -199,7 +200,7 @@ impl Contract {
                 panic!("{asked}: the parameter {name} is not documented, but accepted");
             };
             let value = typed(&parameter["schema"], &values);
-            // The bound is a page's: lines have none.
+            // The limit applies to pages, not to lines.
             if name == "limit" && answer.content_type() == LINES {
                 continue;
             }
@@ -207,7 +208,7 @@ impl Contract {
         }
     }
 
-    /// Holds a value against the schema that stands at this place of the document.
+    /// Checks a value against a schema in the document.
     pub fn validate(&self, pointer: &str, value: &Value, what: &str) {
         let validator = self.validator(pointer);
         let errors: Vec<_> =
@@ -233,14 +234,14 @@ impl Operation<'_> {
     }
 }
 
-/// People get a problem as a page, which the document tells in words: programs that ask for one are few.
+/// Is it a problem as HTML? The document describes these only in words.
 fn is_page_of_a_problem(answer: &Answer) -> bool {
     let page = answer.content_type() == "text/html; charset=utf-8";
     let named = || answer.body().contains("<dt>Code</dt><dd><a href=\"/problems/");
     page && answer.status >= 400 && (answer.asked.starts_with("HEAD ") || named())
 }
 
-/// `Allow` lists the methods of the route, with HEAD where there is GET.
+/// `Allow` lists the methods of the route, and HEAD if GET is allowed.
 fn check_allow(route: &[Operation<'_>], answer: &Answer) {
     let mut wanted: BTreeSet<String> = route.iter().map(|operation| operation.method.to_uppercase()).collect();
     if wanted.contains("GET") {
@@ -250,7 +251,7 @@ fn check_allow(route: &[Operation<'_>], answer: &Answer) {
     assert_eq!(wanted, allowed, "{}", answer.asked);
 }
 
-/// The parameters of a path, when it fits the template; a known ending of its last part is none of them.
+/// The parameters of a path that matches the template, without a known extension of the last segment.
 fn parameters(template: &str, path: &str) -> Option<Vec<(String, String)>> {
     let (wanted, given): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
     if wanted.len() != given.len() {
@@ -271,13 +272,13 @@ fn parameters(template: &str, path: &str) -> Option<Vec<(String, String)>> {
     Some(parameters)
 }
 
-/// A part of a path without its escapes.
+/// Percent-decodes a path segment.
 fn decoded(part: &str) -> String {
     let plus = part.replace('+', "%2B");
     form_urlencoded::parse(plus.as_bytes()).next().map(|(text, _)| text.into_owned()).unwrap_or_default()
 }
 
-/// Values as a parameter's schema has them.
+/// Values with the types of a parameter's schema.
 fn typed(schema: &Value, values: &[String]) -> Value {
     match (schema["type"].as_str(), values) {
         (Some("array"), _) => json!(values),
@@ -287,12 +288,12 @@ fn typed(schema: &Value, values: &[String]) -> Value {
     }
 }
 
-/// A part of a JSON pointer.
+/// Escapes a segment of a JSON pointer.
 fn escaped(part: &str) -> String {
     part.replace('~', "~0").replace('/', "~1")
 }
 
-/// A JSON pointer as the fragment of an address.
+/// A JSON pointer as a URL fragment.
 fn encoded(pointer: &str) -> String {
     pointer.replace('{', "%7B").replace('}', "%7D").replace(' ', "%20")
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::api::plays::{text, without};
 
-/// A card with its names alone.
+/// A card with its names only.
 fn without_texts(card: &Value) -> Value {
     ["well", "ill", "source"].iter().fold(card.clone(), |card, field| without(&card, field))
 }

@@ -1,11 +1,11 @@
-//! `/v1/spreads`, `/v1/draws` and `/v1/cards`: cards drawn for spreads, by hand or from a seed, and looked for.
+//! `/v1/spreads`, `/v1/draws` and `/v1/cards`: drawing cards for spreads, and searching cards.
 
 use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::api::{app::Request, forms::FORMS, plays::with};
 
-/// The cards of a draw in their places, a stroke after each reversed one.
+/// The cards of a draw by position; reversed ones are marked.
 fn drawn(answer: &Value) -> String {
     let places = answer["reading"]["places"].as_array().expect("places").iter();
     let card = |place: &Value| {
@@ -15,7 +15,7 @@ fn drawn(answer: &Value) -> String {
     places.map(card).collect::<Vec<_>>().join(" ")
 }
 
-/// A spread of the caller's own with so many places in a row.
+/// A caller's own spread with some positions in a row.
 fn own(places: usize) -> Value {
     let place =
         |n: usize| json!({"id": format!("p{n}"), "name": format!("Place {n}"), "x": (n % 20), "y": (n / 20) * 2});

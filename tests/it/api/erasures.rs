@@ -1,4 +1,4 @@
-//! `/v1/erasures`: what is stored of somebody is deleted for good.
+//! `/v1/erasures`: data of a player or owner is deleted permanently.
 
 use arcana::service::Scope;
 use reqwest::{Method, header::HeaderName};
@@ -27,14 +27,14 @@ on_both! {
         let other = app.play(&json!({"ruleset": "foolery"})).await;
         let reading = app.post("/v1/readings", &json!({"querent": "Zoë", "question": "Who reads this?"})).await.is(201);
         let shown = [&game["links"]["self"], &game["links"]["log"], &reading["links"]["self"], &reading["links"]["svg"]];
-        // They are kept ready, and have to be forgotten there too.
+        // They are cached, and must be removed from the cache as well.
         for address in shown {
             assert_eq!(app.get(text(address)).await.status, 200);
         }
         let dry = erase(app, "/v1/erasures?dry_run=true", &json!({"name": "Zoë"})).await;
         assert_eq!(dry.is(200), counted(2, 1, true));
         assert_eq!(app.stored().await, (3, 1));
-        // Names are trimmed and composed here too.
+        // Names are trimmed and normalised here too.
         let erased = erase(app, "/v1/erasures", &json!({"name": " Zoe\u{308} "})).await;
         assert_eq!(erased.header("cache-control"), Some("no-store"));
         assert_eq!(erased.is(200), counted(2, 1, false));

@@ -1,5 +1,5 @@
-//! Every example of the OpenAPI document is asked for again; `UPDATE_EXAMPLES=1 scripts/test --test it examples`
-//! writes them anew (then write `openapi/openapi.json` with `arcana openapi`).
+//! Every example of the OpenAPI document is requested again. `UPDATE_EXAMPLES=1 scripts/test --test it examples`
+//! updates them; then write `openapi/openapi.json` with `arcana openapi`.
 
 use arcana::{
     http::openapi::examples::{Example, all},
@@ -16,13 +16,13 @@ use crate::api::{
     keys::{key, shown},
 };
 
-/// A call: method, route, path with ids to be filled in, `Accept`, and the body.
+/// A call: method, route, path with placeholders for ids, `Accept`, and the body.
 type Call = (&'static str, &'static str, &'static str, &'static str, Option<Value>);
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// The calls, in the order in which they are made.
+/// The calls, in order.
 fn calls() -> Vec<Call> {
     let played = json!({
         "ruleset": "fortunes",
@@ -129,7 +129,7 @@ fn calls() -> Vec<Call> {
     ]
 }
 
-/// The first ids that were answered, by the word that stands for them in paths.
+/// The first ids in responses, by their placeholders in paths.
 #[derive(Default)]
 struct Ids(Vec<(&'static str, String)>);
 
@@ -165,7 +165,7 @@ impl Ids {
         }
     }
 
-    /// What is shown with a call.
+    /// The key sent with a call.
     fn shown(&self, (method, route, ..): &Call, admin: &str) -> Option<String> {
         match *route {
             "/v1/tables/{id}/steps" => Some(self.fill("{seat0}")),
@@ -179,14 +179,14 @@ impl Ids {
     }
 }
 
-/// What tells counts of the stored games, which a worker brings up to date.
+/// Routes with counts of stored games, which a worker updates.
 const COUNTED: [&str; 3] = ["/v1/players", "/v1/leaderboards", "/v1/explorer"];
 
 async fn ask(app: &TestApp) -> Vec<Example> {
     let mut ids = Ids::default();
     let mut asked = Vec::new();
     let admin = key(app, &Scope::ALL).await;
-    // Callers without a key list no readings.
+    // Callers without a key cannot list readings.
     app.sign_in().await;
     for call in calls() {
         let shows = ids.shown(&call, &admin);
@@ -220,10 +220,10 @@ async fn ask(app: &TestApp) -> Vec<Example> {
     asked
 }
 
-/// What secrets begin with.
+/// Prefixes of secrets.
 const SECRETS: [&str; 3] = ["arcana_", "seat_", "invite_"];
 
-/// The same with zeros for the digits of secrets: real ones have no place in a document.
+/// Replaces the digits of secrets with zeros: real ones do not belong in a document.
 fn without_secrets(value: Value) -> Value {
     match value {
         Value::String(text) => {
@@ -237,7 +237,7 @@ fn without_secrets(value: Value) -> Value {
     }
 }
 
-/// The same with ids, times and secrets made alike, since they differ each time.
+/// Normalises ids, times and secrets, which differ each time.
 fn alike(value: Value) -> Value {
     match value {
         Value::String(text) => alike_text(&text).into(),
@@ -260,7 +260,7 @@ fn alike(value: Value) -> Value {
     }
 }
 
-/// A text with every UUID and the day made alike.
+/// Normalises UUIDs and dates in a text.
 fn alike_text(text: &str) -> String {
     let lines = text.lines().map(|line| if line.starts_with("Read on ") { "Read on (day)" } else { line });
     let text = lines.collect::<Vec<_>>().join("\n");

@@ -1,4 +1,4 @@
-//! `/v1/explorer/fortunes` and the `rarity` of readings: how often readings show what is asked for.
+//! `/v1/explorer/fortunes` and the `rarity` of readings.
 
 use arcana::http::Settings;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::api::{
     plays::{text, with},
 };
 
-/// How often it came in the reference run.
+/// The count in the reference run.
 async fn count(app: &TestApp, query: &str) -> u64 {
     let found = app.get(format!("/v1/explorer/fortunes{query}")).await.is(200);
     found["reference"]["share"]["count"].as_u64().expect("a count")
@@ -20,13 +20,13 @@ fn tricks() -> Value {
     json!({"own": own, "partner": [{"card": "ar17", "disposition": "ill"}], "outcome": "won"})
 }
 
-/// What the explorer answers when all stored games are counted.
+/// The explorer's response once all stored games are counted.
 async fn explored(app: &TestApp, query: &str) -> Value {
     app.service.catch_up().await.expect("up to date");
     app.get(format!("/v1/explorer/fortunes{query}")).await.is(200)
 }
 
-/// How often it came in stored games.
+/// The count in stored games.
 async fn stored(app: &TestApp, query: &str) -> Value {
     explored(app, query).await["stored"].take()
 }
@@ -37,13 +37,13 @@ fn two_deals(seed: &str) -> Value {
     json!({"ruleset": "fortunes", "options": {"match": {"type": "deals", "deals": 2}}, "players": bots, "seed": seed})
 }
 
-/// A reading that is named as an example.
+/// A reading given as an example.
 async fn reading(app: &TestApp, shown: &Value) -> Value {
     let (game, deal, player) = (text(&shown["game"]), &shown["deal"], &shown["player"]);
     app.get(format!("/v1/games/{game}/readings/{player}?deal={deal}")).await.is(200)
 }
 
-/// The places of a reading with their cards, and how these lie.
+/// The positions of a reading with their cards and dispositions.
 fn lying(reading: &Value) -> Vec<(&str, &str, &str)> {
     let places =
         reading["zones"].as_array().expect("zones").iter().flat_map(|zone| zone["places"].as_array().expect("places"));
@@ -76,7 +76,7 @@ on_both! {
     async fn the_example_of_the_explorer_shows_what_was_asked_for(app: &TestApp) {
         let found = app.get("/v1/explorer/fortunes?place=outcome&disposition=ill&verdict=doom").await.is(200);
         let (counted, example) = (&found["reference"]["share"]["count"], &found["reference"]["example"]);
-        // A small run has no such fate: then there is no example either.
+        // A small run may have no such reading; then there is no example.
         assert_eq!(*counted == 0, example.is_null());
         let found = app.get("/v1/explorer/fortunes?place=shared_fate&disposition=ill").await.is(200);
         let example = &found["reference"]["example"];
@@ -109,7 +109,7 @@ on_both! {
         let game = app.play(&two_deals("any text")).await;
         let all = stored(app, "").await;
         assert_eq!(all["as_of"]["game"], game["id"]);
-        // Eight readings of four partnerships: that many trials.
+        // Eight readings of four partnerships.
         assert_eq!((&all["share"]["count"], &all["share"]["of"]), (&json!(8), &json!(8)));
         assert_eq!((all["share"]["low"].as_f64().expect("a bound") * 1000.0).round(), 510.0);
         let mut cards = 0;

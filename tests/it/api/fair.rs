@@ -1,4 +1,4 @@
-//! Fair shares: what one caller asks for costs the others nothing, and what nobody waits for is not gone on with.
+//! Fairness: one caller's requests do not delay others, and abandoned work is cancelled.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::api::{
     raw::Connection,
 };
 
-/// A game that takes a second of a quick machine's time, and many of a slow build's.
+/// A game that takes a second in a release build, and many in a debug build.
 fn dear() -> Value {
     json!({"ruleset": "fortunes", "options": {"match": {"type": "race_exact", "target": 1000, "max_deals": 200}}})
 }
@@ -24,7 +24,7 @@ fn from(address: &str, request: Request) -> Request {
     request.with(HeaderName::from_static("x-forwarded-for"), address)
 }
 
-/// Sends a request and does not wait for the answer.
+/// Sends a request without waiting for the response.
 fn sent(app: &TestApp, address: &str, body: &Value) -> Connection {
     let body = body.to_string();
     let head = format!(
@@ -42,7 +42,7 @@ fn load(app: &TestApp, class: Class) -> (usize, usize) {
     (load.running, load.waiting)
 }
 
-/// Waits until so much work of a class runs and waits.
+/// Waits until a class has this number of running and waiting pieces of work.
 async fn until(app: &TestApp, class: Class, wanted: (usize, usize)) {
     let begun = Instant::now();
     while load(app, class) != wanted {
@@ -73,7 +73,7 @@ fn what_takes_longer_than_it_may_stops_and_is_not_stored() {
         app.send(play()).await.problem(503, "unavailable");
         until(app, Class::Long, (0, 0)).await;
         assert_eq!(app.stored().await, (0, 0));
-        // Nothing was stored under the key, so the same request may come again, and is carried out anew.
+        // Nothing was stored under the key, so the same request is carried out anew.
         app.send(play()).await.problem(503, "unavailable");
         until(app, Class::Long, (0, 0)).await;
     });

@@ -1,4 +1,4 @@
-//! Requests that are wrong in thousands of places: the answer is short and comes at once.
+//! Requests with thousands of errors get short and quick responses.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use crate::api::app::{Request, TestApp};
 
-/// How long the answer may take, also where the program is not optimised.
+/// Maximum response time, also in a debug build.
 const SOON: Duration = Duration::from_secs(5);
 
-/// The longest answer: a hundred wrong fields.
+/// Maximum size of a response: a hundred invalid fields.
 const SHORT: usize = 64 << 10;
 
-/// Sends a request; its problem, which came soon and is short.
+/// Sends a request; its problem, which must be quick and short.
 async fn told(app: &TestApp, request: Request, status: u16, code: &str) -> Value {
     let start = Instant::now();
     let answer = app.send(request).await;
@@ -21,13 +21,13 @@ async fn told(app: &TestApp, request: Request, status: u16, code: &str) -> Value
     answer.problem(status, code)
 }
 
-/// How many errors are named, and whether there are more.
+/// The number of errors listed, and whether there are more.
 fn named(problem: &Value) -> (usize, bool) {
     let truncated = problem.get("errors_truncated").is_some_and(|truncated| truncated == true);
     (problem["errors"].as_array().map_or(0, Vec::len), truncated)
 }
 
-/// An object of so many distinct fields.
+/// An object with many distinct fields.
 fn fields(count: usize) -> Value {
     (0..count).map(|number| (format!("field{number}"), json!(number))).collect::<serde_json::Map<_, _>>().into()
 }

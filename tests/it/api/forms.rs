@@ -1,4 +1,4 @@
-//! The six forms of a reading: JSON, pictures, a page, and texts.
+//! The six formats of a reading: JSON, images, HTML and texts.
 
 use arcana::games::Ruleset;
 use reqwest::{
@@ -13,7 +13,7 @@ use crate::api::{
     plays::{NOBODY, text},
 };
 
-/// Each form: its ending, its media type, and the `Content-Type` it is sent with.
+/// The formats: extension, media type, and `Content-Type`.
 pub const FORMS: [(&str, &str, &str); 6] = [
     ("json", "application/json", "application/json"),
     ("svg", "image/svg+xml", "image/svg+xml"),
@@ -23,7 +23,7 @@ pub const FORMS: [(&str, &str, &str); 6] = [
     ("md", "text/markdown", "text/markdown; charset=utf-8"),
 ];
 
-/// Where readings of both kinds are: a game's, and a stored one.
+/// The paths of a game's reading and of a stored one.
 async fn both(app: &TestApp) -> [String; 2] {
     let stored = app.post("/v1/readings", &json!({"querent": "Zoë", "question": "What comes of it?"})).await.is(201);
     let game = app.get(text(&stored["links"]["game"])).await.is(200);
@@ -145,7 +145,7 @@ on_both! {
                 let answer = app.get(format!("{path}.{ending}")).await;
                 let policy = answer.header("content-security-policy").expect("a policy");
                 assert!(policy.starts_with("default-src 'none'; style-src 'unsafe-inline'"), "{policy}");
-                // A document may link the moments of its game's replay.
+                // Documents may link to the steps of the game's replay.
                 let linked = answer.body().replace("<a href=\"/games/", "");
                 assert!(!linked.contains("src=") && !linked.contains("href="), "{}", answer.body());
             }

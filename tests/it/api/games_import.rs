@@ -14,14 +14,14 @@ async fn a_log(app: &TestApp) -> Value {
     app.log(&game).await
 }
 
-/// The same log with another step at this place.
+/// The log with another step at this index.
 fn with_step(log: &Value, index: usize, step: Value) -> Value {
     let mut log = log.clone();
     log["steps"][index] = step;
     log
 }
 
-/// Sends a log that is refused: nothing may be stored.
+/// Sends a log that is refused. Nothing may be stored.
 async fn refused(app: &TestApp, log: &Value) -> Value {
     let before = app.stored().await;
     let problem = app.post("/v1/games/import", log).await.problem(422, "illegal_log");
@@ -32,7 +32,7 @@ async fn refused(app: &TestApp, log: &Value) -> Value {
     problem
 }
 
-/// What the cases of a file send and expect.
+/// The requests and expected responses of a case file.
 fn cases(ruleset: Ruleset) -> Vec<Value> {
     let path = format!("{}/tests/data/cases/{}.ndjson", env!("CARGO_MANIFEST_DIR"), ruleset.id());
     let lines = std::fs::read_to_string(&path).expect("a file of cases");
@@ -114,7 +114,7 @@ on_both! {
 
     async fn an_illegal_step_is_told_with_what_was_legal_instead(app: &TestApp) {
         let log = a_log(app).await;
-        // Player 0 leads; the cards of the others are not in his hand, and a Star may not be led yet.
+        // Player 0 leads. He does not hold the other players' cards, and a Star may not be led yet.
         let held = log["steps"][0]["hands"][1][9].clone();
         let sent = json!({"type": "play", "player": 0, "card": held});
         let problem = refused(app, &with_step(&log, 1, sent.clone())).await;

@@ -12,7 +12,7 @@ use crate::api::{
     plays::{numbers, text, with},
 };
 
-/// The ids of the games that a query finds, newest first, all on one page.
+/// The ids of the games that match, newest first, on one page.
 async fn found(app: &TestApp, query: &str) -> Vec<String> {
     let list = app.get(format!("/v1/games?limit=100&{query}")).await.is(200);
     assert_eq!(list["next_cursor"], Value::Null);

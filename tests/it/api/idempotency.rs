@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the same request, sent again, is answered again and carried out once.
+//! `Idempotency-Key`: a repeated request gets the same response and is carried out once.
 
 use arcana::service::{KeyRequest, Scopes};
 use chrono::TimeDelta;
@@ -22,7 +22,7 @@ async fn sent(app: &TestApp, path: &str, body: &Value, key: &str) -> Answer {
     app.send(marked(path, body, key)).await
 }
 
-/// Sends a request twice: the second answer is the first, and says so.
+/// Sends a request twice: the second response equals the first and is marked as a repetition.
 async fn comes_again(app: &TestApp, path: &str, body: &Value) -> Value {
     let first = sent(app, path, body, "one").await;
     assert_eq!(first.header("idempotent-replayed"), None);
@@ -45,9 +45,9 @@ on_both! {
         comes_again(app, "/v1/games/import", &with(&log, "external_id", json!("mine"))).await;
         comes_again(app, "/v1/readings", &json!({"question": "Will it rain?"})).await;
         let made = comes_again(app, "/v1/commitments", &json!({})).await;
-        // That of the reading stands in no list.
+        // The game of the reading is not listed.
         assert_eq!(count(app).await, 2);
-        // Also when it has been used in the meantime.
+        // Even if it has been used since.
         app.play(&json!({"ruleset": "foolery", "commitment": made["id"], "client_seed": "mine"})).await;
         assert_eq!(sent(app, "/v1/commitments", &json!({}), "one").await.is(201), made);
     }

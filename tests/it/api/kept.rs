@@ -1,4 +1,4 @@
-//! Answers kept ready: nobody can tell, but that they come sooner.
+//! The response cache is invisible, except that responses are faster.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::api::{
     plays::{NOBODY, text},
 };
 
-/// How many answers are kept, and how many bytes they take.
+/// Number and size of cached responses.
 async fn kept(app: &TestApp) -> (usize, usize) {
     let metrics = app.get("/metrics").await.text(200);
     let value = |name: &str| {

@@ -1,4 +1,4 @@
-//! API keys: who may do what, and what belongs to whom.
+//! API keys: scopes and ownership.
 
 use std::time::{Duration, Instant};
 
@@ -19,12 +19,12 @@ use crate::api::{
     problems::address,
 };
 
-/// The app beside this one that lets nobody do anything without a key.
+/// A second app that requires a key for everything.
 fn closed(app: &TestApp) -> TestApp {
     app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() })
 }
 
-/// A key of an owner of its own with these scopes.
+/// A key of a new owner with these scopes.
 pub async fn key(app: &TestApp, scopes: &[Scope]) -> String {
     key_of(app, None, scopes).await
 }
@@ -119,7 +119,7 @@ on_both! {
         let (mine, yours) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read, Scope::Write]).await);
         let body = json!({"ruleset": "foolery", "external_id": "the first"});
         let game = app.post_with(&mine, "/v1/games", &body).await.is(201);
-        // Unique for each owner.
+        // Unique per owner.
         let other = app.post_with(&yours, "/v1/games", &body).await.is(201);
         let taken = app.post_with(&mine, "/v1/games", &body).await.problem(409, "external_id_taken");
         assert_eq!(taken["game"], game["id"]);
@@ -250,7 +250,7 @@ on_both! {
 
     async fn the_last_use_is_kept_to_the_minute(app: &TestApp) {
         let key = key(app, &[Scope::Read]).await;
-        // It is written down after the answer.
+        // It is written after the response.
         let used = async |since: Option<DateTime<Utc>>| {
             app.aside(async |service| loop {
                 let used = service.keys(None, 1).await.expect("keys").items[0].last_used_at;

@@ -1,4 +1,4 @@
-//! `POST /v1/layouts`: tricks sent in by hand, read as `reading.md` says.
+//! `POST /v1/layouts`: readings of tricks sent by the caller, as `reading.md` specifies.
 
 use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
@@ -14,20 +14,20 @@ fn tricks(cards: &[&str]) -> Value {
     cards.iter().map(|card| json!({"card": card, "disposition": "well"})).collect()
 }
 
-/// So many tricks of a suit, from its ace.
+/// A number of tricks of a suit, from its ace.
 fn suit(suit: &str, count: usize) -> Value {
     let ranks = ["ac", "02", "03", "04", "05", "06", "07", "08", "09", "10", "pa", "kn", "qu", "ki"];
     let cards: Vec<String> = ranks[..count].iter().map(|rank| format!("{suit}{rank}")).collect();
     tricks(&cards.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The reading of so many own Wands and so many Cups of the partner's.
+/// The reading of a number of own Wands and of the partner's Cups.
 async fn reading(app: &TestApp, own: usize, partner: usize) -> Value {
     let body = json!({"own": suit("wa", own), "partner": suit("cu", partner), "outcome": "won"});
     app.post("/v1/layouts", &body).await.is(200)
 }
 
-/// The cards that lie in a place.
+/// The cards at a position.
 fn at(reading: &Value, place: &str) -> Vec<String> {
     let zones = reading["zones"].as_array().expect("zones").iter();
     let mut places = zones.flat_map(|zone| zone["places"].as_array().expect("places"));

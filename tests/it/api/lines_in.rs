@@ -1,4 +1,4 @@
-//! `POST /v1/games/import` with lines.
+//! `POST /v1/games/import` with NDJSON.
 
 use arcana::games::Ruleset;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName};
@@ -18,7 +18,7 @@ fn of_lines(path: &str, body: impl Into<Vec<u8>>) -> Request {
     Request::post(path, body).with(CONTENT_TYPE, LINES)
 }
 
-/// Sends lines; gives the verdicts.
+/// Sends lines; returns the verdicts.
 async fn sent(app: &TestApp, path: &str, lines: &[String]) -> Vec<Value> {
     let answer = app.send(of_lines(path, lines.join("\n"))).await;
     assert_eq!(answer.header("cache-control"), Some("no-store"));
@@ -34,7 +34,7 @@ async fn logs(app: &TestApp) -> Vec<Value> {
     logs
 }
 
-/// A short log with this id of the caller's own.
+/// A short log with this external id.
 fn called(log: &Value, external_id: &str) -> String {
     with(log, "external_id", json!(external_id)).to_string()
 }
@@ -44,7 +44,7 @@ async fn short(app: &TestApp) -> Value {
     app.log(&app.play_of(Ruleset::Reversal, "short").await).await
 }
 
-/// What a verdict says in a word, and its line.
+/// The line and outcome of a verdict.
 fn told(verdict: &Value) -> (u64, String) {
     let problem = &verdict["problem"];
     let word = if problem.is_null() {
@@ -238,7 +238,7 @@ on_both! {
             for field in ["ruleset", "options", "external_id", "step_count", "result"] {
                 assert_eq!(back[field], game[field], "{field}");
             }
-            // The whole game with its log, alone and on a line; and as the command reads it.
+            // The whole game with its log, alone and on a line, as the command reads it.
             let whole = without(&with(&game, "log", app.log(&back).await), "external_id");
             assert_eq!(app.import(&whole).await["result"], game["result"]);
             let verdicts = sent(app, "/v1/games/import?dry_run=true", &[whole.to_string(), line.to_string()]).await;

@@ -1,4 +1,4 @@
-//! Lists as lines: everything that matches, oldest first.
+//! Lists as NDJSON: everything that matches, oldest first.
 
 use std::io::Read;
 
@@ -22,7 +22,7 @@ use crate::api::{
 
 const LINES: &str = "application/x-ndjson";
 
-/// The lines of an address.
+/// The lines of a path.
 async fn lines(app: &TestApp, path: &str) -> Vec<Value> {
     app.get_as(path, LINES).await.lines()
 }
@@ -31,10 +31,10 @@ fn ids(lines: &[Value]) -> Vec<&str> {
     lines.iter().map(|line| text(&line["id"])).collect()
 }
 
-/// How many games are too many for what lies between the app and a reader: 20 MB that nothing can compress.
+/// More games than fit into buffers between app and client: 20 MB of incompressible data.
 const MANY: usize = 300;
 
-/// Stores so many games with so long words in them.
+/// Stores that many games with long texts.
 pub async fn store_too_many(app: &TestApp) -> Vec<String> {
     let like = app.play_of(Ruleset::Reversal, "like").await;
     let noise = |number: usize| (0..1024).map(|part| sha256(&format!("{number} {part}"))).collect::<String>();
@@ -46,7 +46,7 @@ pub async fn store_too_many(app: &TestApp) -> Vec<String> {
     .await
 }
 
-/// Asks for lines and reads nothing yet.
+/// Requests lines without reading them.
 async fn begun(app: &TestApp, encoding: &str) -> Response {
     let address = format!("http://{}/v1/games", app.address);
     let asked = reqwest::Client::new().get(address).header(ACCEPT, LINES).header(ACCEPT_ENCODING, encoding);
@@ -55,7 +55,7 @@ async fn begun(app: &TestApp, encoding: &str) -> Response {
     response
 }
 
-/// Reads until these bytes hold a whole line, as `whole` reads them.
+/// Reads until the bytes contain a whole line.
 async fn first_line(response: &mut Response, bytes: &mut Vec<u8>, whole: impl Fn(&[u8]) -> Vec<u8>) -> Value {
     loop {
         bytes.extend(response.chunk().await.expect("no error").expect("more to come"));
@@ -66,15 +66,15 @@ async fn first_line(response: &mut Response, bytes: &mut Vec<u8>, whole: impl Fn
     }
 }
 
-/// What a part of a gzip stream holds.
+/// The content of a partial gzip stream.
 fn unpacked(bytes: &[u8]) -> Vec<u8> {
     let mut read = Vec::new();
-    // The rest is not there yet.
+    // The rest has not arrived.
     let _ = MultiGzDecoder::new(bytes).read_to_end(&mut read);
     read
 }
 
-/// Reads the first line, has the last game deleted, and reads on: it was not fetched before there was a reader for it.
+/// Reads the first line, has the last game deleted, and reads on: games are fetched only when they can be sent.
 async fn is_read_as_it_is_fetched(app: &TestApp, encoding: &str, whole: impl Fn(&[u8]) -> Vec<u8>) {
     let ids = store_too_many(app).await;
     let mut response = begun(app, encoding).await;

@@ -10,12 +10,12 @@ use crate::api::{
     plays::{NOBODY, text},
 };
 
-/// What is seen of a game after so many steps.
+/// The state of a game after some steps, as seen by a viewer.
 async fn state(app: &TestApp, game: &Value, n: usize, view: &str) -> Value {
     app.get(format!("/v1/games/{}/states/{n}?view={view}", text(&game["id"]))).await.is(200)
 }
 
-/// Every card that stands anywhere in a value.
+/// All cards in a value.
 fn cards(value: &Value) -> BTreeSet<Card> {
     match value {
         Value::String(text) => text.parse().into_iter().collect(),
@@ -30,7 +30,7 @@ async fn steps(app: &TestApp, game: &Value) -> Vec<Value> {
     app.log(game).await["steps"].as_array().expect("steps").clone()
 }
 
-/// The moments of a game to look at: all of a short one, and every seventh of a long one.
+/// The positions of a game to check: all of a short one, every seventh of a long one.
 fn moments(steps: usize) -> impl Iterator<Item = usize> {
     (0..=steps).filter(move |n| steps < 120 || n % 7 == 0 || *n == steps)
 }

@@ -1,4 +1,4 @@
-//! Watching the service: what `/metrics` tells.
+//! The metrics of `/metrics`.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::api::{
     plays::NOBODY,
 };
 
-/// The samples of the metrics, by name with labels as they are written.
+/// The samples by name with labels.
 async fn samples(app: &TestApp) -> HashMap<String, f64> {
     let text = app.get("/metrics").await.text(200);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -23,7 +23,7 @@ async fn samples(app: &TestApp) -> HashMap<String, f64> {
     lines.map(sample).collect()
 }
 
-/// The sum of all samples whose name begins so.
+/// The sum of all samples with this prefix.
 fn sum(samples: &HashMap<String, f64>, beginning: &str) -> f64 {
     samples.iter().filter(|(name, _)| name.starts_with(beginning)).map(|(_, value)| value).sum()
 }
@@ -136,7 +136,7 @@ on_both! {
         app.service.close().await;
         app.get("/readyz").await.problem(503, "unavailable");
         let after = samples(app).await;
-        // Other tests share the process, and its count.
+        // Other tests share the process and its counts.
         assert!(after[unavailable] >= before[unavailable] + 1.0);
     }
 
@@ -166,7 +166,7 @@ fn the_handbook_and_the_dashboard_know_every_metric_and_no_other() {
         for word in (handbook.to_owned() + dashboard).split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
             let name = word.trim_end_matches("_bucket");
             let known = names.iter().any(|known| known == name);
-            // The cookies of the pages, and the channel on which services on Postgres hear of each other.
+            // Names of cookies, and of the notification channel on Postgres.
             let others = ["arcana_form", "arcana_made", "arcana_seat", "arcana_invitations", "arcana_tables"];
             let known = known || others.contains(&name);
             assert!(known || !name.starts_with("arcana_"), "{name} is no metric");

@@ -1,6 +1,6 @@
-//! The HTTP interface: the real app on a socket of its own, over SQLite and over Postgres.
+//! The HTTP API: the real app on a socket, over SQLite and over Postgres.
 
-/// Makes of each test two: `sqlite::…` and `postgres::…`, each with an app on a fresh database.
+/// Makes two tests of each: `sqlite::…` and `postgres::…`, each with an app on a fresh database.
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($app:ident: &TestApp) $body:block)+) => {
         $($(#[$attribute])* async fn $name($app: &crate::api::app::TestApp) $body)+
@@ -87,7 +87,7 @@ fn on_sqlite(test: impl AsyncFn(&TestApp)) {
     block_on(async { on(fresh_sqlite().await, test).await });
 }
 
-/// Runs a test on an app that is set so.
+/// Runs a test on an app with these settings.
 fn on_app(settings: Settings, work: WorkerPool, test: impl AsyncFn(&TestApp)) {
     block_on(async {
         let app = TestApp::start_with(fresh_sqlite().await, Settings { workers: 1, ..settings }, work);

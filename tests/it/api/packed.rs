@@ -1,4 +1,4 @@
-//! Bodies that come packed: `Content-Encoding`.
+//! Compressed bodies: `Content-Encoding`.
 
 use std::io::Write;
 
@@ -21,7 +21,7 @@ fn zstd(body: &[u8]) -> Vec<u8> {
     zstd::encode_all(body, 3).expect("memory")
 }
 
-/// A request whose body is packed both ways.
+/// A request with its body in both codings.
 fn packed(path: &str, body: &[u8]) -> [Request; 2] {
     [("gzip", gzip(body)), ("zstd", zstd(body))]
         .map(|(coding, body)| Request::post(path, body).with(CONTENT_ENCODING, coding))
@@ -85,7 +85,7 @@ on_both! {
             let problem = app.send_unchecked(request).await.problem(400, "bad_json");
             assert!(text(&problem["detail"]).starts_with("The body does not match its `Content-Encoding`"), "{problem}");
         }
-        // A window of 128 MiB is more memory than a body may have anybody take.
+        // A window of 128 MiB would take more memory than a body may.
         let mut encoder = zstd::stream::Encoder::new(Vec::new(), 1).expect("memory");
         encoder.window_log(27).expect("a window");
         encoder.write_all(b"{}").expect("memory");

@@ -1,4 +1,4 @@
-//! What pictures are made with: letters of any script, and pictures of cards from a folder.
+//! Fonts of all scripts, and card images from a folder.
 
 use arcana::{
     cards::PACK,
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::api::app::{Request, TestApp};
 
-/// A reading of the same game for somebody of this name: its address.
+/// Requests a reading of the same game for a name; returns its path.
 async fn asked(app: &TestApp, name: &str) -> String {
     let reading = app.post("/v1/readings", &json!({"querent": name, "seed": "x"})).await.is(201);
     reading["links"]["self"].as_str().expect("an address").to_owned()
 }
 
-/// Pictures of all cards, shown on pages unless something else is asked for.
+/// Images of all cards, used on pages by default.
 fn with_art() -> Pictures {
     let folder = tempfile::tempdir().expect("a folder");
     for card in PACK {
@@ -27,7 +27,7 @@ fn with_art() -> Pictures {
     Pictures { art: Some(loaded.art), on_pages: CardLook::Art, ..Pictures::default() }
 }
 
-/// How many cards lie on the table of a reading.
+/// Number of cards on the table of a reading.
 fn placed(reading: &Value) -> usize {
     let zones = reading["reading"]["zones"].as_array().expect("zones").iter();
     let places = zones.flat_map(|zone| zone["places"].as_array().expect("places"));

@@ -1,4 +1,4 @@
-//! `/v1/players` and `/v1/leaderboards`: what the stored games tell of names.
+//! `/v1/players` and `/v1/leaderboards`: standings from stored games.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Games, asked for in a few words.
+//! Shorthand for requesting games.
 
 use arcana::{
     clock::Clock,
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::api::app::TestApp;
 
-/// An address that nothing lies at.
+/// An id that does not exist.
 pub const NOBODY: &str = "0199aa00-0000-7000-8000-000000000000";
 
 /// A field that holds text.
@@ -33,14 +33,14 @@ pub fn numbers(value: &Value) -> Vec<i64> {
     items.iter().map(|item| item.as_i64().expect("an integer")).collect()
 }
 
-/// The same without a field.
+/// The value without a field.
 pub fn without(value: &Value, field: &str) -> Value {
     let mut value = value.clone();
     value.as_object_mut().expect("an object").shift_remove(field);
     value
 }
 
-/// The same with a field.
+/// The value with a field.
 pub fn with(value: &Value, field: &str, content: Value) -> Value {
     let mut value = value.clone();
     value[field] = content;
@@ -48,17 +48,17 @@ pub fn with(value: &Value, field: &str, content: Value) -> Value {
 }
 
 impl TestApp {
-    /// The game that this body asks for.
+    /// The game that a body requests.
     pub async fn play(&self, body: &Value) -> Value {
         self.post("/v1/games", body).await.is(201)
     }
 
-    /// A game of this ruleset from this seed.
+    /// A game of a ruleset with a seed.
     pub async fn play_of(&self, ruleset: Ruleset, seed: &str) -> Value {
         self.play(&json!({"ruleset": ruleset, "seed": seed})).await
     }
 
-    /// The game that this log gives.
+    /// The game imported from a log.
     pub async fn import(&self, log: &Value) -> Value {
         self.post("/v1/games/import", log).await.is(201)
     }
@@ -68,7 +68,7 @@ impl TestApp {
         self.get(text(&game["links"]["log"])).await.is(200)
     }
 
-    /// Stores so many games, each the one of this body but for what is changed in it; tells their ids.
+    /// Stores many copies of a game with changes; returns their ids.
     pub async fn store_many(&self, like: &Value, count: usize, change: impl Fn(usize, &mut StoredGame)) -> Vec<String> {
         let store = self.database.open().await;
         let like = GameId(text(&like["id"]).parse().expect("an id"));
@@ -86,7 +86,7 @@ impl TestApp {
         told
     }
 
-    /// How many games and readings are stored.
+    /// Number of stored games and readings.
     pub async fn stored(&self) -> (usize, usize) {
         let store = self.database.open().await;
         let all = GameFilter { unlisted: true, ..GameFilter::default() };

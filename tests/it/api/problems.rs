@@ -1,4 +1,4 @@
-//! Problems: every kind of fault, on every route that has it.
+//! Problems: every kind of error, on every route that has it.
 
 use arcana::service::Scope;
 use reqwest::{
@@ -17,7 +17,7 @@ use crate::api::{
 /// Every route that takes a body.
 const POSTS: [&str; 5] = ["/v1/games", "/v1/games/import", "/v1/readings", "/v1/layouts", "/v1/commitments"];
 
-/// An address of an operation's route.
+/// A path of an operation's route.
 pub fn address(operation: &Operation<'_>) -> String {
     operation
         .path
@@ -39,7 +39,7 @@ fn operations() -> Vec<(Method, String, Value)> {
     Contract::get().operations().map(of).collect()
 }
 
-/// What an operation wants to be shown: a key, or the token of a seat.
+/// The credentials that an operation requires: a key or a seat token.
 fn wanted(told: &Value, key: &str) -> String {
     match told["security"] == json!([{"seat": []}]) {
         true => format!("seat_{}", "0".repeat(64)),
@@ -72,7 +72,7 @@ on_both! {
             for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"] {
                 let method: Method = method.parse().expect("a method");
                 if !operations.iter().any(|(its, other, _)| *its == method && other == path) && path != "/v1/games/import" {
-                    // The contract holds `Allow` against the document.
+                    // The contract check compares `Allow` with the document.
                     app.send(Request::new(method, path.as_str())).await.problem(405, "method_not_allowed");
                 }
             }
@@ -145,7 +145,7 @@ on_both! {
             assert_eq!(problem["detail"], "The body may have at most 1048576 bytes.");
         }
         app.send(Request::post("/v1/games/import", padded(most + 1))).await.problem(422, "illegal_log");
-        // Told before it is sent.
+        // Rejected by the declared length, before the body is sent.
         for (path, size) in [("/v1/games", most + 1), ("/v1/games/import", most_of_logs + 1), ("/v1/games", usize::MAX)] {
             let head = format!("POST {path} HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n");
             app.exchange(&Method::POST, path, head).problem(413, "too_large");

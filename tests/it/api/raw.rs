@@ -1,4 +1,4 @@
-//! Requests that no client of ours would send: bytes on a connection.
+//! Raw requests: bytes on a connection.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -17,7 +17,7 @@ use crate::api::{
     contract::Contract,
 };
 
-/// How long an answer may take before the test fails.
+/// Timeout of a response.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A connection to the app.
@@ -34,7 +34,7 @@ impl Connection {
         self.0.write_all(bytes.as_ref()).expect("a connection that takes bytes");
     }
 
-    /// Reads what comes until the other side ends or breaks it off; whether it was broken off.
+    /// Reads until the connection ends; was it aborted?
     pub fn rest(&mut self) -> (Vec<u8>, bool) {
         let (mut rest, mut part) = (Vec::new(), [0; 4096]);
         loop {
@@ -49,12 +49,12 @@ impl Connection {
         }
     }
 
-    /// Sends bytes if the other side still takes them.
+    /// Sends bytes if the connection is still open.
     pub fn try_send(&mut self, bytes: impl AsRef<[u8]>) -> bool {
         self.0.write_all(bytes.as_ref()).is_ok()
     }
 
-    /// Reads one head: up to the empty line.
+    /// Reads one head, up to the empty line.
     pub fn head(&mut self) -> String {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
@@ -77,7 +77,7 @@ impl Connection {
         String::from_utf8(read).expect("UTF-8")
     }
 
-    /// Reads an answer to its end.
+    /// Reads a whole response.
     pub fn answer(&mut self, asked: &str) -> Answer {
         let head = self.head();
         let mut lines = head.lines();
@@ -95,7 +95,7 @@ impl Connection {
 }
 
 impl TestApp {
-    /// Sends a request as these bytes, and holds the answer against the document as one to `POST` or `GET` of `path`.
+    /// Sends raw bytes, and checks the response against the document as one to this method and path.
     pub fn exchange(&self, method: &Method, path: &str, bytes: impl AsRef<[u8]>) -> Answer {
         let mut connection = Connection::open(self);
         connection.send(bytes);

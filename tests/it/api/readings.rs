@@ -1,4 +1,4 @@
-//! Readings of games, and readings that are stored.
+//! Readings of games, and stored readings.
 
 use arcana::{games::Ruleset, http::Settings};
 use chrono::TimeDelta;
@@ -23,13 +23,13 @@ fn id(thing: &Value) -> String {
     text(&thing["id"]).to_owned()
 }
 
-/// The ids of the readings that a query finds, newest first.
+/// The ids of the readings that match, newest first.
 async fn found(app: &TestApp, query: &str) -> Vec<String> {
     let list = app.get(format!("/v1/readings?limit=100&{query}")).await.is(200);
     list["items"].as_array().expect("items").iter().map(id).collect()
 }
 
-/// The cards of a reading that lie in places, with their places' names, in order.
+/// The cards of a reading with their positions, in order.
 fn placed(reading: &Value) -> Vec<(String, String)> {
     let zones = reading["zones"].as_array().expect("zones").iter();
     let places = zones.flat_map(|zone| zone["places"].as_array().expect("places"));
@@ -198,9 +198,9 @@ on_both! {
         let own = text(&reading["links"]["self"]);
         assert_eq!(reading["texts_version"], 2);
         assert_eq!(app.get(own).await.is(200)["texts_version"], 2);
-        // Texts that there are not cannot be told, so it is the stored version that counts.
+        // Unknown texts cannot be used, which shows that the stored version counts.
         app.database.execute("update readings set texts_version = 999").await;
-        // This app keeps its answer for a moment.
+        // This app has cached its response.
         let other = app.another(Settings::default());
         for path in [own.to_owned(), format!("{own}.svg"), format!("{own}.png")] {
             other.get(path).await.problem(500, "internal");

@@ -1,4 +1,4 @@
-//! What people read: the rules with the calculator that checks a deal, the lessons and the cards.
+//! Pages to read: the rules with the deal calculator, the lessons and the cards.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::api::{
     plays::text,
 };
 
-/// The largest page, in bytes.
+/// Maximum size of a page, in bytes.
 const LIMIT: usize = 100_000;
 
 /// A page for people.
@@ -29,14 +29,14 @@ async fn page(app: &TestApp, path: &str) -> String {
     shown
 }
 
-/// What stands in an attribute of this name, wherever a page has it.
+/// The values of an attribute, anywhere in a page.
 fn attributes(page: &str, name: &str) -> Vec<String> {
     let start = format!(" {name}=\"");
     let values = page.split(&start).skip(1).filter_map(|rest| rest.split('"').next());
     values.map(|value| value.replace("&amp;", "&")).collect()
 }
 
-/// The pages that pages of these beginnings link to, from this one on, each with its text.
+/// The pages with these prefixes that are linked from a page, directly or indirectly, with their texts.
 async fn reached(app: &TestApp, from: &str, beginnings: &[&str]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut left = vec![from.to_owned()];
@@ -57,7 +57,7 @@ async fn reached(app: &TestApp, from: &str, beginnings: &[&str]) -> BTreeMap<Str
     found
 }
 
-/// Links lead to pages and to places on them that are there.
+/// All links lead to existing pages and anchors.
 fn all_lead_somewhere(pages: &BTreeMap<String, String>, beginnings: &[&str]) {
     let ids = pages.iter().map(|(path, shown)| (path.as_str(), attributes(shown, "id").into_iter().collect()));
     let ids: BTreeMap<&str, BTreeSet<String>> = ids.collect();
@@ -172,7 +172,7 @@ on_both! {
         for path in ["/rules/chance?colour=red", "/rules/fortunes?colour=red", "/rules/chance.md?colour=red"] {
             app.get(path).await.problem(400, "unknown_parameter");
         }
-        // Where there is no calculator, what fills it in is ignored.
+        // Pages without a calculator ignore its parameters.
         app.get("/rules/fortunes?seed=x").await.text(200);
         app.get("/rules/chance.md?seed=x").await.text(200);
         let long = format!("/rules/chance?seed={}", "x".repeat(129));

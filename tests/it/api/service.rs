@@ -1,4 +1,4 @@
-//! The service itself: health, the documents, the end.
+//! The service as a whole: health, documents, shutdown.
 
 use std::{collections::BTreeSet, fs, net::TcpStream};
 
@@ -12,7 +12,7 @@ use crate::api::{
     raw::Connection,
 };
 
-/// Every address that a page names, in attributes and in style sheets.
+/// All URLs in attributes and style sheets of a page.
 fn addresses(page: &str) -> BTreeSet<String> {
     let starts = ["src=\"", "href=\"", "action=\"", "url(", "@import "];
     let of = |start: &'static str| {
@@ -21,7 +21,7 @@ fn addresses(page: &str) -> BTreeSet<String> {
     starts.into_iter().flat_map(of).collect()
 }
 
-/// The rules pages as they lie in the project.
+/// The rules pages in the repository.
 fn rules() -> Vec<(String, String)> {
     let folder = format!("{}/docs/rules", env!("CARGO_MANIFEST_DIR"));
     let files = fs::read_dir(folder).expect("the rules").map(|file| file.expect("a file").path());
@@ -105,7 +105,7 @@ on_both! {
         let page = answer.text(200);
         assert!(page.len() < 100_000, "{} bytes", page.len());
         assert!(page.contains("<header class=\"top\">") && page.contains("<h1>The interface</h1>"));
-        // Without script there is a list of the calls, each with what it does.
+        // Without script there is a list of operations with descriptions.
         let operations = Contract::get().operations();
         for operation in operations {
             let call = format!("<code>{} {}</code>", operation.method.to_uppercase(), operation.path);
@@ -165,7 +165,7 @@ on_both! {
         let mut connection = Connection::open(app);
         connection.send(format!("POST /v1/games HTTP/1.1\r\nHost: arcana\r\nContent-Type: application/json\r\n\
             Content-Length: {}\r\nExpect: 100-continue\r\n\r\n", body.len()));
-        // The app has begun to read: the request is under way.
+        // The app has started to read, so the request is in progress.
         assert!(connection.head().starts_with("HTTP/1.1 100 "));
         let stopped = app.server.stop(true);
         while TcpStream::connect(app.address).is_ok() {
@@ -176,7 +176,7 @@ on_both! {
         Contract::get().check(&Request::post("/v1/games", body), &answer);
         let id = answer.is(201)["id"].clone();
         stopped.await;
-        // What was answered is stored.
+        // What was confirmed is stored.
         let store = app.database.open().await;
         let games = store.games(&Default::default(), None, 10).await.expect("games").items;
         assert_eq!(games.iter().map(|game| json!(game.id)).collect::<Vec<_>>(), [id]);

@@ -1,4 +1,4 @@
-//! `/v1/simulations`: games played in the background and counted.
+//! `/v1/simulations`: games played and counted in the background.
 
 use std::time::Duration;
 
@@ -26,13 +26,13 @@ const LINES: &str = "application/x-ndjson";
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
-/// Some quick games.
+/// A number of quick games.
 fn quick(games: u32) -> Value {
     json!({"ruleset": "reversal", "options": {"target": 1}, "players": [{"bot": "random"}, {"bot": "random"}],
         "games": games, "seed": "any text"})
 }
 
-/// Has games simulated; gives the simulation and its address.
+/// Creates a simulation; returns it and its path.
 async fn made(app: &TestApp, body: &Value) -> (Value, String) {
     let answer = app.post("/v1/simulations", body).await;
     let made = answer.is(202);
@@ -42,12 +42,12 @@ async fn made(app: &TestApp, body: &Value) -> (Value, String) {
     (made, path)
 }
 
-/// Has a service play all that is asked for.
+/// Plays all simulations to the end.
 async fn finish(app: &TestApp) {
     app.aside(async |service| service.finish_simulations(2).await).await;
 }
 
-/// What the library tells of the same games, played in one go.
+/// The library's report on the same games.
 fn told(body: &Value, rotate: bool) -> Value {
     let bots = body["players"].as_array().expect("players").iter();
     let asked = Asked {
@@ -63,7 +63,7 @@ fn told(body: &Value, rotate: bool) -> Value {
     serde_json::to_value(simulation.report(&tally)).expect("JSON")
 }
 
-/// All events of a simulation, until the stream ends.
+/// All events of a simulation until the stream ends.
 async fn events(app: &TestApp, path: &str, after: Option<&str>) -> Vec<Value> {
     let mut request = Request::get(format!("{path}/events")).with(ACCEPT, LINES);
     if let Some(after) = after {
@@ -93,7 +93,7 @@ on_both! {
         assert!(time("created_at") <= time("started_at") && time("started_at") <= time("finished_at"));
         assert_eq!(time("expires_at") - time("finished_at"), TimeDelta::days(30));
 
-        // The game that took longest can be had.
+        // The longest game can be replayed.
         let longest = &done["result"]["extremes"]["longest"];
         let game = app.play(&json!({"ruleset": "fortunes", "players": body["players"], "seed": longest["seed"]})).await;
         assert_eq!(game["step_count"], longest["value"]);

@@ -13,11 +13,11 @@ use crate::api::{
     keys::{key, shown},
 };
 
-/// The largest page, in bytes.
+/// Maximum size of a page, in bytes.
 const LIMIT: usize = 100_000;
 const RULESETS: [&str; 5] = ["fortunes", "fortuno", "foolery", "fortuna", "reversal"];
 
-/// A page, with what all of them have.
+/// A page, with checks that apply to all pages.
 async fn page(app: &TestApp, path: &str, status: u16) -> String {
     let answer = app.send_unchecked(Request::get(path)).await;
     guarded(&answer);
@@ -35,7 +35,7 @@ fn guarded(answer: &Answer) {
     assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
 }
 
-/// The cookie that the page with the forms sets, and what stands in it.
+/// The cookie that a page with forms sets, and its token.
 async fn form_token(app: &TestApp) -> (String, String) {
     let home = app.send_unchecked(Request::get("/")).await;
     assert_eq!(home.header("cache-control"), Some("no-store"));
@@ -52,7 +52,7 @@ fn plain_form(path: &str, fields: &[(&str, &str)]) -> Request {
     Request::post(path, body).with(CONTENT_TYPE, "application/x-www-form-urlencoded")
 }
 
-/// The picture that a page is shown with where it is linked.
+/// The preview image of a page.
 async fn preview(app: &TestApp, page: &str) -> Answer {
     let answer = app.send_unchecked(Request::get(format!("{page}/preview.png"))).await;
     assert_eq!((answer.status, answer.content_type()), (200, "image/png"), "{page}");
@@ -61,13 +61,13 @@ async fn preview(app: &TestApp, page: &str) -> Answer {
     answer
 }
 
-/// A form, sent as from the page that has it.
+/// A form as sent from its page.
 async fn form(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> Request {
     let (cookie, token) = form_token(app).await;
     plain_form(path, &[fields, &[("form_token", token.as_str())]].concat()).with(COOKIE, &cookie)
 }
 
-/// Sends a form and gives the address that the browser is sent on to.
+/// Sends a form; returns the target of the redirect.
 async fn sent_on(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
     let answer = app.send_unchecked(form(app, path, fields).await).await;
     answer.text(303);
@@ -81,7 +81,7 @@ async fn refused(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> String {
     answer.text(422)
 }
 
-/// Sends a form without a key, and gives the address of what it made with the cookies to delete it by.
+/// Sends a form without a key; returns the path of what was created, and the cookies to delete it.
 async fn made(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> (String, String) {
     let request = form(app, path, fields).await;
     let own = request.headers[COOKIE].to_str().expect("text").to_owned();
@@ -94,7 +94,7 @@ async fn made(app: &TestApp, path: &str, fields: &[(&str, &str)]) -> (String, St
     (answer.header("location").expect("a location").to_owned(), format!("{own}; {cookie}"))
 }
 
-/// The form on a page that deletes what the page shows, as a browser with these cookies would send it.
+/// The delete form on a page, as a browser with these cookies sends it.
 async fn deletion(app: &TestApp, address: &str, cookies: &str) -> Request {
     let answer = app.send_unchecked(Request::get(address).with(COOKIE, cookies)).await;
     assert_eq!(answer.header("cache-control"), Some("no-store"));
@@ -104,12 +104,12 @@ async fn deletion(app: &TestApp, address: &str, cookies: &str) -> Request {
     plain_form(&format!("{address}/delete"), &[("form_token", token.expect("a token"))]).with(COOKIE, cookies)
 }
 
-/// How many cards the first list of a piece of a page has.
+/// Number of cards in the first list of a fragment.
 fn cards(piece: &str) -> usize {
     piece.split("</ul>").next().map_or(0, |list| list.matches("<li>").count())
 }
 
-/// How many rows of games a page lists.
+/// Number of games listed on a page.
 fn rows(page: &str) -> usize {
     page.matches("<td><a href=\"/games/").count()
 }
@@ -242,7 +242,7 @@ on_both! {
             let emptied = format!("arcana_made=; Path={path}; Max-Age=0; HttpOnly; SameSite=Strict");
             assert_eq!(answer.header("set-cookie"), Some(emptied.as_str()));
             page(app, &address, 404).await;
-            // Nor is it shown out of the cache, nor what it was made of.
+            // Nor is it, or its game, served from the cache.
             app.get(&resource).await.problem(404, "not_found");
             app.get(&game).await.problem(404, "not_found");
             app.send_unchecked(form).await.text(404);

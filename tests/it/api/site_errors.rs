@@ -1,4 +1,4 @@
-//! Errors as people get them: pages that tell what programs get as JSON, on every path.
+//! Error pages: the same content as the JSON problem, on every path.
 
 use reqwest::{
     Method,
@@ -13,12 +13,12 @@ use crate::api::{
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
 
-/// The same request by a program, and by a person with a browser.
+/// The same request by a program and by a browser.
 async fn both(app: &TestApp, request: Request) -> (Answer, Answer) {
     (app.send(request.clone()).await, app.send(request.with(ACCEPT, BROWSER)).await)
 }
 
-/// A page tells what the problem tells.
+/// The page has the content of the problem.
 fn same(problem: &Answer, page: &Answer) {
     let asked = &page.asked;
     assert_eq!(problem.content_type(), "application/problem+json", "{asked}");

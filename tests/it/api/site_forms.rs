@@ -1,4 +1,4 @@
-//! Forms with everything that can be chosen: readings, games to watch, tricks entered by hand, logs to be checked.
+//! The large forms: readings, games to watch, tricks entered by hand, logs.
 
 use reqwest::header::CONTENT_TYPE;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::api::{
     browser::Browser,
 };
 
-/// The largest page, in bytes.
+/// Maximum size of a page, in bytes.
 const LIMIT: usize = 100_000;
 
 impl Browser<'_> {
@@ -21,7 +21,7 @@ impl Browser<'_> {
         answer
     }
 
-    /// Sends the form with a log, as browsers send forms with files.
+    /// Sends the form with a log as multipart.
     async fn upload(&self, fields: &[(&str, &str)]) -> Answer {
         self.open("/games/import").await;
         let token = self.token();
@@ -41,7 +41,7 @@ fn within_limit(answer: &Answer) {
     assert!(answer.body.len() < LIMIT, "{}: {} bytes", answer.asked, answer.body.len());
 }
 
-/// Where an answer sends the browser.
+/// The target of a redirect.
 fn location(answer: &Answer) -> String {
     answer.text(303);
     answer.header("location").expect("a location").to_owned()

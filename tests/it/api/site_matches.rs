@@ -1,4 +1,4 @@
-//! The pages of a match of Fortunes: its deals, its teams, and the way between moments and readings.
+//! The pages of a match of Fortunes: deals, teams, and links between steps and readings.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::api::{
     plays::text,
 };
 
-/// A match of several deals, as it is answered.
+/// A match of several deals.
 async fn played(app: &TestApp, deals: u32, bot: &str) -> Value {
     let players: Vec<_> = ["Ada", "Bel", "Cyd", "Dov"].map(|name| json!({"name": name, "bot": bot})).to_vec();
     let options = json!({"match": {"type": "deals", "deals": deals}});
@@ -20,13 +20,13 @@ async fn page(app: &TestApp, path: &str) -> String {
     page
 }
 
-/// What stands between two words of a page.
+/// The text between two markers of a page.
 fn between<'a>(page: &'a str, start: &str, end: &str) -> &'a str {
     let rest = page.split_once(start).unwrap_or_else(|| panic!("{start} stands in {page}")).1;
     rest.split_once(end).unwrap_or_else(|| panic!("{end} follows {start}")).0
 }
 
-/// A piece of a page without its tags.
+/// Markup without tags.
 fn plain(markup: &str) -> String {
     let texts = markup.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     texts.collect::<String>().replace("&amp;", "&")

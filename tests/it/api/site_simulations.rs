@@ -1,11 +1,11 @@
-//! Simulations as people start and watch them.
+//! The pages of simulations.
 
 use crate::api::{app::Request, browser::Browser};
 
-/// A quick simulation, as the form has it.
+/// A quick simulation, as form fields.
 const QUICK: [(&str, &str); 4] = [("ruleset", "reversal"), ("bots", "both"), ("games", "20"), ("seed", "any text")];
 
-/// Fills in the form; gives where the browser is sent.
+/// Fills in the form; returns the target of the redirect.
 async fn started(browser: &Browser<'_>, fields: &[(&str, &str)]) -> String {
     browser.open("/simulations").await;
     let answer = browser.submit("/simulations", fields).await;

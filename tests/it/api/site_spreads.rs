@@ -1,4 +1,4 @@
-//! Spreads and the search for cards as people see them.
+//! The pages of spreads and of the card search.
 
 use reqwest::header::{CONTENT_TYPE, COOKIE};
 use serde_json::json;

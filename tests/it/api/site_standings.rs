@@ -1,4 +1,4 @@
-//! Leaderboards and players as people see them.
+//! The pages of leaderboards and players.
 
 use serde_json::json;
 

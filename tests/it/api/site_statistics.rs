@@ -1,4 +1,4 @@
-//! Statistics as people see them.
+//! The statistics pages.
 
 use serde_json::json;
 

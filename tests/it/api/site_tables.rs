@@ -1,11 +1,11 @@
-//! Tables in a browser, played with forms alone.
+//! Tables in a browser, played with forms only.
 
 use reqwest::header::ORIGIN;
 
 use crate::api::{app::Request, browser::Browser};
 
 impl Browser<'_> {
-    /// Sets a table up and gives its address.
+    /// Sets up a table; returns its path.
     async fn sits_down(&self, fields: &[(&str, &str)]) -> String {
         self.open("/tables/new?ruleset=fortunes").await;
         let answer = self.submit("/tables/new", fields).await;
@@ -14,7 +14,7 @@ impl Browser<'_> {
     }
 }
 
-/// The values of an attribute of a name in a page, unescaped.
+/// The unescaped values of an attribute in a page.
 fn values(page: &str, before: &str) -> Vec<String> {
     let plain = |text: &str| text.replace("&quot;", "\"").replace("&amp;", "&");
     page.split(before).skip(1).filter_map(|rest| rest.split('"').next()).map(plain).collect()
@@ -45,7 +45,7 @@ on_both! {
         assert!(!page.contains("http-equiv"), "nothing more happens");
         let game = values(&page, "href=\"/games/");
         assert!(browser.open(&format!("/games/{}", game[0])).await.contains("every shuffle and roll matches the seed"));
-        // The reading is for the one who sat there.
+        // The reading belongs to the person in the seat.
         let stranger = Browser::new(app).open(&table).await;
         assert!(!stranger.contains("Stay?") && stranger.contains("data-phase=\"over\""));
     }
@@ -69,7 +69,7 @@ on_both! {
         let page = browser.open(&table).await;
         let (step, count, path) = (steps(&page).remove(0), after(&page), format!("{table}/steps"));
         let good = [("step", step.as_str()), ("after", count.as_str())];
-        // Neither a stranger nor a page of another site, nor a form without its token.
+        // Neither a stranger nor another site's page nor a form without a token can act.
         let stranger = Browser::new(app);
         stranger.open(&table).await;
         stranger.submit(&path, &good).await.text(403);
@@ -77,7 +77,7 @@ on_both! {
         let token = browser.cookies.borrow()["arcana_form"].clone();
         let foreign = Browser::form(&path, &[&good[..], &[("form_token", &token)]].concat());
         browser.send(foreign.with(ORIGIN, "http://evil.example")).await.text(403);
-        // A card that is not in the hand, what is no step, and a click on an old picture.
+        // A card that is not in the hand, an invalid step, and an outdated click.
         let held: Vec<_> = values(&page, "&quot;card&quot;:&quot;").iter().map(|rest| rest[..4].to_owned()).collect();
         let missing = ["wa02", "cu02", "sw02", "pe02", "wa03", "cu03"].into_iter().find(|card| !page.contains(&format!("{card}&quot;")));
         let missing = missing.unwrap_or_else(|| panic!("{held:?}"));
@@ -112,7 +112,7 @@ on_both! {
         assert!(late.open(&format!("/{path}")).await.contains("data-phase=\"playing\""));
         let seated = guest.open(&table).await;
         assert!(seated.contains("Bel") && seated.contains("Ada") && seated.contains(">you</span>"));
-        // Who leaves is no longer at the table, and a bot plays on.
+        // A person who leaves is no longer at the table, and a bot plays on.
         guest.submit(&format!("{table}/seats/1/leave"), &[]).await.text(303);
         assert!(!guest.open(&table).await.contains(">you</span>"));
         host.submit(&format!("{table}/seats/1/leave"), &[]).await.text(403);

@@ -1,4 +1,4 @@
-//! `POST /v1/readings` with `kind: "spread"`: cards drawn for a spread, stored, proven, listed and shown.
+//! `POST /v1/readings` with `kind: "spread"`: drawn, stored, proven, listed and shown.
 
 use arcana::service::Scope;
 use chrono::TimeDelta;
@@ -16,13 +16,13 @@ use crate::api::{
     plays::{sha256, text, with, without},
 };
 
-/// A reading of the Celtic Cross from the seed of the page on chance.
+/// A reading of the Celtic Cross with the seed of the page about chance.
 fn cross() -> Value {
     json!({"kind": "spread", "spread": "celtic-cross", "deck": "waite-smith", "querent": "Ada",
         "question": "What comes of it?", "seed": "arcana"})
 }
 
-/// The cards of a reading in their places, a stroke after each reversed one.
+/// The cards of a reading by position; reversed ones are marked.
 fn cards(reading: &Value) -> String {
     let places = reading["reading"]["places"].as_array().expect("places").iter();
     let stroke = |place: &Value| if place["card"]["reversed"] == true { "'" } else { "" };
@@ -33,13 +33,13 @@ async fn made(app: &TestApp, body: &Value) -> Value {
     app.post("/v1/readings", body).await.is(201)
 }
 
-/// The kinds of the readings that a query finds, newest first.
+/// The kinds of the readings that match, newest first.
 async fn kinds(app: &TestApp, query: &str) -> Vec<String> {
     let list = app.get(format!("/v1/readings?{query}")).await.is(200);
     list["items"].as_array().expect("items").iter().map(|item| text(&item["kind"]).to_owned()).collect()
 }
 
-/// What is wrong with a body.
+/// The errors of a body.
 async fn wrong(app: &TestApp, body: &Value) -> String {
     let wrong = app.post("/v1/readings", body).await.wrong(422, "invalid_body");
     wrong.into_iter().map(|(place, code)| format!("{place} {code}")).collect::<Vec<_>>().join(", ")
@@ -97,7 +97,7 @@ on_both! {
         assert_eq!((&drawn["commitment"], &drawn["chance_origin"]), (&promise["id"], &json!("committed")));
         assert_eq!(sha256(text(&drawn["seed"])), text(&promise["seed_hash"]));
         assert_eq!(drawn["seed_hash"], promise["seed_hash"]);
-        // Anybody can draw the cards again.
+        // Anyone can repeat the draw.
         let again = json!({"spread": "celtic-cross", "seed": drawn["seed"], "client_seed": "tea leaves"});
         assert_eq!(cards(&app.post("/v1/draws", &again).await.is(200)), cards(&reading));
         let used = app.get(format!("/v1/commitments/{}", text(&promise["id"]))).await.is(200);

@@ -1,4 +1,4 @@
-//! `GET /v1/statistics/{ruleset}`: what stored games tell.
+//! `GET /v1/statistics/{ruleset}`: statistics of stored games.
 
 use arcana::games::Ruleset;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::api::{
     plays::{numbers, text},
 };
 
-/// Games of Fortunes between two adepts and two randoms, from these seeds.
+/// Games of Fortunes between two adepts and two random bots, with these seeds.
 async fn played(app: &TestApp, seeds: std::ops::Range<u32>) -> Vec<Value> {
     let mut games = Vec::new();
     for seed in seeds {

@@ -1,4 +1,4 @@
-//! Callers without a key are not one another: nobody sees, deletes or repeats what a stranger made.
+//! Anonymous callers are separate: none sees, deletes or repeats what another created.
 
 use arcana::http::Settings;
 use arcana::service::Scopes;
@@ -19,7 +19,7 @@ use crate::api::{
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// What a caller without a key asks for, with the token in the answer.
+/// Sends a request without a key; returns the response with its token.
 async fn sent(app: &TestApp, request: Request) -> Answer {
     let answer = app.send_unchecked(request.clone()).await;
     Contract::get().check(&request, &answer);
@@ -43,7 +43,7 @@ fn token(thing: &Value) -> &str {
     text(&thing["delete_token"])
 }
 
-/// The app behind a proxy of ours.
+/// The app behind a trusted proxy.
 fn behind_proxy(app: &TestApp) -> TestApp {
     app.another(Settings { proxies: 1, ..Settings::default() })
 }
@@ -54,7 +54,7 @@ on_both! {
         let list = app.get("/v1/readings").await;
         assert_eq!(list.is(200), json!({"items": [], "next_cursor": null}));
         assert!(app.get_as("/v1/readings", "application/x-ndjson").await.lines().is_empty());
-        // Nor do they find it by its game.
+        // Nor is it found through its game.
         for path in ["/v1/games", "/v1/games?player=Ada", "/v1/games?ruleset=fortunes", "/v1/games?source=played"] {
             assert_eq!(app.get(path).await.is(200)["items"], json!([]), "{path}");
         }
@@ -62,7 +62,7 @@ on_both! {
         assert_eq!(app.get(seed).await.is(200)["items"], json!([]));
         assert!(app.get_as("/v1/games?log=true", "application/x-ndjson").await.lines().is_empty());
         assert_eq!(app.send_unchecked(Request::get("/players/Ada")).await.status, 404);
-        // Whoever has its address sees it.
+        // It is visible to anyone with its URL.
         assert_eq!(app.get(own(&reading)).await.is(200)["question"], "Will he call?");
         let game = app.get(text(&reading["links"]["game"])).await.is(200);
         assert_eq!(game["unlisted"], true);
@@ -72,7 +72,7 @@ on_both! {
         let number = |id: &Value| u128::from_str_radix(&text(id).replace('-', ""), 16).expect("an id");
         let reading = made(app, "/v1/readings", &json!({})).await;
         let (own, game) = (number(&reading["id"]), number(&reading["game"]["id"]));
-        // The time is the same, and all else drawn for each.
+        // The timestamps agree, and the other bits are random.
         assert_eq!(own >> 64, game >> 64);
         assert!((own & u128::from(u64::MAX)).abs_diff(game & u128::from(u64::MAX)) > 1 << 40);
     }
@@ -86,11 +86,11 @@ on_both! {
         deleted(app, own(&mine), Some("delete_x")).await.problem(401, "unauthorized");
         let keyed = key(app, &[arcana::service::Scope::Write]).await;
         deleted(app, own(&mine), Some(&keyed)).await.problem(403, "forbidden");
-        // A key's things have no token that anybody could make up.
+        // What was created with a key has no token that could be guessed.
         let owned = sent(app, shown(Request::post("/v1/games", json!({"ruleset": "foolery"}).to_string()), &keyed)).await.is(201);
         assert!(owned.get("delete_token").is_none());
         deleted(app, own(&owned), Some(token(&mine))).await.problem(403, "forbidden");
-        // It is told once, and kept nowhere that others look.
+        // The token is returned once, and not shown elsewhere.
         assert!(app.get(own(&mine)).await.is(200).get("delete_token").is_none());
         assert!(!app.get("/v1/games").await.body().contains("delete_"));
         assert_eq!(deleted(app, own(&mine), Some(token(&mine))).await.status, 204);
@@ -129,7 +129,7 @@ on_both! {
         let game = made(app, "/v1/games", &json!({"ruleset": "foolery"})).await;
         let closed = app.another(Settings { anonymous: Scopes::NONE, ..Settings::default() });
         deleted(&closed, own(&game), None).await.problem(401, "unauthorized");
-        // It opens nothing else.
+        // The token gives no other access.
         sent(&closed, shown(Request::get("/v1/games"), token(&game))).await.problem(401, "unauthorized");
         assert_eq!(deleted(&closed, own(&game), Some(token(&game))).await.status, 204);
     }
@@ -148,12 +148,12 @@ on_both! {
             Request::post("/v1/readings", body.to_string()).with(KEY, "one").with(FORWARDED, address)
         };
         let mine = sent(&proxied, request("192.0.2.1", json!({"question": "Mine"}))).await.is(201);
-        // Neither told of it nor hindered by it.
+        // Another caller neither sees it nor is affected.
         let other = sent(&proxied, request("192.0.2.2", json!({"question": "Theirs"}))).await.is(201);
         assert_eq!(other["question"], "Theirs");
         let same = sent(&proxied, request("192.0.2.3", json!({"question": "Mine"}))).await;
         assert_ne!(same.is(201)["id"], mine["id"]);
-        // An address may be shared: whoever only calls from the same one is not told how it is deleted.
+        // Addresses may be shared: another caller from the same one does not get the delete token.
         let again = sent(&proxied, request("192.0.2.1:4711", json!({"question": "Mine"}))).await.is(201);
         assert_eq!((&again["id"], again.get("delete_token")), (&mine["id"], None));
     }
@@ -173,7 +173,7 @@ on_both! {
 
     async fn what_strangers_made_before_is_deleted_by_an_admin_alone(app: &TestApp) {
         let game = app.play(&json!({"ruleset": "foolery"})).await;
-        // As a database from before has it: no secret that tokens were made from.
+        // A database of an earlier release has no secret for tokens.
         app.database.execute("delete from secrets").await;
         let later = app.another(Settings::default());
         deleted(&later, own(&game), None).await.problem(403, "forbidden");

@@ -1,4 +1,4 @@
-//! Tables: set up, joined, played at to the end, left and closed.
+//! Tables: set up, joined, played to the end, left and closed.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ use crate::api::{
 
 pub const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// A table for one person and three bots who wait for nobody.
+/// A table for one person and three bots without pauses.
 pub fn fortunes() -> Value {
     json!({"ruleset": "fortunes", "clock": {"speak_seconds": 0}, "seats": [
         {"kind": "person", "name": "Ada", "client_seed": "tea leaves", "question": "What comes of it?",
@@ -28,16 +28,16 @@ pub fn fortunes() -> Value {
         {"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random", "name": "Bel"}, {"kind": "bot"}]})
 }
 
-/// A short game for two persons; the second is still to come.
+/// A short game for two people, with one seat open.
 pub fn reversal() -> Value {
     json!({"ruleset": "reversal", "options": {"target": 1}, "clock": {"speak_seconds": 0}, "seats": [
         {"kind": "person", "name": "Ada", "client_seed": "tea leaves"}, {"kind": "open"}]})
 }
 
-/// A table, with who sits at it.
+/// A table and its seats.
 pub struct Table {
     pub path: String,
-    /// As it was answered when it was set up.
+    /// The response to setting it up.
     pub made: Value,
     /// By seat.
     pub tokens: Vec<Option<String>>,
@@ -66,7 +66,7 @@ impl Table {
         (seat, text(&invitations[0]["invitation"]).to_owned())
     }
 
-    /// Has somebody take the open seat.
+    /// Takes the open seat.
     pub async fn join(&mut self, app: &TestApp, who: Value) -> Value {
         let (seat, invitation) = self.invitation();
         let mut body = who;
@@ -76,7 +76,7 @@ impl Table {
         joined
     }
 
-    /// The table as it is seen from a seat.
+    /// The table as seen from a seat.
     pub async fn seen(&self, app: &TestApp, seat: usize) -> Value {
         app.send(shown(Request::get(&self.path), self.token(seat))).await.is(200)
     }
@@ -91,8 +91,7 @@ impl Table {
         shown(Request::post(format!("{}/steps", self.path), body.to_string()), self.token(seat))
     }
 
-    /// Plays on from the persons' seats, by the first steps that are legal; gives the table at its end, as seen from the
-    /// first of them.
+    /// Plays to the end with the first legal steps; returns the table as the first person sees it.
     pub async fn play(&self, app: &TestApp) -> Value {
         let persons: Vec<usize> = (0..self.tokens.len()).filter(|seat| self.tokens[*seat].is_some()).collect();
         for _ in 0..1000 {
@@ -333,7 +332,7 @@ on_both! {
 
     async fn its_owner_closes_a_table(app: &TestApp) {
         let table = Table::set_up(app, &fortunes()).await;
-        // The app's caller shows the delete token that it got.
+        // The app sends the delete token that it received.
         app.delete(&table.path).await.text(204);
         let closed = app.get(&table.path).await.is(200);
         assert_eq!((&closed["phase"], &closed["closed"], &closed["game"]), (&json!("closed"), &json!("owner"), &Value::Null));
@@ -349,7 +348,7 @@ on_both! {
         assert_eq!(table.play(&closed).await["phase"], "over");
         let events = closed.send(shown(Request::get(format!("{}/events?after=0", table.path)), table.token(1))).await;
         assert_eq!(events.status, 200);
-        // The token is good for nothing else.
+        // The token is not valid anywhere else.
         for path in ["/v1/games", "/v1/tables"] {
             closed.send(shown(Request::get(path), table.token(1))).await.problem(401, "unauthorized");
         }

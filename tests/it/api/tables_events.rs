@@ -1,4 +1,4 @@
-//! The events of tables: the same in both framings, from wherever a stream resumes.
+//! Events of tables: the same in both framings, wherever a stream resumes.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +35,7 @@ fn events(stream: &str) -> Vec<Value> {
     stream.split("\n\n").filter_map(event).collect()
 }
 
-/// All events of a table that has ended, behind this version, as seen from a seat or by everybody.
+/// All events of a finished table after a version, as seen from a seat or by the public.
 async fn told(app: &TestApp, table: &Table, seat: Option<usize>, after: u32) -> Vec<Value> {
     let ask = |accept: &str, query: &str| {
         let request = Request::get(format!("{}/events{query}", table.path)).with(ACCEPT, accept);
@@ -94,7 +94,7 @@ on_both! {
         let all = app.send(shown(Request::get(format!("{}/events", table.path)).with(ACCEPT, LINES), table.token(0))).await.lines();
         assert_eq!(all.len(), 1);
         assert_eq!((&all[0]["event"], &all[0]["id"], &all[0]["data"]), (&json!("table"), &over["version"], &over));
-        // An id that is not this table's yet.
+        // An id from the future of this table.
         let later = over["version"].as_u64().expect("a number") + 1;
         let again = app.send(Request::get(format!("{}/events?after={later}", table.path)).with(ACCEPT, LINES)).await.lines();
         assert_eq!(again[0]["event"], "table");
@@ -149,7 +149,7 @@ on_both! {
     }
 }
 
-/// A table at which bots have played so many deals, and how it was seen at the end.
+/// A table at which bots have played some deals, and its final state.
 async fn played_by_bots(app: &TestApp, deals: u32) -> (Table, Value) {
     let options = json!({"match": {"type": "race_exact", "target": 1000, "max_deals": deals}});
     let seats = vec![json!({"kind": "bot", "bot": "random"}); 4];
@@ -229,7 +229,7 @@ fn a_caller_has_so_many_event_streams_at_once() {
         let refused = app.get(format!("{}/events", table.path)).await;
         refused.problem(429, "too_many_streams");
         assert_eq!(refused.header("retry-after"), Some("1"));
-        // They are gone with their callers, also when nothing happens at the table.
+        // Their places are free once the callers have gone, even if nothing happens at the table.
         drop(held);
         becomes(app, "arcana_http_event_streams 0").await;
     });

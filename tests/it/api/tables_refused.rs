@@ -1,4 +1,4 @@
-//! What tables refuse: the right problem, and nothing has changed.
+//! Refusals at tables: the right problem, and no change.
 
 use arcana::{http::Settings, service::Scopes};
 use reqwest::{Method, header::AUTHORIZATION};
@@ -11,7 +11,7 @@ use crate::api::{
     tables::{Table, fortunes, reversal},
 };
 
-/// A table of two persons in play.
+/// A table in play with two people.
 async fn of_two(app: &TestApp) -> Table {
     let mut table = Table::set_up(app, &reversal()).await;
     table.join(app, json!({"name": "Bel"})).await;

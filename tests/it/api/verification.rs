@@ -63,7 +63,7 @@ on_both! {
         let own = format!("/games/{}", text(&game["id"]));
         assert!(page(app, &own).await.contains("Proof of fairness"));
         assert!(page(app, "/games").await.contains("committed"));
-        // As releases before stored it: the service alone chose the seed.
+        // As stored by earlier releases: the service alone chose the seed.
         app.database.execute("update games set client_seed = ''").await;
         let told = verification(app, &game).await;
         assert_eq!((&told["committed"], &told["chance_origin"]), (&json!(false), &json!("service")));

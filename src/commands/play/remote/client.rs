@@ -1,4 +1,4 @@
-//! Requests to the service that has the table.
+//! A client of the service that runs the table.
 
 use std::{
     io::{BufRead, BufReader},
@@ -17,32 +17,31 @@ use super::{
 };
 use crate::{chance::hex, service::Ids};
 
-/// How long a table is waited for at most, in seconds: shorter than services allow.
+/// Maximum wait for a change of the table, in seconds, below the timeouts of services.
 pub const LONGEST_WAIT: u32 = 25;
-/// How long a response may take.
+/// Timeout of a response.
 const TIMEOUT: Duration = Duration::from_secs(LONGEST_WAIT as u64 + 20);
-/// How long a connection may take.
+/// Timeout of a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a service that cannot be reached is tried again, once the person has a seat.
+/// How long an unreachable service is retried once the person has a seat.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(60);
-/// Statuses that another attempt may change.
+/// Statuses that are retried.
 const PASSING: [u16; 4] = [429, 502, 503, 504];
-/// How long the first pause between two attempts is; each is twice as long as the one before.
+/// First retry delay; doubled with each retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
-/// What the service answered.
+/// A response of the service.
 pub enum Answer<T> {
-    /// What was asked for.
+    /// Success.
     Good(T),
-    /// A refusal.
+    /// A problem.
     Problem(ProblemJson),
 }
 
 impl<T> Answer<T> {
-    /// What was asked for.
+    /// The result.
     ///
-    /// # Errors
-    /// The refusal.
+    /// The problem.
     pub fn good(self) -> anyhow::Result<T> {
         match self {
             Answer::Good(good) => Ok(good),
@@ -51,7 +50,7 @@ impl<T> Answer<T> {
     }
 }
 
-/// Talks to a service about a table.
+/// A client for one table.
 pub struct Client {
     agent: Agent,
     place: Place,
@@ -59,11 +58,11 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service that a link names.
+    /// A client for the service and table of a link.
     pub fn new(place: Place) -> Client {
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            // The token is for this service alone.
+            // Redirects could send the token to another service.
             .max_redirects(0)
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .timeout_recv_response(Some(TIMEOUT))
@@ -71,33 +70,31 @@ impl Client {
         Client { agent: config.build().into(), place, authorization: None }
     }
 
-    /// Shows the token of a seat from now on.
+    /// Sets the seat token that is sent from now on.
     pub fn show_token(&mut self, token: &str) {
         self.authorization = Some(format!("Bearer {token}"));
     }
 
-    /// The address of something at the service.
+    /// The URL of a path at the service.
     pub fn address(&self, path: &str) -> String {
         format!("{}{path}", self.place.service)
     }
 
-    /// The address of the table.
+    /// The URL of the table or of a part of it.
     fn table_address(&self, more: &str) -> String {
         self.address(&format!("/v1/tables/{}{more}", self.place.table))
     }
 
     /// The table as soon as more than `after` steps have been played, or after `wait` seconds.
     ///
-    /// # Errors
-    /// When the service does not answer, or refuses.
+    /// The service does not respond, or refuses.
     pub fn table<T: DeserializeOwned>(&self, after: u32, wait: u32) -> anyhow::Result<T> {
         read(self.get(&self.table_address(&format!("?after={after}&wait={wait}")), "application/json")?)?.good()
     }
 
-    /// Sends something to the table. It is done once, even if it has to be sent again.
+    /// Posts to the table with an idempotency key, so that retries have no further effect.
     ///
-    /// # Errors
-    /// When the service does not answer.
+    /// The service does not respond.
     pub fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> anyhow::Result<Answer<T>> {
         let (address, body, key) = (self.table_address(path), body.to_string(), hex(&Ids::default().secret()));
         read(self.attempt(|| {
@@ -109,10 +106,9 @@ impl Client {
         })?)
     }
 
-    /// The table's events behind a version, as they come.
+    /// The table's events after a version, as a stream.
     ///
-    /// # Errors
-    /// When the service does not answer, or refuses.
+    /// The service does not respond, or refuses.
     pub fn events(&self, after: u32) -> anyhow::Result<impl Iterator<Item = anyhow::Result<EventJson>>> {
         let address = self.table_address(&format!("/events?after={after}"));
         let response = accepted(self.get(&address, "application/x-ndjson")?)?;
@@ -124,10 +120,9 @@ impl Client {
         }))
     }
 
-    /// A text of the service.
+    /// A text resource of the service.
     ///
-    /// # Errors
-    /// When the service does not answer, or refuses.
+    /// The service does not respond, or refuses.
     pub fn text(&self, path: &str) -> anyhow::Result<String> {
         let mut response = accepted(self.get(&self.address(path), "text/plain")?)?;
         Ok(response.body_mut().read_to_string()?)
@@ -143,7 +138,7 @@ impl Client {
         })
     }
 
-    /// Sends a request until there is an answer to it: a service that restarts is waited for by who sits at its table.
+    /// Sends a request, with retries while the person has a seat.
     fn attempt(&self, send: impl Fn() -> Result<Response<Body>, ureq::Error>) -> anyhow::Result<Response<Body>> {
         let (began, mut pause) = (Instant::now(), FIRST_PAUSE);
         loop {
@@ -158,7 +153,7 @@ impl Client {
     }
 }
 
-/// Reads a response.
+/// Parses a response.
 fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Answer<T>> {
     if !response.status().is_success() {
         return problem(response).map(Answer::Problem);
@@ -167,7 +162,7 @@ fn read<T: DeserializeOwned>(mut response: Response<Body>) -> anyhow::Result<Ans
     Ok(Answer::Good(serde_json::from_str(&text).context("the response is not that of a table")?))
 }
 
-/// The response, unless it is a refusal.
+/// The response, unless it is a problem.
 fn accepted(response: Response<Body>) -> anyhow::Result<Response<Body>> {
     if response.status().is_success() {
         return Ok(response);

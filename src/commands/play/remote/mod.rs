@@ -26,13 +26,12 @@ use crate::{
     service::tables::Phase,
 };
 
-/// How long a step of others is waited for before the person is told of it, in seconds.
+/// How long to wait for a step of others before the person is told who is due, in seconds.
 const MOMENT: u32 = 2;
 
 /// Joins the table of a link and plays there.
 ///
-/// # Errors
-/// When that is not possible.
+/// Joining or playing fails.
 pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Result<ExitCode> {
     let mut place: Place = link.parse()?;
     place.seat = settings.seat.map(Player).or(place.seat);
@@ -52,7 +51,7 @@ pub fn join(settings: &Play, link: &str, terminal: &mut Terminal) -> anyhow::Res
     })
 }
 
-/// Sits down: in the seat of the invitation, or in an open one.
+/// Takes the seat of the invitation, or the first open one.
 fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Terminal) -> anyhow::Result<OpenedJson> {
     let seat = match place.seat {
         Some(seat) => seat,
@@ -76,15 +75,15 @@ fn take_seat(settings: &Play, place: &Place, client: &mut Client, terminal: &Ter
     Ok(opened)
 }
 
-/// A game at a table of a service, seen from a seat.
+/// A game at a table of a service, from the view of a seat.
 struct Remote<G: Screen> {
     client: Client,
     seat: Player,
     eyes: Eyes,
     table: TableJson<G>,
-    /// How many steps there were when the person last had nothing to say.
+    /// Step count at which the person last passed.
     passed_at: Option<u32>,
-    /// How many there were when the person last heard who is waited for.
+    /// Step count at which the person was last told who is due.
     waited_at: Option<u32>,
 }
 
@@ -114,7 +113,7 @@ impl<G: Screen> Remote<G> {
         }
     }
 
-    /// Says which players the person waits for.
+    /// A sentence that names the players who are due.
     fn waiting(&self) -> String {
         let open = self.table.seats.iter().filter(|seat| seat.name.is_none()).count();
         if self.table.phase == Phase::Waiting {
@@ -130,7 +129,7 @@ impl<G: Screen> Remote<G> {
         }
     }
 
-    /// Goes on from another response; gives what happened in between.
+    /// Updates the table; describes the steps in between.
     fn catch_up(&mut self, table: TableJson<G>) -> anyhow::Result<Vec<String>> {
         self.eyes = eyes(&table, self.seat);
         let before = std::mem::replace(&mut self.table, table);
@@ -138,7 +137,7 @@ impl<G: Screen> Remote<G> {
         if self.table.step_count > before.step_count {
             for event in self.client.events(before.version)? {
                 let event = event?;
-                // After a gap the stream begins with the whole table: then the steps before it are not told.
+                // After a gap the stream begins with the whole table, and the steps before it are not described.
                 if event.event != "step" {
                     if ["table", "over", "closed"].contains(&event.event.as_str()) { break } else { continue }
                 }
@@ -158,21 +157,21 @@ impl<G: Screen> Remote<G> {
         Ok(happened)
     }
 
-    /// A step in sentences, as far as it is seen.
+    /// A step in sentences, as far as it is visible.
     fn told(&self, step: &str) -> Vec<String> {
         let names = self.eyes.names();
         if let Ok(step) = serde_json::from_str::<G::Step>(step) {
             let detail = G::detail(&self.eyes, &step);
             return [G::narrate(&names, &step).sentence].into_iter().chain(detail).collect();
         }
-        // Null, where nothing is seen of it, and what only a later version of the service knows.
+        // Null, a partly hidden step, or one of a later version.
         let part = serde_json::from_str::<PartJson>(step).ok();
         let part = part.and_then(|part| Some((kind::<G::Step>(&part.step_type)?, part)));
         part.map(|(kind, part)| G::narrate_part(&names, kind, part.player, part.count)).into_iter().collect()
     }
 }
 
-/// The names at a table; an open seat has none.
+/// The names at a table; open seats have none.
 fn eyes<G: Screen>(table: &TableJson<G>, seat: Player) -> Eyes {
     let name = |seat: &table_json::SeatJson| seat.name.clone().unwrap_or_else(|| format!("seat {}", seat.index.0));
     Eyes::of::<G>(seat, &table.seats.iter().map(name).collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! Where a table is, as a link says it.
+//! The location of a table, parsed from a link.
 
 use std::str::FromStr;
 
@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::games::Player;
 
-/// A table of a running service, with what its link says of a seat.
+/// A table of a running service, and the seat in its link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Where the service is, without a slash at the end.
+    /// Base URL of the service, without a trailing slash.
     pub service: String,
     /// The table's id.
     pub table: Uuid,

@@ -1,4 +1,4 @@
-//! What a service says of a table, read into types. Fields that are not needed here are passed over.
+//! The table as returned by a service, deserialised. Other fields are ignored.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -9,16 +9,16 @@ use crate::{
     service::tables::Phase,
 };
 
-/// What has to be known of a table before its game is.
+/// The fields that are needed before the ruleset is known.
 #[derive(Deserialize)]
 pub struct OpenedJson {
-    /// What is played.
+    /// The ruleset.
     pub ruleset: Ruleset,
     /// The seats.
     pub seats: Vec<SeatJson>,
-    /// The seat of the token that was shown.
+    /// The seat of the token that was sent.
     pub viewer: Option<Player>,
-    /// By seat, the tokens that were given with this response.
+    /// By seat, the new tokens in this response.
     #[serde(default)]
     pub tokens: Vec<Option<String>>,
 }
@@ -27,29 +27,29 @@ pub struct OpenedJson {
 #[derive(Deserialize)]
 #[serde(bound = "")]
 pub struct TableJson<G: Screen> {
-    /// Where it is in its life.
+    /// Its phase.
     pub phase: Phase,
-    /// How many changes there were.
+    /// Its version.
     pub version: u32,
     /// The seats.
     pub seats: Vec<SeatJson>,
-    /// How many steps were made.
+    /// Number of steps played.
     pub step_count: u32,
     /// What is due.
     pub due: Option<DueJson>,
-    /// When somebody else acts for those who are due.
+    /// Deadline of those who are due.
     pub deadline: Option<String>,
     /// The legal steps of the seat.
     pub legal: Vec<G::Step>,
-    /// Are there more?
+    /// Are there more legal steps?
     pub legal_truncated: bool,
-    /// What the seat sees; nothing before the game begins.
+    /// What the seat sees; `None` before the game begins.
     pub state: Option<G::State>,
-    /// The result when the game is over.
+    /// The result, once the game is over.
     pub result: Option<ResultJson>,
     /// Why the table was closed.
     pub closed: Option<String>,
-    /// What belongs to it.
+    /// Related resources.
     pub links: LinksJson,
 }
 
@@ -58,24 +58,24 @@ pub struct TableJson<G: Screen> {
 pub struct SeatJson {
     /// Its player.
     pub index: Player,
-    /// The player's name; nobody's while the seat is open.
+    /// The player's name; `None` while the seat is open.
     pub name: Option<String>,
 }
 
-/// What is due, in the words of logs.
+/// What is due, as named in logs.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
 pub enum DueJson {
     /// A step of the table.
     Table {
-        /// Its type.
+        /// The type of the step.
         table: String,
     },
     /// A step of one of these players.
     Players {
         /// The players.
         players: Vec<Player>,
-        /// Its types.
+        /// The types of the step.
         types: Vec<String>,
     },
     /// Nothing.
@@ -94,7 +94,7 @@ pub struct ResultJson {
     pub scores: Vec<i64>,
 }
 
-/// What belongs to a table.
+/// Resources related to a table.
 #[derive(Clone, Deserialize)]
 pub struct LinksJson {
     /// The stored game.
@@ -108,32 +108,32 @@ pub struct LinksJson {
 pub struct EventJson {
     /// Its type.
     pub event: String,
-    /// What it tells.
+    /// Its data.
     pub data: Box<RawValue>,
 }
 
-/// A step as an event tells it.
+/// A step in an event.
 #[derive(Deserialize)]
 pub struct StepJson {
-    /// The number of steps with this one.
+    /// Number of steps, including this one.
     pub n: u32,
-    /// The step, a part of it, or null.
+    /// The step, its visible part, or null.
     pub step: Box<RawValue>,
 }
 
-/// A step of which a part is hidden.
+/// A step that is partly hidden.
 #[derive(Deserialize)]
 pub struct PartJson {
     /// Its type.
     #[serde(rename = "type")]
     pub step_type: String,
-    /// Who made it.
+    /// The player.
     pub player: Option<Player>,
     /// The number of hidden cards.
     pub count: Option<usize>,
 }
 
-/// Why a request was refused.
+/// A problem response.
 #[derive(Deserialize)]
 pub struct ProblemJson {
     /// The problem's code.
@@ -150,7 +150,7 @@ impl ProblemJson {
 }
 
 impl DueJson {
-    /// The same in this program's own words; types that it does not know are left out.
+    /// The same with known types; types of later versions are left out.
     pub fn named<S: GameStep>(&self) -> NamedDue {
         match self {
             DueJson::Table { table } => match kind::<S>(table) {
@@ -166,7 +166,7 @@ impl DueJson {
     }
 }
 
-/// The kind of step that a word names.
+/// The kind of step with this name.
 pub fn kind<S: GameStep>(word: &str) -> Option<S::Kind> {
     S::Kind::ALL.iter().copied().find(|kind| kind.name() == word)
 }

@@ -51,7 +51,7 @@ impl Screen for Fortuna {
     }
 }
 
-/// What dice or bricks show; a brick's blank side is a dash.
+/// The faces of dice or bricks; a brick's blank side is a dash.
 fn shown(faces: impl Iterator<Item = Face>) -> String {
     let face = |Face(face)| if face == 0 { "–".to_owned() } else { face.to_string() };
     faces.map(face).collect::<Vec<_>>().join(" ")

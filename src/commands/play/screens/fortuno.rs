@@ -11,7 +11,7 @@ use crate::{
     narration::{counted, fortuno::asked},
 };
 
-/// How many cards of the discard pile are shown.
+/// Number of discards shown.
 const UPPERMOST: usize = 5;
 
 impl Screen for Fortuno {
@@ -75,7 +75,7 @@ impl Screen for Fortuno {
     }
 }
 
-/// A hand as far as it is seen.
+/// The visible cards of a hand.
 fn hand(state: &State, player: Player) -> Hand {
     state.hands[player.index()].cards.iter().flatten().copied().collect()
 }

@@ -1,4 +1,4 @@
-//! What the terminal shows of each game.
+//! The terminal views of the games.
 
 mod foolery;
 mod fortuna;
@@ -15,32 +15,30 @@ use crate::{games::Player, narration::Narrate, reading::Heading};
 
 /// A game that can be played at a terminal.
 pub trait Screen: Narrate<State: Clone + DeserializeOwned> {
-    /// The table, for somebody who is about to choose a step.
+    /// The table, for a person about to choose a step.
     fn sheet(eyes: &Eyes, state: &Self::State) -> Sheet;
 
-    /// What has changed on the table beside what the sentences of steps say: who wins a trick, which cards come to the
-    /// hand.
+    /// Changes that the sentences of steps do not mention, such as who wins a trick or which cards are drawn.
     fn changes(eyes: &Eyes, before: &Self::State, after: &Self::State) -> Vec<String>;
 
-    /// What a step shows beside what its sentence says: dice.
+    /// Details of a step that its sentence does not mention, such as dice.
     fn detail(_eyes: &Eyes, _step: &Self::Step) -> Option<String> {
         None
     }
 
-    /// May the person whose legal steps these are speak before others act, and need not?
+    /// May the person speak before others act, without having to?
     fn may_only_speak(_eyes: &Eyes, _state: &Self::State, _legal: &[Self::Step]) -> bool {
         false
     }
 
-    /// The number that a step is all about: such steps are chosen by it.
+    /// The amount of a step that is just a number. Such steps are chosen by it.
     fn amount(_step: &Self::Step) -> Option<u32> {
         None
     }
 
-    /// The reading of a player's tricks, in a game that has one.
+    /// The reading of a player's tricks, in games with readings.
     ///
-    /// # Errors
-    /// When the tricks cannot be read.
+    /// The tricks cannot be read.
     fn reading(_detail: &Self::Detail, _player: Player, _heading: &Heading) -> anyhow::Result<Option<String>> {
         Ok(None)
     }

@@ -11,7 +11,7 @@ use crate::{
 
 const WIDTH: usize = 60;
 
-/// Has bots play a game at random, and looks at it after each step with the eyes of player 1.
+/// Bots play a random game; `look` is called after each step from the perspective of player 1.
 fn looked_at<G: Screen + HasBots>(look: impl Fn(&Eyes, &G, &G::Step)) {
     let players = usize::from(G::INFO.players.default);
     for seed in ["a", "b", "c"] {

@@ -1,4 +1,4 @@
-//! One file that pages link.
+//! A file linked by pages.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,16 @@ use sha2::{Digest, Sha256};
 
 use crate::chance::hex;
 
-/// A file that pages link.
+/// A file linked by pages.
 pub struct Asset {
     pub name: &'static str,
     pub content_type: &'static str,
     pub content: Cow<'static, [u8]>,
-    /// The beginning of its SHA-256, in hex.
+    /// Start of its SHA-256, in hex.
     pub hash: String,
 }
 
-/// A file by what it holds.
+/// A file with this content.
 pub fn made(name: &'static str, content_type: &'static str, content: impl Into<Cow<'static, [u8]>>) -> Asset {
     let content = content.into();
     let hash = hex(&Sha256::digest(&content)[..8]);

@@ -1,11 +1,11 @@
-//! The letters of the pages: Gelasio, which the pictures are set in, cut down and packed for browsers
-//! (`assets/fonts/README.md` has the command).
+//! The fonts of the pages: Gelasio, as in the pictures, reduced and compressed for browsers. `assets/fonts/README.md`
+//! has the command.
 
 use super::asset::{Asset, made};
 
 const WOFF2: &str = "font/woff2";
 
-/// A file of the family: its name, its bytes, how bold it is and how it stands.
+/// A font file: name, content, weight and style.
 struct Font {
     name: &'static str,
     bytes: &'static [u8],
@@ -13,7 +13,7 @@ struct Font {
     style: &'static str,
 }
 
-/// The one that nearly every page needs first.
+/// The font that nearly every page needs first.
 pub const REGULAR: &str = "Gelasio-Regular.woff2";
 
 const FONTS: [Font; 3] = [
@@ -37,12 +37,12 @@ const FONTS: [Font; 3] = [
     },
 ];
 
-/// The files, as they are served.
+/// The font files.
 pub fn files() -> [Asset; FONTS.len()] {
     FONTS.map(|font| made(font.name, WOFF2, font.bytes))
 }
 
-/// The rules that name these files, and what is shown until they are there.
+/// The `@font-face` rules of these files, and a fallback.
 pub fn faces(files: &[Asset]) -> String {
     let face = |font: &Font| {
         let Font { name, weight, style, .. } = font;

@@ -1,4 +1,4 @@
-//! Styles, scripts and fonts, each under an address that changes with what it holds.
+//! Styles, scripts and fonts, each with a URL that contains a hash of its content.
 
 mod asset;
 mod fonts;
@@ -53,7 +53,7 @@ fn assets() -> &'static [Asset] {
     })
 }
 
-/// The style sheet with a deck's pictures.
+/// The style sheet with the pictures of a deck.
 pub const fn deck_style(deck: Deck) -> &'static str {
     match deck {
         Deck::Fortunes => "cards-fortunes.css",
@@ -63,14 +63,14 @@ pub const fn deck_style(deck: Deck) -> &'static str {
     }
 }
 
-/// A rule by which a picture is the mask of what a selector finds: the colour is that of the card.
+/// A rule that uses a picture as the mask of a selector's elements, which are filled with the card's colour.
 fn masked(selector: &str, picture: &str) -> String {
     let encoded =
         picture.replace('"', "'").replace('%', "%25").replace('#', "%23").replace('<', "%3C").replace('>', "%3E");
     format!("{selector}{{mask-image:url(\"data:image/svg+xml,{encoded}\")}}\n")
 }
 
-/// A deck's pictures: the suits' signs, and what is drawn on each card.
+/// Rules for a deck's pictures: the signs of the suits, and the drawing on each card.
 fn pictures(deck: Deck) -> String {
     let sign = |suit: Suit| {
         let path = svg::sign(suit, deck);
@@ -82,7 +82,7 @@ fn pictures(deck: Deck) -> String {
     Suit::ALL.into_iter().map(sign).chain(PACK.into_iter().map(drawing)).collect()
 }
 
-/// The pips of dice.
+/// Rules for the pips of dice.
 fn dice() -> String {
     const PLACES: [&[(u8, u8)]; 6] = [
         &[(12, 12)],
@@ -101,7 +101,7 @@ fn dice() -> String {
     PLACES.into_iter().enumerate().map(die).collect()
 }
 
-/// Where a page finds an asset.
+/// The URL of an asset.
 pub fn address(name: &str) -> String {
     let hash = assets().iter().find(|asset| asset.name == name).map_or("", |asset| &asset.hash);
     format!("/assets/{name}?{hash}")
@@ -110,7 +110,7 @@ pub fn address(name: &str) -> String {
 /// The font that nearly every page needs first.
 pub const FIRST_FONT: &str = fonts::REGULAR;
 
-/// A style sheet, a script or a font; it may be cached forever under its URL, which names its content.
+/// The response for an asset. It may be cached forever, since the URL contains a hash of its content.
 pub fn response(name: &str, hash: &str) -> Option<HttpResponse> {
     let asset = assets().iter().find(|asset| asset.name == name)?;
     let caching = match hash == asset.hash {

@@ -1,4 +1,4 @@
-//! What was entered by hand, as a reading and as a link.
+//! Tricks entered by hand, as a reading and as a link.
 
 use crate::{
     cards::Deck,
@@ -9,14 +9,14 @@ use crate::{
     service::{Name, Question},
 };
 
-/// Where the page is.
+/// Path of the page.
 pub const PATH: &str = "/readings/by-hand";
 
-/// How the deal went for the querent's team: the word, and what it is.
+/// The outcomes of a deal for the querent's team: value and meaning.
 pub const OUTCOMES: [(&str, TeamOutcome); 3] =
     [("won", TeamOutcome::Won), ("lost", TeamOutcome::Lost), ("drawn", TeamOutcome::Drawn)];
 
-/// Stands behind a turned card in a link.
+/// Marks a reversed card in a link.
 const TURNED: char = '-';
 
 /// Everything that was entered.
@@ -24,18 +24,18 @@ const TURNED: char = '-';
 pub struct Entered {
     /// The tricks of both partners.
     pub tricks: Tricks,
-    /// Whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
-    /// The layout; `None` leaves it to the cards.
+    /// The layout; `None`: the one that the cards determine.
     pub layout: Option<Layout>,
     /// The querent's name.
     pub querent: Option<Name>,
-    /// What is asked.
+    /// The question.
     pub question: Question,
 }
 
 impl Entered {
-    /// What a link holds; `None` for an address without tricks or with wrong ones, which the query then says.
+    /// Parses a query; `None` if it has no tricks or anything is invalid, which the query then reports.
     pub fn from_query(query: &mut Query) -> Option<Entered> {
         let own = query.read("own", tricks);
         let partner = query.read("partner", tricks);
@@ -48,7 +48,7 @@ impl Entered {
         Some(Entered { tricks, deck, layout, querent, question })
     }
 
-    /// The link that holds all of it.
+    /// The link that contains everything.
     pub fn link(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.append_pair("own", &written(&self.tricks.own)).append_pair("partner", &written(&self.tricks.partner));
@@ -69,7 +69,7 @@ impl Entered {
         format!("{PATH}?{}", query.finish())
     }
 
-    /// The tricks, laid out and read.
+    /// The reading of the tricks.
     ///
     /// # Errors
     /// As [`read`].
@@ -78,7 +78,7 @@ impl Entered {
         read(&self.tricks, Choice { layout: self.layout, deck: self.deck, question_kind, ..Choice::default() })
     }
 
-    /// What stands above the reading.
+    /// The heading of the reading.
     pub fn heading(&self) -> Heading {
         let question = Some(self.question.as_str()).filter(|question| !question.is_empty());
         Heading {
@@ -89,7 +89,7 @@ impl Entered {
     }
 }
 
-/// Tricks as a link has them: ids in the order won, parted by points.
+/// Formats tricks for a link: ids in the order won, separated by dots.
 fn written(tricks: &[Trick]) -> String {
     let one = |trick: &Trick| match trick.disposition {
         Disposition::Well => trick.card.to_string(),
@@ -98,7 +98,7 @@ fn written(tricks: &[Trick]) -> String {
     tricks.iter().map(one).collect::<Vec<_>>().join(".")
 }
 
-/// Reads tricks as a link has them.
+/// Parses tricks from a link.
 fn tricks(text: &str) -> Result<Vec<Trick>, String> {
     let one = |text: &str| {
         let (id, disposition) = match text.strip_suffix(TURNED) {

@@ -1,5 +1,5 @@
-//! Tricks entered by hand, by people who played Fortunes at a real table: the same page as of a stored reading, but
-//! nothing is stored. A link holds the tricks.
+//! Tricks entered by hand after a game with real cards. The page is that of a stored reading, but nothing is stored: a
+//! link contains the tricks.
 
 mod entered;
 mod sheet;
@@ -24,10 +24,10 @@ use crate::{
     service::Service,
 };
 
-/// The longest link: what is longer is not passed on everywhere.
+/// Maximum length of a link. Longer URLs are not supported everywhere.
 const LINK_LIMIT: usize = 2_000;
 
-/// The form, or the reading of the tricks that the address holds.
+/// The form, or the reading of the tricks in the URL.
 pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let mut query = Query::of(&request);
     let entered = Entered::from_query(&mut query);
@@ -51,7 +51,7 @@ pub async fn page(request: HttpRequest, _auth: PageAuth<Read>, service: web::Dat
     }
 }
 
-/// Reads the form: more rows, what is wrong with it, or the reading.
+/// Handles the form: adds rows, reports errors, or redirects to the reading.
 pub async fn enter(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
@@ -91,7 +91,7 @@ fn shown(service: &Service, entered: &Entered, reading: &Reading) -> HttpRespons
     layout::page(StatusCode::OK, Section::Ask.within(&heading.title(reading)), &["site.js", "enlarge.js"], &body)
 }
 
-/// How the reading is passed on, as nothing of it is stored here.
+/// How to share the reading, which is not stored here.
 fn link(link: &str) -> Markup {
     html! {
         section.aside aria-labelledby="share" {

@@ -1,4 +1,4 @@
-//! The form for tricks: a row for each, in the order won.
+//! The form for tricks, with a row for each in the order won.
 
 use maud::{Markup, html};
 
@@ -19,12 +19,12 @@ use crate::{
     service::{Name, Question},
 };
 
-/// How many rows there are at first, and how many more at a time.
+/// Initial number of rows, and number of rows added at a time.
 const ROWS: usize = 5;
-/// The most tricks that a player can win.
+/// Maximum number of tricks that a player can win.
 const MOST: usize = 19;
 
-/// Whose tricks: the word in the names of fields, and what they are called.
+/// The two players: value in field names, and labels.
 const SIDES: [(Side, &str, &str); 2] =
     [(Side::Own, "own", "Your tricks"), (Side::Partner, "partner", "Your partner’s tricks")];
 
@@ -35,11 +35,11 @@ const QUESTION: Field<'_> =
 const DECK: Field<'_> = Field::text("deck", "deck", "Deck");
 const LAYOUT: Field<'_> = Field::text("layout", "layout", "Layout");
 
-/// How many rows are shown, of one's own tricks and the partner's.
+/// Number of rows for the reader's tricks and the partner's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sheet {
     rows: [usize; 2],
-    /// The field that the browser goes to first.
+    /// The field to focus.
     first_new: Option<(Side, usize)>,
 }
 
@@ -87,14 +87,14 @@ fn rows(side: Side, count: usize) -> impl Iterator<Item = Row> {
     (1..=count).map(move |number| Row::of(side, number))
 }
 
-/// The rows in which a card stands, of each side.
+/// The rows in which a card was entered, by side.
 pub fn rows_of(form: &Form) -> [Vec<usize>; 2] {
     SIDES.map(|(side, ..)| {
         (1..=MOST).filter(|number| !form.text(&Row::of(side, *number).card).trim().is_empty()).collect()
     })
 }
 
-/// What was entered, as the form sends it.
+/// The form fields for what was entered.
 pub fn pairs(entered: &Entered) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     for (source, trick) in entered.tricks.all() {
@@ -116,7 +116,7 @@ pub fn pairs(entered: &Entered) -> Vec<(String, String)> {
     pairs
 }
 
-/// What is wrong with tricks that cannot be read, with its field; `rows` says in which row each trick stands.
+/// The error for tricks that cannot be read, with its field. `rows` gives the row of each trick.
 pub fn fault(why: &ReadingError, rows: &[Vec<usize>; 2], deck: Deck) -> (String, String) {
     let row = |side: Side, trick: usize| {
         let [own, partner] = rows;
@@ -137,7 +137,7 @@ pub fn fault(why: &ReadingError, rows: &[Vec<usize>; 2], deck: Deck) -> (String,
 }
 
 impl Sheet {
-    /// As many rows as the form shows, or needs.
+    /// The number of rows that the form has or needs.
     pub fn of(form: &Form) -> Sheet {
         let needed = rows_of(form).map(|rows| rows.last().copied().unwrap_or_default());
         let count = |place: usize| {
@@ -148,7 +148,7 @@ impl Sheet {
         Sheet { rows: [count(0), count(1)], first_new: None }
     }
 
-    /// The same with more rows, where the form asks for them.
+    /// The form with more rows, if the reader asked for them.
     pub fn longer(mut self, form: &Form) -> Option<Sheet> {
         let place = SIDES.iter().position(|(_, word, _)| *word == form.text("more"))?;
         let (side, ..) = SIDES[place];
@@ -157,7 +157,7 @@ impl Sheet {
         Some(self)
     }
 
-    /// What was entered; `None` where something is wrong, which the form then says.
+    /// Parses the form; `None` after recording errors in it.
     pub fn read(self, form: &mut Form) -> Option<Entered> {
         let all: Vec<_> = SIDES.iter().flat_map(|(side, ..)| rows(*side, MOST)).collect();
         let known = [OUTCOME, NAME, QUESTION, DECK, LAYOUT].map(|field| field.name);
@@ -193,7 +193,7 @@ impl Sheet {
             (form.faults(all.iter().map(Row::field).chain(others)))
             form.set-up method="post" action=(path) {
                 (token.field())
-                // The first button is what Enter presses.
+                // Enter triggers the first button.
                 button.unseen type="submit" tabindex="-1" aria-hidden="true" { "Lay the cards" }
                 p.hint #how {
                     "A trick is turned when it went against the team of who won it: a trick that ended low, won by the High team, or the other way round."
@@ -229,7 +229,7 @@ impl Sheet {
     }
 }
 
-/// One trick: its card, and whether it is turned.
+/// A row with one trick: its card, and whether it is reversed.
 fn line(row: &Row, form: &Form, focused: bool) -> Markup {
     let field = row.field();
     html! {
@@ -246,7 +246,7 @@ fn line(row: &Row, form: &Form, focused: bool) -> Markup {
     }
 }
 
-/// What browsers offer while a card is typed.
+/// Suggestions while a card is typed.
 fn names(form: &Form) -> Markup {
     let deck = deck(form.text(DECK.name)).unwrap_or_default();
     html! {
@@ -254,7 +254,7 @@ fn names(form: &Form) -> Markup {
     }
 }
 
-/// The tricks of one side; rows left empty are left out.
+/// The tricks of one side, without empty rows.
 fn tricks(side: Side, deck: Deck, form: &mut Form) -> Vec<Trick> {
     let mut tricks = Vec::new();
     for row in rows(side, MOST) {

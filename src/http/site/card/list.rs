@@ -1,4 +1,4 @@
-//! All cards, or those that are looked for, small enough to see many at once.
+//! The list of cards, all or filtered.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode};
 use maud::{Markup, html};
@@ -21,10 +21,10 @@ use crate::{
     reading::{CardSearch, Disposition, Language, TextsVersion, texts::texts},
 };
 
-/// The filter for the trumps.
+/// The filter for trumps.
 pub const TRUMPS: &str = "arcana=major";
 
-/// Fewer cards than these are shown with what they mean.
+/// Lists shorter than this show the cards' meanings.
 const MANY: usize = 15;
 
 const WORDS: Field<'_> = Field { limit: Some(500), ..Field::text("q", "q", "Words") };
@@ -43,14 +43,14 @@ pub const fn of_suit(suit: Suit) -> &'static str {
     }
 }
 
-/// The list with this filter, in the names of a deck.
+/// The URL of a filtered list, with the names of a deck.
 pub fn address(filter: &str, deck: Deck) -> String {
     let deck = (deck != Deck::default()).then(|| format!("deck={}", deck.id()));
     let query: Vec<_> = [filter].into_iter().chain(deck.as_deref()).filter(|part| !part.is_empty()).collect();
     if query.is_empty() { "/cards".to_owned() } else { format!("/cards?{}", query.join("&")) }
 }
 
-/// The cards that the address looks for; all by default.
+/// The cards that match the query; all by default.
 pub async fn list(request: HttpRequest) -> PageResult {
     let mut query = Query::filled(&request);
     let search = cards::search(&mut query);
@@ -90,7 +90,7 @@ fn count(cards: usize) -> String {
     }
 }
 
-/// What most people look for, without a form.
+/// Links for the most common filters.
 fn quick(deck: Deck) -> Markup {
     let suits = Suit::ALL.map(|suit| (of_suit(suit), deck.suit_name(suit)));
     html! {
@@ -139,7 +139,7 @@ fn suit(of: Option<Suit>, found: &[Card], deck: Deck) -> Markup {
     }
 }
 
-/// Few cards, each with what it means.
+/// A short list of cards with their meanings.
 fn told(found: &[Card], deck: Deck) -> Markup {
     let texts = texts(TextsVersion::LATEST, Language::default());
     html! {

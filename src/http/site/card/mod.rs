@@ -1,4 +1,4 @@
-//! The cards: all of them to look through, and a page for each.
+//! The cards: a list of all, and a page for each.
 
 mod deck;
 mod list;

@@ -1,4 +1,4 @@
-//! One card: upright and reversed, its names, what it means and what it does.
+//! The page of a card: upright and reversed, its names, its meanings, its role in the games.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, PreEscaped, html};
@@ -23,7 +23,7 @@ use crate::{
     service::Service,
 };
 
-/// A card by its id; by one of its usual names the browser is sent there.
+/// A card by its id. A card's name redirects to its id.
 pub async fn page(request: HttpRequest, service: web::Data<Service>, name: web::Path<String>) -> PageResult {
     let mut query = Query::filled(&request);
     let deck = deck_of(&mut query);
@@ -68,7 +68,7 @@ fn shown(card: Card, deck: Deck, faces: Faces<'_>) -> HttpResponse {
     layout::page(StatusCode::OK, Section::Cards.within(&name), &["guide.css"], &body)
 }
 
-/// The filter of a list for its suit.
+/// The list filter for the card's suit.
 fn kind(card: Card) -> &'static str {
     card.suit().map_or(list::TRUMPS, list::of_suit)
 }
@@ -77,7 +77,7 @@ fn kind_name(card: Card, deck: Deck) -> &'static str {
     card.suit().map_or(deck.trumps_name(), |suit| deck.suit_name(suit))
 }
 
-/// What each deck calls it, with the way to the page in its names.
+/// The card's name in each deck, with links to the pages with these names.
 fn names(card: Card, shown: Deck) -> Markup {
     html! {
         dl.pairs.names {
@@ -86,7 +86,7 @@ fn names(card: Card, shown: Deck) -> Markup {
                 dd {
                     (deck.card_name(card))
                     @if let Some(title) = deck.card_title(card) { ", " q { (title) } }
-                    // A French-suited trump has its number for a name.
+                    // The name of a French-suited trump is its number.
                     @if let Some(number) = card.roman().filter(|_| deck != Deck::French) { ", " (number) }
                 }
             }
@@ -94,7 +94,7 @@ fn names(card: Card, shown: Deck) -> Markup {
     }
 }
 
-/// The card one way up, with what it means so.
+/// The card in one orientation, with its meaning.
 fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: Faces<'_>) -> Markup {
     let meaning = texts.card(card, deck).meaning(way);
     let (id, heading) = match way {
@@ -113,7 +113,7 @@ fn side(card: Card, deck: Deck, way: Disposition, texts: &'static Texts, faces: 
     }
 }
 
-/// What it advises in each zone of a layout; a reading says one of these sentences.
+/// Its advice in each zone of a layout. A reading uses one of these sentences.
 fn by_zone(advice: &Advice) -> Markup {
     let zones = Zone::ALL.map(|zone| (zone, advice.in_zone(zone)));
     html! {
@@ -129,7 +129,7 @@ fn by_zone(advice: &Advice) -> Markup {
     }
 }
 
-/// What it does in the games.
+/// Its role in each game.
 fn in_games(card: Card, deck: Deck) -> Markup {
     let rules: Vec<_> = learn::rules_of_card(card).collect();
     html! {
@@ -149,7 +149,7 @@ fn in_games(card: Card, deck: Deck) -> Markup {
     }
 }
 
-/// The cards before and after it in the pack.
+/// Links to the previous and next card of the pack.
 fn neighbours(card: Card, deck: Deck) -> Markup {
     let before = card.index().checked_sub(1).and_then(|place| PACK.get(place));
     html! {

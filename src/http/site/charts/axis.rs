@@ -1,18 +1,18 @@
-//! From values to lengths.
+//! Maps values to lengths.
 
-/// Values along a line.
+/// A linear axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// The value at its beginning, and at its end.
+    /// The values at its ends.
     pub low: f64,
     pub high: f64,
-    /// Where in the picture it begins, and where it ends.
+    /// The coordinates of its ends.
     pub from: f64,
     pub to: f64,
 }
 
 impl Axis {
-    /// An axis for 0 and all these values; what is no number counts for nothing.
+    /// An axis that includes 0 and all finite values.
     pub fn with_zero(values: impl Iterator<Item = f64>, (from, to): (f64, f64)) -> Axis {
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -21,7 +21,7 @@ impl Axis {
         Axis { low, high, from, to }
     }
 
-    /// Where a value lies, in tenths; what lies beyond the axis is drawn at its end.
+    /// The coordinate of a value, to one decimal. Values outside the axis are clamped.
     pub fn at(&self, value: f64) -> f64 {
         let share = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         let share = if share.is_finite() { share } else { 0.0 };
@@ -29,7 +29,7 @@ impl Axis {
     }
 }
 
-/// A length with one digit behind the point.
+/// Rounds a length to one decimal.
 pub fn tenths(length: f64) -> f64 {
     (length * 10.0).round() / 10.0
 }

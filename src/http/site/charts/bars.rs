@@ -1,4 +1,4 @@
-//! Figures side by side: a table with a bar in each row, so that every label has a line of its own.
+//! A bar chart as a table with a bar in each row, so that every label has its own line.
 
 use maud::{Markup, html};
 
@@ -8,23 +8,23 @@ use super::{
 };
 use crate::statistics::Estimate;
 
-/// How wide and high a bar's field is; the page stretches it.
+/// Size of the view box of a bar; the page stretches it.
 const WIDTH: f64 = 1000.0;
 const HEIGHT: u8 = 24;
 
-/// A figure and what it is of.
+/// A labelled figure.
 #[derive(Clone, Debug)]
 pub struct Bar {
     /// What it is of.
     pub label: Markup,
-    /// What else is known of it, a cell for each of the table's other columns.
+    /// Values of the table's other columns.
     pub cells: Vec<String>,
-    /// The figure; `None` where there is too little to tell.
+    /// The figure; `None` without enough data.
     pub figure: Option<Estimate>,
 }
 
-/// Figures with their intervals, from 0. The headings are those of the labels, of the figures and of the other cells. Bars
-/// and figures come first: on a small screen they are seen without scrolling.
+/// A chart of figures with their intervals, starting at 0. `columns` are the headings of labels, figures and other
+/// cells. Bars and figures come first, so that they are visible on small screens.
 pub fn bars(caption: &str, columns: &[&str], unit: Unit, rows: &[Bar]) -> Markup {
     let known = rows.iter().filter_map(|row| row.figure);
     let ends = known.flat_map(|figure| [Some(figure.value), figure.low, figure.high]).flatten();
@@ -56,7 +56,7 @@ fn line(Bar { label, cells, figure }: &Bar, unit: Unit, axis: &Axis) -> Markup {
     }
 }
 
-/// A bar from 0 to the value, and a line from the lower bound to the upper.
+/// A bar from 0 to the value, and a line for the interval.
 fn drawn(Estimate { value, low, high }: Estimate, axis: &Axis) -> Markup {
     let (zero, end) = (axis.at(0.0), axis.at(value));
     let line = low.zip(high).map(|(low, high)| (axis.at(low), axis.at(high)));
@@ -68,7 +68,7 @@ fn drawn(Estimate { value, low, high }: Estimate, axis: &Axis) -> Markup {
     }
 }
 
-/// How often what came: counts with their shares of the sum.
+/// A chart of counts with their shares of the sum.
 pub fn counts(caption: &str, what: &str, rows: impl Iterator<Item = (String, u64)>) -> Markup {
     let rows: Vec<_> = rows.collect();
     let sum: u64 = rows.iter().map(|(_, count)| count).sum();

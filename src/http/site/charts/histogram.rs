@@ -1,4 +1,4 @@
-//! How often which values came.
+//! Histograms.
 
 use maud::{Markup, html};
 
@@ -8,20 +8,20 @@ use super::{
 };
 use crate::statistics::SummaryReport;
 
-/// The field, in which letters are as large as those of the page on a small screen.
+/// Size of the view box, at which letters are as large as those of the page on a small screen.
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 190.0;
-/// Where the bars begin and end.
+/// The plot area.
 const LEFT: f64 = 6.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 160.0;
-/// A bar is never thicker, however few there are.
+/// Maximum width of a bar.
 const THICKEST: f64 = 36.0;
-/// How large the letters are, and how wide one is at most.
+/// Size of letters, and their maximum width.
 pub const LETTER: u8 = 15;
 pub const LETTER_WIDTH: f64 = 9.0;
 
-/// A number over many games: its histogram with the mean, and the same in words. Nothing without values.
+/// The histogram of a number per game, with its mean and a summary in words. Empty without values.
 pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
     let Some(bins) = &summary.histogram else { return Markup::default() };
     let most = bins.counts.iter().copied().max().unwrap_or_default();
@@ -35,7 +35,7 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
         from: LEFT,
         to: WIDTH - LEFT,
     };
-    // A value lies in the middle of its own width.
+    // A value is drawn at the middle of its bin.
     let mean = summary.mean.map(|mean| along.at(mean.value + 0.5));
     html! {
         figure.chart-figure {
@@ -61,7 +61,7 @@ pub fn histogram(caption: &str, summary: &SummaryReport) -> Markup {
     }
 }
 
-/// The figures in a sentence.
+/// The summary in a sentence.
 fn told(summary: &SummaryReport) -> String {
     let part = |name: &str, value: Option<String>| value.map(|value| format!("{name} {value}"));
     let parts = [
@@ -73,12 +73,12 @@ fn told(summary: &SummaryReport) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Which bins have a label, so that no label touches another.
+/// The bins with a label, chosen so that labels do not overlap.
 fn labels(from: i64, width: u64, count: usize, room: f64) -> Vec<(usize, String)> {
     let text = |bin: usize| whole(i128::from(from) + bin as i128 * i128::from(width));
     let longest = (0..count).map(|bin| text(bin).chars().count()).max().unwrap_or_default() as f64;
     let step = ((longest + 1.0) * LETTER_WIDTH / room).ceil().max(1.0) as usize;
-    // The half of a label that begins at the first bin or ends at the last must not leave the picture.
+    // Centred labels at the ends must stay inside the picture.
     let fits = |bin: &usize| {
         let (middle, half) =
             (LEFT + (*bin as f64 + 0.5) * room, text(*bin).chars().count() as f64 * LETTER_WIDTH / 2.0);

@@ -1,4 +1,4 @@
-//! A layout of Fortunes as a map: how often something lies in each of its places.
+//! A layout of Fortunes as a heat map of its positions.
 
 use maud::{Markup, html};
 
@@ -9,15 +9,15 @@ use super::{
 };
 use crate::reading::{Layout, Place};
 
-/// How wide and high half a card is.
+/// Half the width and height of a card.
 const ACROSS: i32 = 36;
 const DOWN: i32 = 26;
-/// How far two cards are apart.
+/// Gap between two cards.
 const GAP: i32 = 6;
-/// The strongest colour, on which letters can still be read.
+/// Maximum opacity, at which text is still readable.
 const STRONGEST: f64 = 0.4;
 
-/// The places of a layout, coloured by a share; and the shares in a table.
+/// The heat map of a layout, and the shares as a table.
 pub fn on_layout(caption: &str, layout: Layout, shares: &[(Place, u64, f64)]) -> Markup {
     let most = shares.iter().map(|(_, _, share)| *share).filter(|share| share.is_finite()).fold(0.0, f64::max);
     let here: Vec<_> = shares.iter().filter_map(|it| Some((it, layout.spot(it.0)?))).collect();

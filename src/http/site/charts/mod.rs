@@ -1,6 +1,6 @@
-//! Charts: plain data as SVG, which every browser shows without script, with a table that says the same in words.
+//! Charts: SVG that works without script, with a table of the same data.
 //!
-//! A length that is no number is drawn as none, so that no picture breaks by a figure that could not be computed.
+//! Lengths that are not finite are drawn as zero, so that a missing figure does not break a chart.
 
 mod axis;
 mod bars;

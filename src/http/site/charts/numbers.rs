@@ -1,18 +1,18 @@
-//! Figures in words.
+//! Formats figures.
 
 use crate::statistics::Estimate;
 
-/// What a figure is.
+/// Unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A share of all, told in percent.
+    /// A share, shown in percent.
     Share,
     /// A number.
     Number,
 }
 
 impl Unit {
-    /// The figure: `52.3 %`, or `-1.25`.
+    /// Formats a figure: `52.3 %`, or `-1.25`.
     pub fn told(self, value: f64) -> String {
         match self {
             Unit::Share => format!("{} %", decimals(value * 100.0, 1)),
@@ -20,7 +20,7 @@ impl Unit {
         }
     }
 
-    /// The figure with its interval: `52.3 % (51.9 to 52.6 %)`.
+    /// Formats a figure with its interval: `52.3 % (51.9 to 52.6 %)`.
     pub fn estimate(self, Estimate { value, low, high }: Estimate) -> String {
         match low.zip(high) {
             Some((low, high)) => {
@@ -32,7 +32,7 @@ impl Unit {
     }
 }
 
-/// A whole number with its thousands apart: `1,234,567`.
+/// Formats a whole number with thousands separators: `1,234,567`.
 pub fn whole(number: impl Into<i128>) -> String {
     let number: i128 = number.into();
     let digits = number.unsigned_abs().to_string();
@@ -46,14 +46,14 @@ pub fn whole(number: impl Into<i128>) -> String {
     told
 }
 
-/// A number with at most so many digits behind the point.
+/// Formats a number with a maximum number of decimals.
 fn decimals(value: f64, most: usize) -> String {
     if !value.is_finite() {
         return "–".to_owned();
     }
     let told = format!("{value:.most$}");
     let told = if told.contains('.') { told.trim_end_matches('0').trim_end_matches('.') } else { &told };
-    // A hyphen would be read as one.
+    // A true minus sign, since screen readers may skip a hyphen.
     if told == "-0" { "0".to_owned() } else { told.replace('-', "−") }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     statistics::{Bins, Estimate, Summary, SummaryReport},
 };
 
-/// A chart as XML, in which nothing is missing and every length is a number.
+/// Parses a chart as XML and checks that all its lengths are numbers.
 fn checked(chart: &Markup) -> String {
     let text = format!("<div>{}</div>", chart.clone().into_string());
     let parsed = roxmltree::Document::parse(&text).expect("well-formed");
@@ -23,7 +23,7 @@ fn checked(chart: &Markup) -> String {
     text
 }
 
-/// The boxes of all letters of a chart: left, right, top, bottom.
+/// The bounding boxes of the letters in a chart: left, right, top, bottom.
 fn letters(text: &str) -> Vec<(f64, f64, f64, f64)> {
     let parsed = roxmltree::Document::parse(text).expect("well-formed");
     let number = |node: &roxmltree::Node<'_, '_>, name: &str| {

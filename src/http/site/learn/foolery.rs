@@ -15,7 +15,7 @@ use crate::{
 
 const DECK: Deck = Deck::French;
 
-/// Five cards of each kind, the lowest kind first.
+/// Five-card combinations of each kind, lowest kind first.
 const FIVES: [&str; 5] = [
     "waac cu02 wa03 sw04 pe05",
     "cu04 cu06 cu09 cu10 cuki",
@@ -123,7 +123,7 @@ impl Lesson for Foolery {
     }
 }
 
-/// Five cards, with what the engine calls them.
+/// Five cards with the engine's name for them.
 fn five(ids: &str) -> Markup {
     let hand: Hand = cards(ids).into_iter().collect();
     let play = Play::of(hand).expect("a test makes every picture of each lesson");

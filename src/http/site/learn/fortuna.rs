@@ -16,7 +16,7 @@ use crate::{
     narration::fortuna::called,
 };
 
-/// Dice and bricks that show each special score, and why they do.
+/// Examples of each special score: dice, bricks and the reason.
 const SPECIALS: [([u8; 2], [u8; 2], &str); 6] = [
     ([5, 6], [5, 6], "a five and a six on both sides"),
     ([2, 3], [2, 3], "each die matches a brick of its own"),
@@ -138,7 +138,7 @@ impl Lesson for Fortuna {
         }
     }
 
-    /// It is played without cards.
+    /// Fortuna is played without cards.
     fn of_card(_card: Card) -> Option<CardRule> {
         None
     }
@@ -152,7 +152,7 @@ fn picture(dice: [u8; 2], bricks: [u8; 2]) -> Markup {
     thrown(faces(dice).iter(), faces(bricks).iter())
 }
 
-/// A turn, with what the engine says that it shows and scores.
+/// A turn with the engine's description and score.
 fn special(dice: [u8; 2], bricks: [u8; 2], why: &str) -> Markup {
     let (options, turn) = (Options::default(), Turn::new(&faces(dice), &faces(bricks)));
     let shown = turn.shown(&options);

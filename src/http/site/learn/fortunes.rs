@@ -121,7 +121,7 @@ impl Lesson for Fortunes {
     }
 }
 
-/// A trick that Ada, the dealer, has led; the engine says who wins it.
+/// A trick led by Ada, the dealer; the engine determines the winner.
 fn trick(ids: &str, caption: &str) -> Markup {
     let cards = cards(ids);
     let four = cards.as_slice().try_into().expect("a test makes every picture of each lesson");

@@ -14,7 +14,7 @@ use crate::{
 
 const DECK: Deck = Deck::Thoth;
 
-/// The Minors that do something.
+/// Minors with a function.
 const FUNCTIONS: [(&str, &str); 5] =
     [("cupa", "draw 2"), ("cukn", "draw 3"), ("cuqu", "skip one"), ("cuki", "turn round"), ("cuac", "on any Minor")];
 
@@ -123,7 +123,7 @@ impl Lesson for Fortuno {
     }
 }
 
-/// What the Majors do when they are played, by number.
+/// The effects of the Majors when played, by number.
 const MAJORS: [&str; Card::TRUMPS] = [
     "It counts as a card from 2 to 10 that its player names, and the next player draws four.",
     "The players take new seats.",

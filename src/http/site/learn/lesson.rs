@@ -1,4 +1,4 @@
-//! What a lesson is: a text with pictures, and a first example that the engine replays.
+//! A lesson: a text with pictures, and a first example that the engine replays.
 
 use maud::Markup;
 
@@ -10,73 +10,73 @@ use crate::{
     narration::{Names, Narrate},
 };
 
-/// Who plays in the examples, as far as there are seats.
+/// Players in the examples, by seat.
 const PLAYERS: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
-/// A game as it is learned in five minutes: in a file of its own.
+/// A game with a lesson, in its own file.
 pub trait Lesson: TablePage {
-    /// What it is about, in a sentence.
+    /// What the game is about, in a sentence.
     const LEAD: &'static str;
     /// The first example.
     const EXAMPLE: Example;
 
-    /// The rules as somebody at the table would tell them.
+    /// The rules as a player would explain them.
     fn text() -> Markup;
 
-    /// What a stage of the example looks like.
+    /// The picture of a stage of the example.
     fn picture(stage: &Played<Self>) -> Markup;
 
-    /// What a card does in the game that others do not.
+    /// The special role of a card in the game, if any.
     fn of_card(card: Card) -> Option<CardRule>;
 }
 
-/// What a card does in a game.
+/// The special role of a card in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct CardRule {
     /// In a sentence.
     pub text: &'static str,
-    /// The section of the rules page that says it exactly.
+    /// The section of the rules page with the exact rule.
     pub section: &'static str,
 }
 
 /// The beginning of a game, dealt and rolled from a seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// The seed, so that readers can check the deal.
+    /// The seed, with which readers can verify the deal.
     pub seed: &'static str,
-    /// How many play.
+    /// Number of players.
     pub players: usize,
-    /// What it starts with.
+    /// The situation at the start.
     pub start: &'static str,
-    /// Does what the table rolls after the last choice of a stage belong to it? Else it opens the next.
+    /// Do the table's rolls after a stage's last move belong to that stage? Otherwise they open the next.
     pub ends_with_rolls: bool,
-    /// Its parts, one after the other.
+    /// Its stages in order.
     pub stages: &'static [Stage],
 }
 
-/// A part of an example.
+/// A stage of an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What the players do, as the list of steps that a log would have; the table's own steps follow from the seed.
+    /// The players' moves as a list of steps in JSON. The table's steps follow from the seed.
     pub steps: &'static str,
-    /// Why it goes as it goes.
+    /// Explains what happens.
     pub why: &'static str,
 }
 
-/// A stage that was played.
+/// A stage after it was played.
 pub struct Played<G: Lesson> {
-    /// What it is of the example.
+    /// The stage.
     pub stage: Stage,
     /// The game after it.
     pub game: G,
-    /// All its steps, the table's too.
+    /// All its steps, including the table's.
     pub steps: Vec<G::Step>,
 }
 
 impl<G: Lesson> Played<G> {
-    /// What players and cards are called.
+    /// Names of players and cards.
     pub fn names(&self) -> Names<'static> {
         names::<G>()
     }
@@ -86,7 +86,7 @@ impl<G: Lesson> Played<G> {
         TableView::new(&self.game, Viewer::Public, names, self.steps.last())
     }
 
-    /// Each step in a sentence.
+    /// Each step as a sentence.
     pub fn sentences(&self) -> impl Iterator<Item = (&G::Step, String)> {
         let names = self.names();
         self.steps.iter().map(move |step| (step, <G as Narrate>::narrate(&names, step).sentence))
@@ -118,7 +118,7 @@ pub fn played<G: Lesson>() -> Vec<Played<G>> {
     stages.iter().map(play).collect()
 }
 
-/// The table's steps, as long as one is due.
+/// Plays the table's steps that are due.
 fn drawn<G: Lesson>(game: &mut G, chance: &mut Chance) -> Vec<G::Step> {
     let mut steps = Vec::new();
     while matches!(game.due(), Due::Table(_)) {

@@ -1,6 +1,6 @@
-//! Each game in five minutes: what somebody at the table would tell, with pictures and a first example.
+//! Lessons: each game in five minutes, with pictures and a first example.
 //!
-//! A game is taught in a file of its own ([`Lesson`]); the frame is the same for all.
+//! Each game has its lesson in its own file ([`Lesson`]), in a common frame.
 
 mod foolery;
 mod fortuna;
@@ -33,7 +33,7 @@ use crate::{
     http::extract::query,
 };
 
-/// All lessons.
+/// The list of lessons.
 pub async fn index(request: HttpRequest) -> PageResult {
     query::none(&request)?;
     let body = html! {
@@ -68,7 +68,7 @@ pub async fn lesson(request: HttpRequest, name: web::Path<String>) -> PageResult
     ))
 }
 
-/// What a card does in the games where it does something of its own.
+/// The special roles of a card in all games.
 pub fn rules_of_card(card: Card) -> impl Iterator<Item = (Ruleset, CardRule)> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset, with_game!(ruleset, G => G::of_card(card))?)))
 }
@@ -92,7 +92,7 @@ fn framed<G: Lesson>(ruleset: Ruleset) -> Markup {
     }
 }
 
-/// The other lessons.
+/// Links to the other lessons.
 fn others(shown: Ruleset) -> Markup {
     html! {
         nav.pages aria-label="Lessons" {

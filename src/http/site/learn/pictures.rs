@@ -1,4 +1,4 @@
-//! Pictures of a lesson, with the markup of the tables that are played at.
+//! Pictures in lessons, with the markup of tables.
 
 use maud::{Markup, html};
 
@@ -9,22 +9,22 @@ use crate::{
     http::site::table::{Look, bricks, dice, face, row},
 };
 
-/// The cards of these ids.
+/// Parses card ids.
 pub fn cards(ids: &str) -> Vec<Card> {
     ids.split(' ').map(|id| id.parse().expect("a test makes every picture of each lesson")).collect()
 }
 
-/// A picture with what it shows.
+/// A picture with a caption.
 pub fn figure(picture: &Markup, caption: &str) -> Markup {
     html! { figure.picture { (picture) figcaption { (caption) } } }
 }
 
-/// Cards that lie in a row.
+/// A row of cards.
 pub fn laid(ids: &str, deck: Deck, caption: &str) -> Markup {
     figure(&row(cards(ids), deck, Hand::EMPTY, "Cards"), caption)
 }
 
-/// Cards side by side, each with a word below it.
+/// Cards side by side, each with a caption.
 pub fn named<'a>(cards: impl IntoIterator<Item = (Card, &'a str)>, deck: Deck) -> Markup {
     html! {
         ul.cards.named {
@@ -33,7 +33,7 @@ pub fn named<'a>(cards: impl IntoIterator<Item = (Card, &'a str)>, deck: Deck) -
     }
 }
 
-/// Cards that players have played in turn; the one that wins is marked.
+/// Cards played in turn, the winning one marked.
 pub fn played_in_turn<'a>(cards: impl IntoIterator<Item = (Card, &'a str)>, winner: Card, deck: Deck) -> Markup {
     html! {
         ol.trick.in-line {
@@ -52,7 +52,7 @@ pub fn thrown(rolled: impl Iterator<Item = Face>, flipped: impl Iterator<Item = 
     html! { div.thrown { (dice(rolled, "Dice")) (bricks(flipped)) } }
 }
 
-/// A stage of the example: what it is called, its picture, and why it goes so.
+/// A stage of the example: name, picture and explanation.
 fn stage<G: Lesson>(played: &Played<G>) -> Markup {
     html! {
         h3 { (played.stage.name) }
@@ -61,7 +61,7 @@ fn stage<G: Lesson>(played: &Played<G>) -> Markup {
     }
 }
 
-/// The steps of a stage in sentences, with the cards that were moved.
+/// The steps of a stage as sentences, with the cards that were moved.
 pub fn told<G: Lesson>(played: &Played<G>) -> Markup {
     let deck = played.names().deck;
     html! {
@@ -73,7 +73,7 @@ pub fn told<G: Lesson>(played: &Played<G>) -> Markup {
     }
 }
 
-/// The example as a page shows it.
+/// The whole example.
 pub fn example<G: Lesson>() -> Markup {
     html! {
         p { (G::EXAMPLE.start) }

@@ -104,13 +104,13 @@ impl Lesson for Reversal {
         }
     }
 
-    /// It is played without cards.
+    /// Reversal is played without cards.
     fn of_card(_card: Card) -> Option<CardRule> {
         None
     }
 }
 
-/// What a step is for one player: the own choice, the own dice.
+/// A step as shown to one player: the player's own choice and dice.
 fn seen(step: &Step, sentence: &str, player: Player) -> Markup {
     let own = |dice: &crate::games::reversal::TableDice| dice.iter().nth(player.index());
     match step {

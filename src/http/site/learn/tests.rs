@@ -1,4 +1,4 @@
-//! Every lesson is short, and its example is a game that the engine plays as the text tells it.
+//! Every lesson is short, and its example is a game that the engine plays as the text describes it.
 
 use super::lesson::{Lesson, Played, played};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// The words of markup, without those that only name what is drawn.
+/// The words of markup, without labels of pictures.
 fn words(markup: &str) -> usize {
     let mut text = String::new();
     for part in markup.split('<') {
@@ -77,7 +77,7 @@ fn the_turns_of_fortuno_go_as_they_are_told() {
     let counts = |place: usize| states[place].hands.iter().map(|hand| hand.count).collect::<Vec<_>>();
     assert_eq!(counts(1), [6, 6, 5, 9]);
     assert_eq!(counts(2), [5, 5, 4, 9]);
-    // Dov's eight and Cyd's four have changed hands.
+    // Dov and Cyd have exchanged hands of eight and four cards.
     assert_eq!(counts(3), [5, 5, 8, 4]);
     assert_eq!(states[3].top.map(|card| card.id()), Some("ar16".to_owned()));
 }

@@ -1,4 +1,4 @@
-//! The options of Foolery in plain words (`foolery.md`, "Options").
+//! The options of Foolery in the options form (`foolery.md`, "Options").
 
 use super::words::{OptionWords, Words, choice, length, yes_or_no};
 use crate::games::Foolery;

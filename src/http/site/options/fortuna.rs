@@ -1,4 +1,4 @@
-//! The options of Fortuna in plain words (`fortuna.md`, "Options").
+//! The options of Fortuna in the options form (`fortuna.md`, "Options").
 
 use super::words::{OptionWords, Words, choice, length, yes_or_no};
 use crate::games::Fortuna;

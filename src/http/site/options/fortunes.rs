@@ -1,4 +1,4 @@
-//! The options of Fortunes in plain words (`fortunes.md`, "Options").
+//! The options of Fortunes in the options form (`fortunes.md`, "Options").
 
 use super::words::{Group, OptionWords, Words, choice, length, number, yes_or_no};
 use crate::games::Fortunes;

@@ -1,4 +1,4 @@
-//! The options of Fortuno in plain words (`fortuno.md`, "Options").
+//! The options of Fortuno in the options form (`fortuno.md`, "Options").
 
 use super::words::{OptionWords, Words, choice, length, number, yes_or_no};
 use crate::games::Fortuno;

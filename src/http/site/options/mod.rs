@@ -1,4 +1,4 @@
-//! House rules as a form: one input for each option that the ruleset's schema describes.
+//! House rules as a form, with an input for each option in the ruleset's schema.
 
 mod foolery;
 mod fortuna;
@@ -20,10 +20,10 @@ use crate::{
     service::FieldError,
 };
 
-/// Begins the name of every field of an option.
+/// Prefix of the names of option fields.
 const PREFIX: &str = "option.";
 
-/// The inputs of a ruleset: an option that has variants is one for the variant, and one for each of its fields.
+/// The inputs for a ruleset's options. An option with variants has one for the variant and one for each of its fields.
 pub struct Options(Vec<OptionField>);
 
 /// One input.
@@ -35,7 +35,7 @@ struct OptionField {
 }
 
 impl Options {
-    /// The inputs of this ruleset.
+    /// The inputs of a ruleset.
     pub fn of(ruleset: Ruleset) -> &'static Options {
         static OPTIONS: LazyLock<Vec<(Ruleset, Options)>> =
             LazyLock::new(|| Ruleset::ALL.map(|ruleset| (ruleset, Options::new(ruleset))).into());
@@ -59,12 +59,12 @@ impl Options {
         self.0.iter().map(|field| field.name.as_str())
     }
 
-    /// All fields, for what is said of those that are wrong.
+    /// All fields, for error messages.
     pub fn fields(&self) -> impl Iterator<Item = Field<'_>> {
         self.0.iter().map(OptionField::field)
     }
 
-    /// The options that a form sends; what is left empty is left to its default.
+    /// The options in a form. Empty fields are left to their defaults.
     pub fn read(&self, form: &Form) -> Value {
         let mut options = Map::new();
         for field in &self.0 {
@@ -74,7 +74,7 @@ impl Options {
             }
             match field.words.path.split_once('.') {
                 Some((outer, inner)) => {
-                    // Without a word of the variant it is the default one, which may refuse the field.
+                    // Without a chosen variant it is the default one, which may reject the field.
                     let variant = options.entry(outer).or_insert_with(|| self.default_variant(outer));
                     if let Value::Object(variant) = variant {
                         variant.insert(inner.to_owned(), field.value(text));
@@ -91,7 +91,7 @@ impl Options {
         outer.map_or(Value::Null, |field| variant(&field.default()))
     }
 
-    /// What the service finds wrong, each with the name of its field.
+    /// The service's errors, each with the name of its field.
     pub fn faults(&self, errors: Vec<FieldError>) -> Vec<(String, String)> {
         let named = |error: FieldError| {
             let path = error.pointer.strip_prefix("/options/").map(|path| path.replace('/', "."));
@@ -107,7 +107,7 @@ impl Options {
         errors.into_iter().map(named).collect()
     }
 
-    /// The inputs, folded where nothing is wrong with them: how long the game lasts, and how it is played.
+    /// The inputs in two groups, length and rules, folded unless they have errors.
     pub fn folded(&self, form: &Form) -> Markup {
         html! {
             (self.group(Group::Length, "How long the game lasts", form))
@@ -126,7 +126,7 @@ impl Options {
     }
 }
 
-/// What a ruleset's schema says of an option, or of a field of its variants.
+/// The schema of an option, or of a field of its variants.
 fn described(schema: &Value, path: &str) -> Value {
     let (outer, inner) = path.split_once('.').map_or((path, None), |(outer, inner)| (outer, Some(inner)));
     let option = &schema["properties"][outer];
@@ -135,7 +135,7 @@ fn described(schema: &Value, path: &str) -> Value {
     variants.map(|variant| &variant["properties"][inner]).find(|field| !field.is_null()).cloned().unwrap_or_default()
 }
 
-/// An option that has variants, as one of them.
+/// An option with variants, as the named variant.
 fn variant(name: &str) -> Value {
     Value::Object(Map::from_iter([("type".to_owned(), name.into())]))
 }
@@ -145,7 +145,7 @@ impl OptionField {
         Field::text(&self.id, &self.name, self.words.label)
     }
 
-    /// The default as a form would send it; empty where there is none.
+    /// The default as a form value; empty if there is none.
     fn default(&self) -> String {
         match &self.schema["default"] {
             Value::Null => String::new(),
@@ -155,7 +155,7 @@ impl OptionField {
         }
     }
 
-    /// A text as a value of this option.
+    /// Converts a form value to a value of this option.
     fn value(&self, text: &str) -> Value {
         if self.schema["oneOf"].is_array() {
             variant(text)
@@ -174,7 +174,7 @@ impl OptionField {
         form.line(&Field { hint: &hint, kind: "number", ..self.field() })
     }
 
-    /// What can be chosen. The default is sent as nothing, so that a form that nobody changed says nothing.
+    /// The choices. The default is sent as an empty value, so that an unchanged form sends nothing.
     fn choices(&self) -> Vec<(&str, &str)> {
         let default = self.default();
         let sent = |(value, text): &(&'static str, &'static str)| (if *value == default { "" } else { *value }, *text);
@@ -182,7 +182,7 @@ impl OptionField {
         none.into_iter().chain(self.words.values.iter().map(sent)).collect()
     }
 
-    /// Which numbers can be given.
+    /// The allowed range of a number, as text.
     fn range(&self) -> String {
         let bound = |key: &str| self.schema[key].as_i64().unwrap_or_default();
         let range = format!("From {} to {}.", bound("minimum"), bound("maximum"));
@@ -208,7 +208,7 @@ mod tests {
         Options::of(ruleset).read(&form(pairs))
     }
 
-    /// Every option that a ruleset's schema describes, and every field of its variants.
+    /// The paths of all options in a ruleset's schema, and of the fields of their variants.
     fn paths(ruleset: Ruleset) -> Vec<String> {
         let mut paths = Vec::new();
         for (name, option) in options_schema(ruleset)["properties"].as_object().into_iter().flatten() {
@@ -254,7 +254,7 @@ mod tests {
                     let with = match *value {
                         "race" | "race_exact" => Some(("option.match.target", "30")),
                         "wager" => Some(("option.betting.when", "open")),
-                        // The opponent is chosen in a call.
+                        // Chosen during the game, when a player calls.
                         _ => None,
                     };
                     let pairs: Vec<_> = [(field.name.as_str(), *value)].into_iter().chain(with).collect();

@@ -1,4 +1,4 @@
-//! The options of Reversal in plain words (`reversal.md`, "Options").
+//! The options of Reversal in the options form (`reversal.md`, "Options").
 
 use super::words::{OptionWords, Words, choice, length, number, yes_or_no};
 use crate::games::Reversal;

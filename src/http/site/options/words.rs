@@ -1,49 +1,49 @@
-//! Options in plain words: what their inputs are called, and what can be chosen.
+//! Labels of options and their choices.
 
-/// What an option is about: its inputs stand together.
+/// A group of options in the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// How long a game lasts.
+    /// The length of a game.
     Length,
-    /// How it is played.
+    /// The rules of play.
     Rules,
 }
 
-/// An option in plain words.
+/// The label of an option and its choices.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
-    /// Where the option stands, as in `betting.limit`.
+    /// Path of the option, as in `betting.limit`.
     pub path: &'static str,
-    /// What it is about.
+    /// Its group.
     pub group: Group,
-    /// What its input is called.
+    /// Label of its input.
     pub label: &'static str,
-    /// Values that can be chosen, and what they are called.
+    /// Its choices: value and label.
     pub values: &'static [(&'static str, &'static str)],
 }
 
-/// A number that says how long a game lasts.
+/// A number that determines the length of a game.
 pub const fn length(path: &'static str, label: &'static str) -> Words {
     Words { path, group: Group::Length, label, values: &[] }
 }
 
-/// A number that says how it is played.
+/// A number that changes the rules.
 pub const fn number(path: &'static str, label: &'static str) -> Words {
     Words { path, group: Group::Rules, label, values: &[] }
 }
 
-/// One of some values.
+/// A choice between values.
 pub const fn choice(path: &'static str, label: &'static str, values: &'static [(&'static str, &'static str)]) -> Words {
     Words { path, group: Group::Rules, label, values }
 }
 
-/// Whether something is so.
+/// A boolean.
 pub const fn yes_or_no(path: &'static str, label: &'static str) -> Words {
     choice(path, label, &[("true", "Yes"), ("false", "No")])
 }
 
-/// A game whose options can be chosen by people.
+/// A game whose options can be set in a form.
 pub trait OptionWords {
-    /// Its options, in the order in which people think of them.
+    /// Its options, in the order of the form.
     const WORDS: &'static [Words];
 }

@@ -1,4 +1,4 @@
-//! Inputs and buttons, as a game describes them.
+//! Controls for playing in a browser, as described by each game.
 
 use crate::{
     cards::{Card, Hand},
@@ -6,12 +6,12 @@ use crate::{
     http::site::table::{TablePage, TableView},
 };
 
-/// The most legal steps that are looked through; where there are more, inputs make them.
+/// Maximum number of legal steps listed. If there are more, inputs make the others.
 const LEGAL_LIMIT: usize = 4_000;
 
 /// A game that can be played in a browser.
 pub trait PlayPage: TablePage {
-    /// What a player may do, out of the legal steps.
+    /// The controls for a player with these legal steps.
     fn controls(view: &TableView<'_, Self>, legal: &Choices<Self::Step>) -> Controls<Self::Step>;
 }
 
@@ -20,12 +20,12 @@ pub trait PlayPage: TablePage {
 pub struct Choices<S> {
     /// The player.
     pub player: Player,
-    /// The steps; of thousands the first.
+    /// The legal steps, or the first of thousands.
     pub steps: Vec<S>,
 }
 
 impl<S: GameStep> Choices<S> {
-    /// What a player may do now; `None` when that is nothing.
+    /// The legal steps of a player; `None` if there are none.
     pub fn of<G: TablePage<Step = S, Move = S::Move>>(game: &G, player: Player) -> Option<Choices<S>> {
         let mut moves = Vec::new();
         game.moves(player, LEGAL_LIMIT, &mut moves);
@@ -33,28 +33,28 @@ impl<S: GameStep> Choices<S> {
         (!steps.is_empty()).then_some(Choices { player, steps })
     }
 
-    /// Is a step of this kind among them?
+    /// Is a step of this kind legal?
     pub fn has(&self, kind: S::Kind) -> bool {
         self.steps.iter().any(|step| step.kind() == kind)
     }
 
-    /// Those of this kind.
+    /// The legal steps of this kind.
     pub fn kind(&self, kind: S::Kind) -> impl Iterator<Item = &S> {
         self.steps.iter().filter(move |step| step.kind() == kind)
     }
 
-    /// All cards that steps of this kind are made with.
+    /// The cards in all legal steps of this kind.
     pub fn cards<G: TablePage<Step = S>>(&self, kind: S::Kind) -> Hand {
         self.kind(kind).map(G::moved).fold(Hand::EMPTY, |all, cards| all | cards)
     }
 }
 
-/// All that a player may do at one moment.
+/// The controls of a player.
 #[derive(Clone, Debug)]
 pub struct Controls<S> {
-    /// What is done with the cards of the own hand.
+    /// The form around the player's hand.
     pub hand: StepForm<S>,
-    /// Everything else.
+    /// All other forms.
     pub forms: Vec<StepForm<S>>,
 }
 
@@ -64,16 +64,16 @@ impl<S> Default for Controls<S> {
     }
 }
 
-/// One form. A button makes its step, once the inputs have filled in the fields of their names.
+/// A form. Each button sends its step, with the inputs' values filled in.
 #[derive(Clone, Debug)]
 pub struct StepForm<S> {
-    /// What it is for.
+    /// Its legend.
     pub legend: &'static str,
-    /// Cards that make a step by a click.
+    /// Cards that play a step when clicked.
     pub cards: Vec<(Card, S)>,
-    /// What fills in fields.
+    /// Inputs that fill in fields of the step.
     pub inputs: Vec<Input>,
-    /// Buttons with what stands on them.
+    /// Buttons with their labels.
     pub buttons: Vec<(String, S)>,
 }
 
@@ -84,17 +84,17 @@ impl<S> Default for StepForm<S> {
 }
 
 impl<S> StepForm<S> {
-    /// A form of buttons alone.
+    /// A form with buttons only.
     pub fn of_buttons(legend: &'static str, buttons: impl IntoIterator<Item = (String, S)>) -> StepForm<S> {
         StepForm { legend, buttons: buttons.into_iter().collect(), ..StepForm::default() }
     }
 
-    /// Is there nothing to click?
+    /// Does it have nothing to click?
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty() && self.buttons.is_empty()
     }
 
-    /// The cards with a box to tick.
+    /// The cards with a checkbox.
     pub fn ticked(&self) -> Hand {
         let cards = self.inputs.iter().map(|input| match input {
             Input::Cards { name: _, cards } => *cards,
@@ -104,41 +104,41 @@ impl<S> StepForm<S> {
     }
 }
 
-/// What fills in a field of a step.
+/// An input that fills in a field of a step.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Any number of these cards, each with a box to tick.
+    /// Any number of these cards, each with a checkbox.
     Cards {
-        /// The field.
+        /// Name of the field.
         name: &'static str,
         /// The cards.
         cards: Hand,
     },
-    /// One of some values. Several of one name make a list in their order.
+    /// One of several values. Several inputs of the same name make a list in order.
     Choice {
-        /// The field.
+        /// Name of the field.
         name: &'static str,
-        /// What stands before it.
+        /// Label of the input.
         label: String,
-        /// Values and what stands for them.
+        /// Value and label of each option.
         options: Vec<(String, String)>,
-        /// What stands for no value; `None` where there has to be one.
+        /// Label of the empty option; `None` if a value is required.
         none: Option<&'static str>,
     },
     /// A number.
     Number {
-        /// The field.
+        /// Name of the field.
         name: &'static str,
-        /// What stands before it.
+        /// Label of the input.
         label: &'static str,
-        /// The most that it may be, from 0.
+        /// Maximum, from 0.
         most: i64,
     },
-    /// Yes, when it is ticked.
+    /// A checkbox.
     Flag {
-        /// The field.
+        /// Name of the field.
         name: &'static str,
-        /// What stands behind it.
+        /// Label of the input.
         label: &'static str,
     },
 }

@@ -1,4 +1,4 @@
-//! What is done in Foolery: cards are ticked and played or given, and wishes chosen from lists.
+//! Controls of Foolery: cards to tick and play or give, and lists of wishes.
 
 use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
@@ -34,7 +34,7 @@ impl PlayPage for Foolery {
     }
 }
 
-/// One wish or two, for what comes back.
+/// One or two wishes for returned cards.
 fn request(names: &Names<'_>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     let wants: Vec<_> = legal.kind(StepKind::Request).filter_map(wants_of).collect();
     let first = wants.first()?.first;

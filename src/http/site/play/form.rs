@@ -1,4 +1,4 @@
-//! Forms as they are drawn: each carries the step of its button as JSON, and the names of the fields that are filled in.
+//! Renders forms. Each button holds its step as JSON, and the form lists the fields to fill in.
 
 use maud::{Markup, html};
 
@@ -9,27 +9,27 @@ use crate::{
     http::site::table::{Look, OwnPlace, face},
 };
 
-/// What every form of a page carries.
+/// Contents of every form on a page.
 #[derive(Clone, Debug)]
 pub struct Carried {
-    /// Where forms are sent.
+    /// URL that forms are sent to.
     pub action: String,
-    /// Fields that nobody sees.
+    /// Hidden fields.
     pub hidden: Markup,
 }
 
-/// The place of a player who may act.
+/// The seat of a player who may act.
 pub struct Acting<'a, S> {
-    /// What the player may do.
+    /// The player's controls.
     pub controls: Controls<S>,
-    /// What the forms carry.
+    /// Contents of every form.
     pub carried: &'a Carried,
-    /// Whose names the cards have.
+    /// The deck that names the cards.
     pub deck: Deck,
 }
 
 impl<S: GameStep> OwnPlace for Acting<'_, S> {
-    /// A button, a box to tick, or just the card.
+    /// A button, a checkbox, or only the card.
     fn card(&self, card: Card, face: Markup) -> Markup {
         let form = &self.controls.hand;
         match form.cards.iter().find(|(own, _)| *own == card) {
@@ -39,7 +39,7 @@ impl<S: GameStep> OwnPlace for Acting<'_, S> {
         }
     }
 
-    /// The hand within its form, and all other forms below it.
+    /// The form around the hand, and all other forms below it.
     fn hand(&self, hand: Markup) -> Markup {
         let own = &self.controls.hand;
         html! {
@@ -69,9 +69,9 @@ fn tick(name: &str, card: Card, face: &Markup) -> Markup {
     html! { label.pick { input type="checkbox" name=(name) value=(card); (face) } }
 }
 
-/// What nobody sees: what all forms carry, and which fields the inputs fill in.
+/// Hidden fields: those of every form, and the list of fields to fill in.
 fn filled<S>(form: &StepForm<S>, carried: &Carried) -> Markup {
-    // The terms of an object are inputs of their own, as in `request.suit`.
+    // The fields of an object have separate inputs, as in `request.suit`.
     let field = |input: &Input| input.name().split('.').next().unwrap_or_default().to_owned();
     let mut names: Vec<_> = form.inputs.iter().map(field).collect();
     names.dedup();
@@ -81,7 +81,7 @@ fn filled<S>(form: &StepForm<S>, carried: &Carried) -> Markup {
     }
 }
 
-/// Inputs and buttons; the cards in `shown` have their boxes elsewhere.
+/// Inputs and buttons. The checkboxes of `shown` cards are elsewhere.
 fn rest<S: GameStep>(form: &StepForm<S>, deck: Deck, shown: Hand) -> Markup {
     html! {
         @for (place, one) in form.inputs.iter().enumerate() { (input(one, deck, shown, place)) }
@@ -108,7 +108,7 @@ fn input(input: &Input, deck: Deck, shown: Hand, place: usize) -> Markup {
             label.field { (label) " " select name=(name) {
                 @if let Some(none) = none { option value="" { (none) } }
                 @for (index, (value, text)) in options.iter().enumerate() {
-                    // Lists of several begin with different values, so that what is sent unchanged may be legal.
+                    // Each list preselects a different value, so that an unchanged form may be legal.
                     option value=(value) selected[none.is_none() && index == place] { (text) }
                 }
             } }
@@ -122,7 +122,7 @@ fn input(input: &Input, deck: Deck, shown: Hand, place: usize) -> Markup {
     }
 }
 
-/// A step as its button carries it.
+/// A step as JSON, the value of its button.
 fn json<S: GameStep>(step: &S) -> String {
     serde_json::to_string(step).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What is done in Fortuna: a call, perhaps against an opponent, and the answer to it.
+//! Controls of Fortuna: a call, possibly against an opponent, and the answer to it.
 
 use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{
@@ -34,7 +34,7 @@ impl PlayPage for Fortuna {
     }
 }
 
-/// The same with a capital.
+/// Capitalises the first letter.
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! What is done in Fortunes: wagers and bids are numbers, cards are played with a click.
+//! Controls of Fortunes: wagers and bids are numbers, cards are played with a click.
 
 use super::controls::{Choices, Controls, Input, PlayPage, StepForm};
 use crate::{

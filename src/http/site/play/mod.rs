@@ -1,6 +1,6 @@
-//! What somebody at a table may do, as forms that work without a script.
+//! Forms to play with, which work without script.
 //!
-//! A game says in a file of its own which inputs and buttons make its steps ([`PlayPage`]). A form is read back in one
+//! Each game describes its inputs and buttons in its own file ([`PlayPage`]). Submitted forms are parsed in the same
 //! way for all games ([`posted`]).
 
 mod controls;

@@ -1,13 +1,12 @@
-//! A form that was sent, as the step that it makes.
+//! Parses a submitted form into a step.
 
 use serde_json::{Map, Value};
 
 use crate::games::{GameStep, Player};
 
-/// The step that a form makes for a player: that of its button, with the fields filled in that the form names.
+/// The step of a form: that of its button, with the listed fields filled in, made by this player.
 ///
-/// # Errors
-/// In words, when the form makes no step.
+/// Why the form makes no step.
 pub fn posted<S: GameStep>(fields: &[(String, String)], player: Player) -> Result<S, String> {
     let of = |name: &str| fields.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());
     let mut step: Map<String, Value> =
@@ -26,7 +25,7 @@ pub fn posted<S: GameStep>(fields: &[(String, String)], player: Player) -> Resul
     })
 }
 
-/// Fills in a field of a step, whose blank value tells what belongs there.
+/// Fills in a field of a step. Its blank value determines the type.
 fn fill(value: &mut Value, name: &str, fields: &[(String, String)]) -> Result<(), String> {
     let mut sent =
         fields.iter().filter(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str());

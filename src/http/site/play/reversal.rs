@@ -1,4 +1,4 @@
-//! What is done in Reversal of Fortune: luck is spent or stored, by as much as a button says.
+//! Controls of Reversal of Fortune: buttons that spend or store an amount of luck.
 
 use super::controls::{Choices, Controls, PlayPage, StepForm};
 use crate::{

@@ -1,4 +1,4 @@
-//! Every legal step of played games can be made with the forms that are drawn, as a browser without a script sends them.
+//! Every legal step of played games can be made with the rendered forms, as a browser without script sends them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ use crate::{
     narration::Names,
 };
 
-/// The most steps that are made with the forms of one moment.
+/// Maximum number of legal steps tried at a position.
 const TRIED: usize = 60;
 
-/// The inputs of a form as a browser knows them.
+/// The inputs of a form as a browser sees them.
 #[derive(Debug, Default)]
 struct Sent {
     hidden: Vec<(String, String)>,
@@ -58,7 +58,7 @@ fn read(form: &str) -> Sent {
 }
 
 impl Sent {
-    /// What a browser sends when somebody makes this step with the form; `None` when the form cannot make it.
+    /// The fields that a browser sends to make this step; `None` if the form cannot make it.
     fn making(&self, step: &Map<String, Value>) -> Option<Vec<(String, String)>> {
         self.buttons.iter().find_map(|button| self.clicked(button, step))
     }
@@ -81,7 +81,7 @@ impl Sent {
         Some(pairs)
     }
 
-    /// What is chosen so that a field gets this value.
+    /// The input values that set a field to this value.
     fn filling(&self, name: &str, blank: &Value, wanted: Option<&Value>) -> Option<Vec<(String, String)>> {
         let pair = |value: &str| (name.to_owned(), value.to_owned());
         let has_box = |value: &str| self.boxes.contains(&pair(value));
@@ -127,7 +127,7 @@ fn object<S: GameStep>(step: &S) -> Map<String, Value> {
     value.as_object().expect("a step is an object").clone()
 }
 
-/// Plays a game by chance, and makes each of its legal steps with the forms of the moment. Gives the kinds of the steps.
+/// Plays a random game and makes each legal step with the forms. Returns the kinds of steps made.
 fn plays<G: PlayPage>(players: usize, options: Value, seed: &str, most: usize) -> BTreeSet<&'static str> {
     let mut kinds = BTreeSet::new();
     let options = parse_options::<G>(options).expect("options");
@@ -229,7 +229,7 @@ fn a_form_that_makes_no_step_says_why() {
     }
     let nothing = [pair("step", r#"{"type":"play","cards":[]}"#), pair("fill", "cards")];
     assert_eq!(posted::<foolery::Step>(&nothing, Player(0)), Err("Choose cards first.".to_owned()));
-    // A form cannot speak for somebody else.
+    // A form cannot make another player's step.
     let step = posted::<fortunes::Step>(&[pair("step", r#"{"type":"play","player":3,"card":"wa02"}"#)], Player(1));
     assert_eq!(step.ok().and_then(|step| step.player()), Some(Player(1)));
 }

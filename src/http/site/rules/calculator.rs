@@ -1,4 +1,4 @@
-//! The calculator on the page about chance: it computes a deal from its seeds in the reader's own browser.
+//! The deal calculator on the page about chance. It runs in the reader's browser.
 
 use actix_web::HttpRequest;
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ use crate::{
     service::{ClientSeed, SeedText},
 };
 
-/// How many players the hands of a deal of Fortunes are for.
+/// Number of players in a deal of Fortunes.
 const PLAYERS: usize = 4;
 
 /// What the address fills in.
@@ -32,10 +32,9 @@ pub struct Deal {
 }
 
 impl Deal {
-    /// What a request asks for.
+    /// Parses the query.
     ///
-    /// # Errors
-    /// For unknown parameters and for texts that are not seeds.
+    /// Unknown parameters, and texts that are not seeds.
     pub fn of(request: &HttpRequest) -> Result<Deal, Problem> {
         let mut query = Query::filled_of(request, &["seed", "client_seed"]);
         let deal = Deal {
@@ -94,7 +93,7 @@ fn form(deal: &Deal) -> Markup {
     }
 }
 
-/// Where the script writes what it has computed.
+/// Where the script writes its results.
 fn computed() -> Markup {
     html! {
         p.verdict role="status" #verdict {}

@@ -1,4 +1,4 @@
-//! The rules for people: each page in the frame of the site, with what is on it and the way to the others.
+//! The rules pages of the site, each with a table of contents and links to the others.
 
 mod calculator;
 mod pages;
@@ -37,10 +37,9 @@ use crate::{
 pub use calculator::Deal;
 pub use pages::RulesPage;
 
-/// The page for people. The one on chance has the calculator, which the query can fill in; the others take no notice.
+/// A rules page. The query fills in the calculator on the page about chance; other pages ignore it.
 ///
-/// # Errors
-/// For parameters that no page has, and for texts that are not seeds.
+/// Parameters that no page has, and texts that are not seeds.
 pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Problem> {
     let deck = assets::deck_style(Deck::Fortunes);
     let deal = Deal::of(request)?;
@@ -55,17 +54,17 @@ pub fn page(request: &HttpRequest, page: RulesPage) -> Result<HttpResponse, Prob
     Ok(response)
 }
 
-/// The way to the index.
+/// Redirects to the index.
 pub async fn index() -> HttpResponse {
     layout::see_other(INDEX.address())
 }
 
-/// A page's title: the header links the index.
+/// A page's title and section.
 fn section(page: RulesPage, title: &str) -> Title<'_> {
     if page.name == INDEX.name { Section::Rules.top(title) } else { Section::Rules.within(title) }
 }
 
-/// What the browser calls a page.
+/// The document title of a page.
 fn title(page: RulesPage) -> String {
     match page.ruleset {
         Some(_) => format!("Rules of {}", page.title),
@@ -74,7 +73,7 @@ fn title(page: RulesPage) -> String {
     }
 }
 
-/// Every page as it is written, made when the first is asked for.
+/// The rendered pages, made on first use.
 fn texts(page: RulesPage) -> &'static Written {
     static TEXTS: LazyLock<Vec<(&str, Written)>> =
         LazyLock::new(|| RulesPage::all().map(|page| (page.name, written(page.text))).collect());
@@ -101,7 +100,7 @@ fn framed(page: RulesPage, after: Option<&Markup>) -> Markup {
     }
 }
 
-/// The other pages.
+/// Links to the other pages.
 fn others(page: RulesPage) -> Markup {
     html! {
         nav.pages aria-label="Rules" {
@@ -120,7 +119,7 @@ fn others(page: RulesPage) -> Markup {
     }
 }
 
-/// What is on the page.
+/// The table of contents.
 fn contents(headings: &[Heading], with_calculator: bool) -> Markup {
     html! {
         nav.contents aria-label="On this page" {
@@ -135,7 +134,7 @@ fn contents(headings: &[Heading], with_calculator: bool) -> Markup {
     }
 }
 
-/// What else there is for a game.
+/// Further links for a game.
 fn ways(ruleset: Ruleset) -> Markup {
     html! {
         p.ways {
@@ -145,7 +144,7 @@ fn ways(ruleset: Ruleset) -> Markup {
     }
 }
 
-/// The games, for those who have not played one yet.
+/// Links to the games, for beginners.
 fn games() -> Markup {
     html! {
         ul.choices {
@@ -161,7 +160,7 @@ fn games() -> Markup {
     }
 }
 
-/// The pages before and after this one.
+/// Links to the previous and next page.
 fn neighbours(page: RulesPage) -> Markup {
     let all: Vec<_> = RulesPage::all().collect();
     let place = all.iter().position(|other| other.name == page.name).unwrap_or_default();

@@ -1,24 +1,24 @@
-//! The rules pages that there are: those that all games share, and one for each ruleset.
+//! The list of rules pages: the shared ones, and one for each ruleset.
 
 use crate::games::Ruleset;
 
-/// A page of the rules.
+/// A rules page.
 #[derive(Clone, Copy, Debug)]
 pub struct RulesPage {
-    /// Its name in addresses; `README` is the index.
+    /// Its name in URLs; `README` is the index.
     pub name: &'static str,
-    /// What links to it are called.
+    /// The text of links to it.
     pub title: &'static str,
-    /// As it is written, in Markdown.
+    /// The page in Markdown.
     pub text: &'static str,
-    /// The game that it is about.
+    /// Its ruleset, if it is about one.
     pub ruleset: Option<Ruleset>,
 }
 
-/// The page that lists the others.
+/// The index.
 pub const INDEX: RulesPage = shared("README", "What all games share", include_str!("../../../../docs/rules/README.md"));
 
-/// The page on chance, which has the calculator.
+/// The page on chance, with the calculator.
 pub const CHANCE: RulesPage = shared("chance", "Chance", include_str!("../../../../docs/rules/chance.md"));
 
 /// The page on readings.
@@ -29,7 +29,7 @@ const fn shared(name: &'static str, title: &'static str, text: &'static str) -> 
 }
 
 impl RulesPage {
-    /// All of them in the order of reading: the index, the games, readings and chance.
+    /// All pages in reading order: the index, the games, readings and chance.
     pub fn all() -> impl Iterator<Item = RulesPage> {
         let games = Ruleset::ALL.into_iter().map(|ruleset| {
             let info = ruleset.info();
@@ -38,12 +38,12 @@ impl RulesPage {
         [INDEX].into_iter().chain(games).chain([READING, CHANCE])
     }
 
-    /// The page of this name.
+    /// The page with this name.
     pub fn named(name: &str) -> Option<RulesPage> {
         RulesPage::all().find(|page| page.name == name)
     }
 
-    /// Where it is.
+    /// Its URL.
     pub fn address(self) -> String {
         format!("/rules/{}", self.name)
     }

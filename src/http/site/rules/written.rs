@@ -1,50 +1,50 @@
-//! A rules page for people: Markdown as HTML, with a list of what is on it and links where other pages are named.
+//! Renders a rules page from Markdown to HTML, with a table of contents and links to the pages it mentions.
 
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html};
 
 use super::pages::RulesPage;
 
-/// A heading that can be linked to.
+/// A linkable heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// Does it belong to the one of the second level before it?
+    /// Is it of the third level?
     pub within: bool,
-    /// Its name in the address.
+    /// Its id.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// A page, ready to be put into its frame.
+/// A rendered page.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// Its headings of the second and third level.
     pub headings: Vec<Heading>,
-    /// Its text below the title.
+    /// Its body below the title.
     pub body: Markup,
 }
 
-/// Writes a page.
+/// Renders a page.
 pub fn written(markdown: &str) -> Written {
     let events: Vec<_> = TextMergeStream::new(Parser::new_ext(markdown, Options::ENABLE_TABLES)).collect();
     let (title, headings) = (heading_text(&events), headings(&events));
     let mut writer = Writer { headings: &headings, met: 0, tables: 0, is_code: false, events: Vec::new() };
-    // Each page begins with its title, which its frame shows.
+    // Each page begins with its title, which the frame shows.
     let mut rest = &events[after_heading(&events)..];
     while let Some((event, later)) = rest.split_first() {
         rest = &later[writer.write(event, later)..];
     }
     let mut body = String::new();
     push_html(&mut body, writer.events.into_iter());
-    // What is wider than the page is scrolled, by keyboard too.
+    // Wide blocks scroll, also by keyboard.
     let body = PreEscaped(body.replace("<pre>", "<pre tabindex=\"0\">"));
     Written { title, headings, body }
 }
 
-/// The headings below the title, each with an id of its own.
+/// The headings below the title, each with a unique id.
 fn headings(events: &[Event<'_>]) -> Vec<Heading> {
     let mut headings: Vec<Heading> = Vec::new();
     for (place, event) in events.iter().enumerate() {
@@ -61,12 +61,12 @@ fn headings(events: &[Event<'_>]) -> Vec<Heading> {
     headings
 }
 
-/// How many events the heading that begins here takes.
+/// Number of events in the heading that begins here.
 fn after_heading(events: &[Event<'_>]) -> usize {
     events.iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_)))).map_or(0, |end| end + 1)
 }
 
-/// The words of the heading that begins here.
+/// The text of the heading that begins here.
 fn heading_text(events: &[Event<'_>]) -> String {
     let words = events[..after_heading(events)]
         .iter()
@@ -74,7 +74,7 @@ fn heading_text(events: &[Event<'_>]) -> String {
     words.collect()
 }
 
-/// A text as a name in an address, as in `who-wins-a-trick`.
+/// A text as an id, as in `who-wins-a-trick`.
 fn slug(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
@@ -82,16 +82,16 @@ fn slug(text: &str) -> String {
 
 struct Writer<'a> {
     headings: &'a [Heading],
-    /// How many of them have been written.
+    /// Number of headings rendered so far.
     met: usize,
-    /// How many tables there have been.
+    /// Number of tables rendered so far.
     tables: usize,
     is_code: bool,
     events: Vec<Event<'a>>,
 }
 
 impl<'a> Writer<'a> {
-    /// Writes an event; gives how many of the later ones went with it.
+    /// Renders an event; returns how many of the following events it consumed.
     fn write(&mut self, event: &Event<'a>, later: &[Event<'a>]) -> usize {
         match (event, later) {
             (Event::Start(Tag::Heading { level, .. }), _) if *level != HeadingLevel::H1 => {
@@ -110,7 +110,7 @@ impl<'a> Writer<'a> {
                 self.events.push(event.clone());
                 self.html("</div>".to_owned());
             }
-            // A section that is named is linked.
+            // Links a section that is mentioned.
             (Event::Start(Tag::Emphasis), [Event::Text(text), Event::End(TagEnd::Emphasis), ..]) => {
                 let Some(heading) = self.headings.iter().find(|heading| heading.text == text.as_ref()) else {
                     self.events.push(event.clone());
@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
         self.met += 1;
     }
 
-    /// Text, with a link wherever it names the file of another page.
+    /// Text, with links to pages mentioned by file name.
     fn text(&mut self, text: &CowStr<'a>) {
         let mut rest = text.as_ref();
         while let Some((before, page, after)) = named_page(rest) {
@@ -159,7 +159,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The first page that a text names by its file, as in `chance.md`, with what comes before and after it.
+/// The first page mentioned by file name, as in `chance.md`, with the text before and after.
 fn named_page(text: &str) -> Option<(&str, RulesPage, &str)> {
     text.match_indices(".md").find_map(|(end, ending)| {
         let start = text[..end].rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |place| place + 1);

@@ -1,4 +1,4 @@
-//! Which games to simulate.
+//! The form that starts a simulation.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -24,9 +24,9 @@ use crate::{
     },
 };
 
-/// The most games that the form starts: programs may have more.
+/// Maximum number of games in the form. The API allows more.
 const MOST_GAMES: u32 = 100_000;
-/// How many games the form has at first.
+/// Default number of games in the form.
 const GAMES_AT_FIRST: u32 = 1_000;
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
@@ -42,7 +42,7 @@ const SEED: Field<'_> = Field {
 };
 const FIELDS: [Field<'_>; 5] = [RULESET, BOTS, GAMES, PLAYERS, SEED];
 
-/// Which bots sit in turn around the table, by the word of the form.
+/// The bots to seat in turn, by form value.
 const SEATED: [(&str, &str, &[Skill]); 3] = [
     ("both", "Adept and random, in turn", &[Skill::Adept, Skill::Random]),
     ("adept", "Adept: they know the game", &[Skill::Adept]),
@@ -57,7 +57,7 @@ pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResu
     Ok(shown(StatusCode::OK, &FormToken::of(&request, &service), &form))
 }
 
-/// Starts a simulation, and goes where it can be watched.
+/// Starts a simulation and redirects to its page.
 pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     if let Some(wanted) = read(&mut form) {
@@ -74,7 +74,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
     Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &FormToken::of(&request, &service), &form))
 }
 
-/// What the form asks for; `None` where something is wrong, which the form then says.
+/// Parses the form; `None` after recording errors in it.
 fn read(form: &mut Form) -> Option<SimulationRequest> {
     form.only(&FIELDS.map(|field| field.name));
     let ruleset = form.value(RULESET.name, |id| told(id.parse::<Ruleset>())).unwrap_or(Ruleset::Fortunes);
@@ -102,7 +102,7 @@ fn games(text: &str) -> Result<u32, String> {
     games.ok_or_else(|| format!("Expected a number from 1 to {MOST_GAMES}, in digits."))
 }
 
-/// The form has no options: the number of players is all that can be wrong with the others.
+/// The form has no options, so the number of players is all that can be invalid in the set-up.
 fn faults(errors: Vec<FieldError>) -> impl Iterator<Item = (String, String)> {
     errors.into_iter().map(|error| (PLAYERS.name.to_owned(), error.detail))
 }

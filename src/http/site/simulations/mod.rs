@@ -1,4 +1,4 @@
-//! Simulations: many games among bots, started by a form and counted while somebody looks on.
+//! Simulations in a browser: many games among bots, started with a form and watched while they are counted.
 
 mod form;
 mod progress;

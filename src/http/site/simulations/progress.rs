@@ -1,4 +1,4 @@
-//! How a simulation gets on, and what it tells.
+//! The page of a simulation: its progress and its report.
 
 use actix_web::{HttpRequest, web};
 use maud::{Markup, html};
@@ -27,7 +27,7 @@ use crate::{
     statistics::Extreme,
 };
 
-/// After so many seconds browsers without script look again.
+/// Reload interval without script, in seconds.
 const AGAIN: u32 = 3;
 
 /// The page of a simulation.
@@ -61,7 +61,7 @@ pub async fn progress(
     })
 }
 
-/// How far it is.
+/// The progress.
 fn state(view: &SimulationView) -> Markup {
     let record = &view.record;
     let phase = match record.phase {
@@ -85,12 +85,12 @@ fn state(view: &SimulationView) -> Markup {
     }
 }
 
-/// So many games.
+/// A number of games, in words.
 fn games(count: u32) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{} games", whole(count)) }
 }
 
-/// What was asked for.
+/// The settings of the simulation.
 fn asked(view: &SimulationView) -> Markup {
     let record = &view.record;
     let ruleset = record.ruleset;
@@ -113,7 +113,7 @@ fn asked(view: &SimulationView) -> Markup {
     }
 }
 
-/// The game can be had again from its seed.
+/// The extreme game can be replayed from its seed.
 fn link(extreme: &Extreme) -> Markup {
     html! { @if let Some(seed) = &extreme.seed { "(seed " code { (seed) } ")" } }
 }

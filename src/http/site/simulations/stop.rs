@@ -1,4 +1,4 @@
-//! Stopping a simulation: the form on its page, for the browser that has started it. It needs no script.
+//! Stopping a simulation, with a form for the browser that has started it. Works without script.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -24,15 +24,15 @@ use crate::{
     },
 };
 
-/// The form that stops a simulation; nothing for everybody else, and when it has ended.
+/// The form that stops a simulation; empty for other readers, and when it has ended.
 pub struct Offer {
-    /// The part of the page.
+    /// The form as markup.
     pub markup: Markup,
     token: Option<FormToken>,
 }
 
 impl Offer {
-    /// What the page of this simulation offers.
+    /// The form for a simulation.
     pub fn of(request: &HttpRequest, service: &Service, id: SimulationId, has_ended: bool) -> Offer {
         let proof = Made::of(request, Kind::Simulation).token(GameId(id.0));
         let token = proof.filter(|_| !has_ended).map(|_| FormToken::of(request, service));
@@ -49,7 +49,7 @@ impl Offer {
         Offer { markup, token }
     }
 
-    /// The page with the form.
+    /// Adds the form's cookie to a page.
     pub fn keep(&self, page: HttpResponse) -> HttpResponse {
         match &self.token {
             None => page,
@@ -58,7 +58,7 @@ impl Offer {
     }
 }
 
-/// Stops a simulation that has not ended, and goes back to its page.
+/// Stops a simulation that has not ended, and redirects to its page.
 pub async fn stop(
     request: HttpRequest,
     service: web::Data<Service>,
@@ -73,7 +73,7 @@ pub async fn stop(
             "Only the browser that started it can stop it, and its cookie is missing.",
         )
     })?;
-    // One that has just ended by itself is kept.
+    // A simulation that has just ended is not deleted.
     if !service.simulation(id).await?.record.phase.has_ended() {
         let actor = actor(&request, &auth::caller(&request));
         match service.end_simulation(id, Authority::Maker(proof)).await? {

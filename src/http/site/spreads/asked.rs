@@ -1,4 +1,4 @@
-//! What is asked of a spread, as an address holds it.
+//! The parameters of a drawn spread, as stored in its URL.
 
 use super::{chosen::Chosen, own};
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
     service::{CardsAsked, ClientSeed, DrawRequest, Drawing, Name, Question, SeedText},
 };
 
-/// What a spread is called whose name is left out.
+/// Default name of a reader's own spread.
 const UNNAMED: &str = "My own spread";
 
-/// Which cards are shuffled, by the word for it.
+/// The packs by parameter value.
 pub const PACKS: [(&str, Pack); 3] = [("all", Pack::All), ("majors", Pack::Majors), ("minors", Pack::Minors)];
 
-/// Which cards are shuffled.
+/// The cards that are shuffled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pack {
     #[default]
@@ -23,19 +23,19 @@ pub enum Pack {
     Minors,
 }
 
-/// Everything that is asked.
+/// All parameters.
 #[derive(Clone, Debug)]
 pub struct Asked {
     chosen: Chosen,
     spread: Spread,
-    /// The places of a spread of one's own, as they were written.
+    /// The positions of a reader's own spread, as text.
     written: String,
     querent: Option<Name>,
     question: Question,
     deck: Deck,
     reversals: Reversals,
     pack: Pack,
-    /// What the cards are drawn from; `None`: a seed that nobody could guess.
+    /// The seed; `None`: a new random one.
     pub seed: Option<SeedText>,
 }
 
@@ -50,7 +50,7 @@ impl Pack {
 }
 
 impl Asked {
-    /// What an address asks of a spread; `None` where its places are missing or wrong, which the query then says.
+    /// Parses a query; `None` if the positions are missing or anything is invalid, which the query then reports.
     pub fn from_query(query: &mut Query, chosen: Chosen) -> Option<Asked> {
         let (spread, written) = spread(query, chosen).unzip();
         let places = spread.as_ref().map_or(0, |spread: &Spread| spread.places().len());
@@ -68,7 +68,7 @@ impl Asked {
         })
     }
 
-    /// The query that holds all of it.
+    /// The query with all parameters.
     fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         match &self.spread {
@@ -92,22 +92,22 @@ impl Asked {
         query.finish()
     }
 
-    /// The page of its reading.
+    /// The URL of the reading.
     pub fn address(&self) -> String {
         self.with_query(self.chosen.readings())
     }
 
-    /// The reading in another form, by the ending of its address.
+    /// The URL of the reading in another format, by file extension.
     pub fn file(&self, ending: &str) -> String {
         self.with_query(format!("{}.{ending}", self.chosen.readings()))
     }
 
-    /// The form, filled in with what was asked, for other cards.
+    /// The URL of the form, filled in, to draw other cards.
     pub fn form(&self) -> String {
         self.with_seed(None).with_query(self.chosen.page())
     }
 
-    /// The same question, for the cards of this seed.
+    /// The same parameters with another seed.
     pub fn with_seed(&self, seed: Option<SeedText>) -> Asked {
         Asked { seed, ..self.clone() }
     }
@@ -117,7 +117,7 @@ impl Asked {
         if query.is_empty() { path } else { format!("{path}?{query}") }
     }
 
-    /// What is to be drawn.
+    /// The request to the service.
     pub fn request(&self) -> DrawRequest {
         let choice = SpreadChoice {
             spread: self.spread.clone(),
@@ -143,7 +143,7 @@ impl Asked {
     }
 }
 
-/// The spread, and its places as they were written.
+/// The spread, and the text of its positions.
 fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
     match chosen {
         Chosen::Known(known) => {
@@ -159,7 +159,7 @@ fn spread(query: &mut Query, chosen: Chosen) -> Option<(Spread, String)> {
     }
 }
 
-/// The cards of this word, if there are enough for so many places.
+/// The pack with this name, if it has a card for each position.
 fn pack(word: &str, places: usize) -> Result<Pack, String> {
     let found = PACKS.iter().find(|(known, _)| *known == word).map(|(_, pack)| *pack);
     let pack = found.ok_or("Choose one of the list.")?;

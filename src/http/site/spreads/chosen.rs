@@ -1,37 +1,36 @@
-//! Which spread the address of a page is of.
+//! The spread named in a page's URL.
 
 use crate::{
     http::site::error::PageError,
     reading::{Known, SpreadPlace},
 };
 
-/// The word of the address of spreads that people lay out themselves.
+/// The URL segment of readers' own spreads.
 const OWN: &str = "own";
 
-/// A spread that comes with the program, or one that people lay out themselves.
+/// A built-in spread, or a reader's own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chosen {
-    /// One that comes with the program, in the first way to ask it.
+    /// A built-in spread, with its first frame.
     Known(&'static Known),
-    /// One of their own.
+    /// A reader's own spread.
     Own,
 }
 
 impl Chosen {
-    /// All of them, as they are listed.
+    /// All choices, in list order.
     pub fn all() -> impl Iterator<Item = Chosen> {
         Known::each().map(Chosen::Known).chain([Chosen::Own])
     }
 
-    /// The one that this part of an address names.
+    /// Parses a URL segment.
     ///
-    /// # Errors
-    /// `NotFound` when there is none.
+    /// `NotFound` for an unknown spread.
     pub fn named(part: &str) -> Result<Chosen, PageError> {
         Chosen::all().find(|chosen| chosen.word() == part).ok_or_else(|| PageError::not_found("spread"))
     }
 
-    /// The word for it in addresses.
+    /// Its URL segment.
     pub fn word(self) -> &'static str {
         match self {
             Chosen::Known(known) => &known.id,
@@ -39,7 +38,7 @@ impl Chosen {
         }
     }
 
-    /// What pages call it.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Chosen::Known(known) => &known.name,
@@ -47,7 +46,7 @@ impl Chosen {
         }
     }
 
-    /// What it is for.
+    /// Its purpose.
     pub fn about(self) -> &'static str {
         match self {
             Chosen::Known(known) => &known.about,
@@ -55,7 +54,7 @@ impl Chosen {
         }
     }
 
-    /// Its places, as far as they are known.
+    /// Its positions, if known.
     pub fn places(self) -> &'static [SpreadPlace] {
         match self {
             Chosen::Known(known) => &known.places,
@@ -63,7 +62,7 @@ impl Chosen {
         }
     }
 
-    /// All the ways to ask it.
+    /// All its frames.
     pub fn ways(self) -> Vec<&'static Known> {
         match self {
             Chosen::Known(known) => Known::frames(&known.id).collect(),
@@ -71,12 +70,12 @@ impl Chosen {
         }
     }
 
-    /// Its page.
+    /// The URL of its form.
     pub fn page(self) -> String {
         format!("/spreads/{}", self.word())
     }
 
-    /// The page of its readings.
+    /// The URL of its readings.
     pub fn readings(self) -> String {
         format!("{}/reading", self.page())
     }

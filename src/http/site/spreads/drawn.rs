@@ -1,4 +1,4 @@
-//! Drawn cards: their page, on which they are turned, and the other forms of their reading.
+//! The page on which drawn cards are turned, and other formats of their reading.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -26,7 +26,7 @@ use crate::{
     service::{CardsAsked, Drawn, SeedText, Service},
 };
 
-/// The reading of an address; one that names no seed is sent on to one that does.
+/// The reading of a URL. A URL without a seed is redirected to one with a new seed.
 pub async fn reading(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -46,7 +46,7 @@ pub async fn reading(
     Ok(token.keep(shown(&service, &asked, &drawn, &token)))
 }
 
-/// Stores the reading of an address, and goes there.
+/// Stores the reading of a URL and redirects to it.
 pub async fn keep(
     request: HttpRequest,
     auth: PageAuth<Write>,
@@ -67,7 +67,7 @@ pub async fn keep(
     Ok(made::see(&request, (Kind::Spread, made::of_spread(id)), &tokens, urls::reading(id)))
 }
 
-/// The reading of an address in another form.
+/// The reading of a URL in another format.
 pub async fn download(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -87,7 +87,7 @@ pub async fn download(
     Ok(draws::answered(&request, &service, drawn, form).await?)
 }
 
-/// What an address asks, or the form that says what is wrong with it.
+/// Parses the URL; on an error returns the form that reports it.
 fn asked(request: &HttpRequest, chosen: Chosen) -> Result<Asked, Form> {
     let mut query = Query::filled(request);
     let asked = Asked::from_query(&mut query, chosen);
@@ -100,7 +100,7 @@ fn asked(request: &HttpRequest, chosen: Chosen) -> Result<Asked, Form> {
     Err(form)
 }
 
-/// The seed that was drawn from.
+/// The seed of the draw.
 fn seed(drawn: &Drawn) -> Option<SeedText> {
     match &drawn.request.cards {
         CardsAsked::Drawn(drawing) => drawing.seed.clone(),
@@ -123,7 +123,7 @@ fn shown(service: &Service, asked: &Asked, drawn: &Drawn, token: &FormToken) -> 
     layout::page(StatusCode::OK, Section::Spreads.within(&title), &files, &body)
 }
 
-/// Where to go on.
+/// Links to continue.
 fn around(asked: &Asked) -> Markup {
     html! {
         nav.paging.aside aria-label="Other draws" {
@@ -134,7 +134,7 @@ fn around(asked: &Asked) -> Markup {
     }
 }
 
-/// The form that stores it.
+/// The form that stores the reading.
 fn keeping(asked: &Asked, token: &FormToken) -> Markup {
     html! {
         section.aside aria-labelledby="keeping" {
@@ -152,7 +152,7 @@ fn keeping(asked: &Asked, token: &FormToken) -> Markup {
     }
 }
 
-/// How anybody can draw the same.
+/// How anyone can repeat the draw.
 fn origin(asked: &Asked) -> Markup {
     html! {
         section.aside aria-labelledby="origin" {
@@ -166,7 +166,7 @@ fn origin(asked: &Asked) -> Markup {
     }
 }
 
-/// How the reading is passed on, as nothing of it is stored here.
+/// How to share the reading, which is not stored here.
 fn sharing(asked: &Asked) -> Markup {
     html! {
         section.aside aria-labelledby="share" {
@@ -187,7 +187,7 @@ fn sharing(asked: &Asked) -> Markup {
     }
 }
 
-/// What a form is called.
+/// The label of a format.
 const fn name(form: Representation) -> &'static str {
     match form {
         Representation::Json => "data (JSON)",

@@ -1,4 +1,4 @@
-//! What is asked of a spread, and of which cards.
+//! The form for a draw.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -47,10 +47,10 @@ const SEED: Field<'_> = Field {
     ..Field::text("seed", "seed", "Seed")
 };
 
-/// All fields, in the order of the page.
+/// All fields in page order.
 const FIELDS: [Field<'_>; 9] = [TITLE, PLACES, FRAME, QUESTION, NAME, DECK, REVERSALS, PACK, SEED];
 
-/// How many cards are reversed: the share, and what it means. The first is the default.
+/// Shares of reversed cards: value and label. The first is the default.
 const SHARES: [(&str, &str); 5] = [
     ("", "About half of them"),
     ("0.25", "One in four"),
@@ -59,11 +59,11 @@ const SHARES: [(&str, &str); 5] = [
     ("1", "All of them"),
 ];
 
-/// What packs are called.
+/// Labels of the packs.
 const PACK_NAMES: [(&str, &str); 3] =
     [("", "All 78"), (PACKS[1].0, "The 22 trumps alone"), (PACKS[2].0, "The four suits alone")];
 
-/// The form, filled in with what the address holds.
+/// The form, filled in from the URL.
 pub async fn form(request: HttpRequest, path: web::Path<String>) -> PageResult {
     let chosen = Chosen::named(&path)?;
     let mut query = Query::filled(&request);
@@ -116,7 +116,7 @@ pub fn shown(chosen: Chosen, form: &Form) -> HttpResponse {
     layout::page(status, Section::Spreads.within(&title), &["guide.css", "spread.css"], &body)
 }
 
-/// What the places ask, in each way to ask them.
+/// The questions of the positions, for each frame.
 fn asks(ways: &[&'static Known]) -> Markup {
     html! {
         section aria-labelledby="asks" {
@@ -131,7 +131,7 @@ fn asks(ways: &[&'static Known]) -> Markup {
     }
 }
 
-/// The fields that only a spread of one's own has.
+/// Fields for a reader's own spread.
 fn of_spread(chosen: Chosen, form: &Form) -> Markup {
     html! {
         @match chosen {

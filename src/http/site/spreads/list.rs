@@ -1,4 +1,4 @@
-//! All spreads, each as a map of its places.
+//! The list of spreads, each with a map of its positions.
 
 use actix_web::{HttpRequest, http::StatusCode};
 use maud::{Markup, PreEscaped, html};
@@ -19,10 +19,10 @@ use crate::{
     service::Name,
 };
 
-/// What the map of a spread of one's own shows: two rows.
+/// Example for the map of a reader's own spread.
 const EXAMPLE: &str = "A\nB\n\nC\nD\nE";
 
-/// The spreads to choose from.
+/// The list of spreads.
 pub async fn list(request: HttpRequest) -> PageResult {
     query::none(&request)?;
     let body = html! {

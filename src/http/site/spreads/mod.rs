@@ -1,5 +1,5 @@
-//! Draws for people: a spread is chosen, its cards lie face down and are turned one by one. Nothing is stored unless the
-//! reader keeps it: the address of a draw holds its seed, so that the same address has the same reading.
+//! Draws in a browser: choose a spread, then turn its cards one by one. Nothing is stored unless the reader saves it.
+//! The URL of a draw contains its seed and always gives the same reading.
 
 mod asked;
 mod chosen;

@@ -1,24 +1,24 @@
-//! A spread as people write it: a place on each line, with what it asks behind a colon; an empty line begins another row.
+//! Parses a reader's own spread: one position per line, with its question after a colon; an empty line starts a new
+//! row.
 
 use crate::{
     reading::{Own, SpreadPlace},
     service::{Asks, Name},
 };
 
-/// The most places: the page of a reading with more would not come at once everywhere. The interface takes more.
+/// Maximum number of positions on a page, so that a reading renders quickly. The API allows more.
 pub const MOST_PLACES: usize = 24;
-/// The most places of a row: more are laid in several rows of about the same length.
+/// Maximum length of a row. Longer rows are split into rows of similar length.
 const ROW: usize = 7;
-/// The most rows, which is as far as a spread may reach.
+/// Maximum number of rows, limited by the coordinates of spreads.
 const ROWS: usize = 12;
-/// How far the middles of two cards are apart, in card widths.
+/// Distance between the centres of two cards, in card widths.
 const ACROSS: f64 = 1.3;
 const DOWN: f64 = 1.9;
 
-/// Reads a spread.
+/// Parses a spread.
 ///
-/// # Errors
-/// What is wrong with it, in words.
+/// What is wrong with it.
 pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
     let rows = rows(text)?;
     let count: usize = rows.iter().map(Vec::len).sum();
@@ -48,7 +48,7 @@ pub fn spread(title: &Name, text: &str) -> Result<Own, String> {
     Own::new(title.as_str().to_owned(), places).map_err(faults)
 }
 
-/// The rows of a text, each with its places.
+/// The rows of a text with their positions.
 fn rows(text: &str) -> Result<Vec<Vec<(Name, Asks)>>, String> {
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let mut rows = Vec::new();

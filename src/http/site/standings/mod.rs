@@ -1,4 +1,4 @@
-//! How names fare: leaderboards, and what is told of one name. Names are not accounts, which every page says.
+//! Leaderboards, and the standings of one name. Names are not accounts, which every page states.
 
 mod player;
 mod ratings;
@@ -23,14 +23,14 @@ use crate::{
     service::{Service, projection::Standing},
 };
 
-/// How many names a page has.
+/// Number of names on a page.
 const LISTED: u32 = 50;
-/// The largest number of games that can be asked for.
+/// Maximum of the filter on the number of games.
 const MOST_GAMES: u32 = 1_000_000_000;
 
 const MIN_GAMES: Field<'_> = Field { limit: Some(10), ..Field::text("min_games", "min_games", "Games at least") };
 
-/// The best names in a game.
+/// The leaderboard of a game.
 pub async fn leaderboard(
     request: HttpRequest,
     _auth: PageAuth<Read>,
@@ -64,7 +64,7 @@ pub async fn leaderboard(
     Ok(layout::page(StatusCode::OK, Section::Games.within(&title), &["guide.css", "charts.css"], &body))
 }
 
-/// The leaderboards of all games.
+/// Links to the leaderboards of all games.
 fn games(shown: Ruleset) -> Markup {
     html! {
         nav.choice aria-label="Games" {

@@ -1,4 +1,4 @@
-//! What is told of one name.
+//! The standings of one name.
 
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ use crate::{
     statistics::Estimate,
 };
 
-/// How a name fares, game by game.
+/// The standings of a name, by game.
 pub fn player(profile: &Profile) -> Markup {
     let standings = &profile.standings;
     html! {
@@ -55,7 +55,7 @@ fn won(standing: &Standing) -> Bar {
     }
 }
 
-/// The shares of games won by seat, of a game that was played in several.
+/// The share of games won by seat, if the name has had several.
 fn seats(standing: &Standing) -> Markup {
     let seats = standing.seats.iter().zip(1..).filter(|(seat, _)| seat.games > 0);
     let rows: Vec<_> = seats
@@ -69,7 +69,7 @@ fn seats(standing: &Standing) -> Markup {
     html! { @if rows.len() > 1 { (bars(&caption, &["Seat", "Share", "Games"], Unit::Share, &rows)) } }
 }
 
-/// Those that were met most often.
+/// The names met most often.
 fn met(caption: &str, columns: &[&str], pairs: &[Pair], counts: impl Fn(&Pair) -> (i64, i64)) -> Markup {
     let rows: Vec<_> = pairs
         .iter()

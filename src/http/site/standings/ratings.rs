@@ -1,4 +1,4 @@
-//! How ratings are shown, and what they are.
+//! How ratings are displayed and explained.
 
 use maud::{Markup, html};
 
@@ -8,12 +8,12 @@ use crate::{
     statistics::{Estimate, Interval, rating::Rating},
 };
 
-/// A rating with what lies within two deviations.
+/// A rating with an interval of two standard deviations.
 pub fn rated(Rating { mu, sigma }: Rating) -> Estimate {
     Estimate::new(mu, Some(Interval { low: mu - 2.0 * sigma, high: mu + 2.0 * sigma }))
 }
 
-/// What the figures are, and how new.
+/// Explains the figures and how recent they are.
 pub fn about(as_of: Option<AsOf>) -> Markup {
     html! {
         p.hint {

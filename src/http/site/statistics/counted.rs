@@ -1,4 +1,4 @@
-//! What a ruleset's page names under "What is counted".
+//! The figures that each rules page lists under "What is counted".
 
 use maud::{Markup, html};
 use serde_json::{Map, Value};
@@ -10,7 +10,7 @@ use crate::{
     reading::{Layout, Place},
 };
 
-/// What was counted: figures, and a chart of each group of them.
+/// The figures, with a chart for each group.
 pub fn counted(ruleset: Ruleset, told: &Value, card: Option<Card>) -> Markup {
     let empty = Map::new();
     let told = told.as_object().unwrap_or(&empty);
@@ -25,7 +25,7 @@ pub fn counted(ruleset: Ruleset, told: &Value, card: Option<Card>) -> Markup {
     }
 }
 
-/// A number, or the mean of a number that each game has.
+/// A number, or the mean of a number per game.
 fn figure(value: &Value) -> Option<String> {
     if let Some(count) = value.as_u64() {
         return Some(whole(count));
@@ -35,7 +35,7 @@ fn figure(value: &Value) -> Option<String> {
     Some(format!("{} on average, {} to {}", Unit::Number.told(mean), bound("least"), bound("most")))
 }
 
-/// A group of counts as bars, and the groups within it.
+/// A group of counts as bars, and its nested groups.
 fn group(name: &str, value: &Value) -> Markup {
     let (counted, others): (Vec<_>, Vec<_>) = match value {
         Value::Object(fields) if figure(value).is_none() => {
@@ -57,7 +57,7 @@ fn group(name: &str, value: &Value) -> Markup {
     }
 }
 
-/// How often the card lay in each place, or any card, on the map of each layout.
+/// How often the card, or any card, lies in each position, on a map of each layout.
 fn on_layouts(places: &Map<String, Value>, card: Option<Card>) -> Markup {
     let count = |cards: &Value, card: Card| {
         let both = cards.get(card.id()).and_then(Value::as_array);
@@ -80,7 +80,7 @@ fn on_layouts(places: &Map<String, Value>, card: Option<Card>) -> Markup {
     let shares: Vec<_> = times.iter().map(share).collect();
     html! {
         div.figures-row {
-            // The layouts share their places: these two have all of them.
+            // These two layouts together have all positions.
             @for layout in [Layout::Fate, Layout::Simple] {
                 @let here: Vec<_> = shares.iter().copied().filter(|(place, ..)| layout.spot(*place).is_some()).collect();
                 (on_layout(&caption(layout, card), layout, &here))
@@ -103,7 +103,7 @@ fn caption(layout: Layout, card: Option<Card>) -> String {
     }
 }
 
-/// A name of a field in words.
+/// The name of a field, in words.
 fn words(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut letters = name.chars();

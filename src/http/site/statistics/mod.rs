@@ -1,4 +1,4 @@
-//! Statistics: what the stored games tell that match a filter.
+//! Statistics of the stored games that match a filter.
 
 mod counted;
 mod report;
@@ -32,7 +32,7 @@ use crate::{
     statistics::Extreme,
 };
 
-/// How many games are replayed for a page.
+/// Maximum number of games replayed for a page.
 const GAMES: u32 = 1_000;
 
 const RULESET: Field<'_> = Field::text("ruleset", "ruleset", "Game");
@@ -43,7 +43,7 @@ const FROM: Field<'_> = Field { kind: "date", ..Field::text("played_since", "pla
 const BEFORE: Field<'_> = Field { kind: "date", ..Field::text("played_until", "played_until", "Played before (day)") };
 const CARD: Field<'_> = Field { limit: Some(40), ..Field::text("card", "card", "Card in the layouts") };
 
-/// Statistics of one game, narrowed by what the form says.
+/// The statistics of a ruleset, filtered by the form.
 pub async fn statistics(request: HttpRequest, _auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let mut query = Query::filled(&request);
     let rulesets = Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset));

@@ -1,4 +1,4 @@
-//! What many games tell, as charts and tables.
+//! A statistics report as charts and tables.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::{
     statistics::{DifferenceReport, Extreme, Extremes, Report, SideReport},
 };
 
-/// A report of games of a ruleset; `card` is the one that is looked for in the layouts, and `link` leads to a game.
+/// Renders a report. `card` is the card shown on the layouts, and `link` links to a game.
 pub fn report(ruleset: Ruleset, report: &Report, card: Option<Card>, link: impl Fn(&Extreme) -> Markup) -> Markup {
     html! {
         section.report aria-labelledby="wins" {
@@ -41,7 +41,7 @@ pub fn report(ruleset: Ruleset, report: &Report, card: Option<Card>, link: impl 
     }
 }
 
-/// What a side is called.
+/// The name of a side.
 fn label(side: &SideReport) -> String {
     match (side.seat, &side.bot, side.player) {
         (Some(seat), ..) => format!("seat {}", seat + 1),
@@ -97,7 +97,7 @@ fn differences(differences: &[DifferenceReport]) -> Markup {
     }
 }
 
-/// A bot, or a player as people count them: `player 1` is the first.
+/// A bot's name, or a player counted from one: `player 1` is the first.
 fn counted_from_one(name: &str) -> Cow<'_, str> {
     match name.strip_prefix("player ").and_then(|index| index.parse::<u32>().ok()) {
         Some(index) => format!("player {}", index + 1).into(),

@@ -1,4 +1,4 @@
-//! A match of Fortunes: its teams and deals, and where its tricks lie in readings.
+//! A match of Fortunes: teams, deals, and positions of tricks in readings.
 
 use maud::{Markup, html};
 
@@ -15,7 +15,7 @@ use crate::{
 /// Both partnerships: players 0 and 2, then 1 and 3.
 const TEAMS: [[Player; 2]; 2] = [[Player(0), Player(2)], [Player(1), Player(3)]];
 
-/// What each team won in the match and in its deals, with the readings of each deal.
+/// Scores of both teams in the match and its deals, with links to the readings of each deal.
 pub fn result(whole: &Whole<'_, Fortunes>) -> Markup {
     let detail = &whole.outcome.detail;
     html! {
@@ -88,7 +88,7 @@ fn team(whole: &Whole<'_, Fortunes>, index: usize) -> String {
     TEAMS[index].map(|player| whole.names.player(player)).join(" & ")
 }
 
-/// How the match went for a team.
+/// The outcome of the match for a team.
 fn how_it_went(whole: &Whole<'_, Fortunes>, index: usize) -> &'static str {
     let winners = &whole.outcome.winners;
     match winners.first() {
@@ -98,7 +98,7 @@ fn how_it_went(whole: &Whole<'_, Fortunes>, index: usize) -> &'static str {
     }
 }
 
-/// Where the trick lies that ended with the step shown: in both partners' readings.
+/// The positions, in both partners' readings, of the trick that ended with the current step.
 pub fn lies(whole: &Whole<'_, Fortunes>) -> Markup {
     let step = whole.moment.step as u32;
     let deals = PlayedDeal::all(whole.steps, whole.outcome.detail.deals.clone());

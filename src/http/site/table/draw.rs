@@ -1,4 +1,4 @@
-//! The table as it is drawn: the players round it, the middle, and the viewer's own place at the bottom.
+//! Draws a table: the players around it, the middle, and the viewer's seat at the bottom.
 
 use maud::{Markup, html};
 
@@ -11,19 +11,19 @@ use crate::{
     games::{Player, Viewer},
 };
 
-/// The most players who are seated round the table; more are listed below its middle.
+/// Maximum number of players seated around the table. With more, players are listed below the middle.
 const ROUND: usize = 8;
 
-/// What can be done at the viewer's own place.
+/// The interactive part of the viewer's seat.
 pub trait OwnPlace {
-    /// A card of the own hand, with what it can be clicked for.
+    /// A card of the viewer's hand, as a control if it can be clicked.
     fn card(&self, card: Card, face: Markup) -> Markup;
 
-    /// The hand, with what else can be done; nothing in a game without cards.
+    /// The hand with the other controls; no hand in games without cards.
     fn hand(&self, hand: Markup) -> Markup;
 }
 
-/// Somebody who only looks on.
+/// A spectator.
 #[derive(Clone, Copy, Debug)]
 pub struct LooksOn;
 
@@ -37,7 +37,7 @@ impl OwnPlace for LooksOn {
     }
 }
 
-/// The table, its middle last but for the viewer's own place.
+/// The table; the viewer's seat comes last, after the middle.
 pub fn table<G: TablePage>(view: &TableView<'_, G>, own_place: &dyn OwnPlace) -> Markup {
     let (round, deck) = (view.round(), view.names.deck);
     let size = if round.len() > ROUND { "many".to_owned() } else { format!("t{}", round.len()) };
@@ -73,7 +73,7 @@ fn seat<G: TablePage>(view: &TableView<'_, G>, player: Player, place: usize, own
     }
 }
 
-/// A hand as far as it is seen; the own one large, the others small.
+/// The visible part of a hand; the viewer's own is large, the others are small.
 fn hand<G: TablePage>(view: &TableView<'_, G>, player: Player, own: Option<&dyn OwnPlace>) -> Markup {
     let cards = match G::hand(&view.state, player) {
         Some(SeenHand::Open(cards)) => G::ORDER.sorted(cards),

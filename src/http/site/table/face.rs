@@ -1,6 +1,6 @@
 //! Cards as faces and backs, dice, bricks and marbles.
 //!
-//! A card's picture is a mask of the deck's style sheet (`site/assets`), so that a card takes few bytes in a page.
+//! The picture of a card is a CSS mask in the deck's style sheet (`site/assets`), which keeps pages small.
 
 use maud::{Markup, html};
 
@@ -10,21 +10,21 @@ use crate::{
     narration::joined,
 };
 
-/// The most marbles that are drawn for a player.
+/// Maximum number of marbles drawn for a player.
 const MARBLES_DRAWN: u8 = 40;
 
-/// How a card looks beside its picture.
+/// Attributes of a card on the page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look<'a> {
-    /// It was just moved.
+    /// Was it just moved?
     pub fresh: bool,
-    /// It may be played now.
+    /// Is it playable?
     pub playable: bool,
-    /// Why it may not be played now.
+    /// Why it is not playable.
     pub reason: Option<&'a str>,
 }
 
-/// One card: its rank and sign, or a trump's number and name, over its picture.
+/// A card: rank and suit, or a trump's number and name, over its picture.
 pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
     let name = deck.card_name(card);
     let suit = card.suit().map_or("ar", Suit::id);
@@ -42,12 +42,12 @@ pub fn face(card: Card, deck: Deck, look: Look<'_>) -> Markup {
     }
 }
 
-/// Cards that lie face down, as one back with their number.
+/// Hidden cards: one back with their number.
 pub fn back(count: usize) -> Markup {
     html! { span.closed { b { (count) } " " span { @if count == 1 { "card" } @else { "cards" } } } }
 }
 
-/// What stands in a card's corner.
+/// The text in a card's corner.
 fn index(card: Card, deck: Deck) -> String {
     match card.rank() {
         Some(rank) if rank.is_court() => court(deck.rank_name(rank)).to_owned(),
@@ -57,7 +57,7 @@ fn index(card: Card, deck: Deck) -> String {
     }
 }
 
-/// A court's name, short enough for a corner and unlike those of the others.
+/// A court's name, abbreviated so that it remains unique.
 fn court(name: &str) -> &str {
     match name {
         "Knight" => "Kn",
@@ -69,7 +69,7 @@ fn court(name: &str) -> &str {
     }
 }
 
-/// Cards in a list.
+/// Cards as a list.
 pub fn row(cards: impl IntoIterator<Item = Card>, deck: Deck, fresh: Hand, label: &str) -> Markup {
     let mut cards = cards.into_iter().peekable();
     html! {
@@ -83,7 +83,7 @@ pub fn row(cards: impl IntoIterator<Item = Card>, deck: Deck, fresh: Hand, label
     }
 }
 
-/// Dice as they show.
+/// Dice.
 pub fn dice(faces: impl Iterator<Item = Face>, label: &str) -> Markup {
     html! {
         ul.dice aria-label=(label) {
@@ -92,13 +92,13 @@ pub fn dice(faces: impl Iterator<Item = Face>, label: &str) -> Markup {
     }
 }
 
-/// What dice or bricks show in words, as in `6, 5 and 2`; a side without a number is called so.
+/// The faces of dice or bricks in words, as in `6, 5 and 2`. `blank` names a side without a number.
 pub fn faces(faces: impl Iterator<Item = Face>, blank: &str) -> String {
     let faces: Vec<_> = faces.map(|Face(face)| if face == 0 { blank.to_owned() } else { face.to_string() }).collect();
     if faces.is_empty() { blank.to_owned() } else { joined(&faces) }
 }
 
-/// Gold bricks as they lie turned up.
+/// Gold bricks.
 pub fn bricks(faces: impl Iterator<Item = Face>) -> Markup {
     html! {
         ul.dice aria-label="Bricks" {
@@ -109,7 +109,7 @@ pub fn bricks(faces: impl Iterator<Item = Face>) -> Markup {
     }
 }
 
-/// Marbles beside their number, which others read out; of a row of a fixed length the empty places too.
+/// Marbles and their number, which screen readers read. A track of fixed length has empty places as well.
 pub fn marbles(held: u8, places: Option<u8>) -> Markup {
     html! {
         p.marbles aria-hidden="true" {

@@ -1,4 +1,4 @@
-//! Foolery: the standing play, the exchange, who is out, the titles.
+//! Foolery: the play to beat, the exchange, players who are out, titles.
 
 use maud::{Markup, html};
 
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// More tricks than a deal has, so that each of a game has a number of its own.
+/// Above the number of tricks in a deal, so that each trick of a game has a unique number.
 const TRICKS: u32 = 1 << 10;
 
 impl TablePage for Foolery {
@@ -83,7 +83,7 @@ impl TablePage for Foolery {
         seat
     }
 
-    /// Who wins a trick, or the lead once all others have passed.
+    /// The winner of a trick, or of the lead once all others have passed.
     fn upshot(view: &TableView<'_, Foolery>) -> Option<String> {
         let led = view.state.standing.is_none() && matches!(view.made, Some(Step::Play { .. } | Step::Pass { .. }));
         let turn = view.state.turn.filter(|_| led && view.state.phase == PhaseId::Lead)?;
@@ -94,7 +94,7 @@ impl TablePage for Foolery {
         Some(game.state(Viewer::Public).deal as u32)
     }
 
-    /// The titles of each deal.
+    /// The titles after each deal.
     fn result(whole: &Whole<'_, Foolery>) -> Markup {
         let players = whole.names.players.iter();
         html! {
@@ -140,7 +140,7 @@ impl TablePage for Foolery {
     }
 }
 
-/// What everybody became in a deal, with a link to it.
+/// The titles after one deal, with a link to the deal.
 fn deal_row(whole: &Whole<'_, Foolery>, start: DealStart) -> Markup {
     let dealt = whole.outcome.detail.deals.get(start.number as usize - 1);
     html! {
@@ -159,7 +159,7 @@ fn deal_row(whole: &Whole<'_, Foolery>, start: DealStart) -> Markup {
     }
 }
 
-/// What has to be beaten, as in `single card`.
+/// The kind of play to beat, as in `single card`.
 const fn standing_kind(standing: Kind) -> &'static str {
     match standing {
         Kind::Single => "single card",
@@ -176,7 +176,7 @@ const fn standing_kind(standing: Kind) -> &'static str {
     }
 }
 
-/// What somebody has to give, as in `the two highest cards`.
+/// The cards that a player must give, as in `the two highest cards`.
 fn given(give: &GiveDue) -> &'static str {
     match (give.highest, give.count) {
         (true, 1) => "the highest card",

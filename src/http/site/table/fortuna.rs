@@ -72,7 +72,7 @@ impl TablePage for Fortuna {
         seat
     }
 
-    /// What the dice or the bricks show.
+    /// The result of the dice or bricks.
     fn upshot(view: &TableView<'_, Fortuna>) -> Option<String> {
         match view.made? {
             Step::Roll { dice } => Some(format!("They show {}.", face::faces(dice.iter(), "blank"))),

@@ -1,4 +1,4 @@
-//! Fortunes: the trick in the middle, what each team has won, the wagers and bids.
+//! Fortunes: the current trick, the tricks won by each team, wagers and bids.
 
 use maud::{Markup, html};
 
@@ -15,7 +15,7 @@ use crate::{
     narration::{counted, fortunes::disposed},
 };
 
-/// More tricks than a deal has, so that each of a match has a number of its own.
+/// Above the number of tricks in a deal, so that each trick of a match has a unique number.
 const TRICKS: u32 = 32;
 
 impl TablePage for Fortunes {
@@ -87,7 +87,7 @@ impl TablePage for Fortunes {
         seat
     }
 
-    /// Who wins a trick, and the deal with it.
+    /// The winner of the trick, and of the deal if it ends.
     fn upshot(view: &TableView<'_, Fortunes>) -> Option<String> {
         let ended = view.state.trick.as_ref().is_none_or(|open| open.cards.is_empty());
         let last = tricks(view).last().filter(|_| ended && matches!(view.made, Some(Step::Play { .. })));
@@ -129,7 +129,7 @@ impl TablePage for Fortunes {
     }
 }
 
-/// Who leads or follows, and with what.
+/// Who leads or follows, and the rule for it.
 fn play_rule(view: &TableView<'_, Fortunes>) -> String {
     let led = view.state.trick.as_ref().and_then(|open| open.cards.first());
     let suit =
@@ -141,7 +141,7 @@ fn play_rule(view: &TableView<'_, Fortunes>) -> String {
     }
 }
 
-/// Who has won the deal that ended with this step.
+/// The winner of the deal that ended with this step.
 fn deal_won(view: &TableView<'_, Fortunes>) -> Option<String> {
     let over = matches!(view.made, Some(Step::Play { .. } | Step::Stake { choice: Choice::Fold, .. }));
     let deal = view.state.deals.last().filter(|_| over && view.state.trick.is_none())?;
@@ -152,7 +152,7 @@ fn deal_won(view: &TableView<'_, Fortunes>) -> Option<String> {
     Some(format!("{} and {} win the deal, {} to {}.", names[0], names[1], points[won], points[1 - won]))
 }
 
-/// The tricks of this deal; of the last, when it has just ended or the match is over.
+/// The tricks of this deal. Between deals and at the end of the match, those of the last deal.
 fn tricks<'a>(view: &'a TableView<'_, Fortunes>) -> &'a [Trick] {
     let state = &view.state;
     let ended = state.phase == PhaseId::Over || (state.trick.is_none() && matches!(view.made, Some(Step::Play { .. })));
@@ -178,7 +178,7 @@ const fn team_name(team: HighLow) -> &'static str {
     }
 }
 
-/// Cards played in turn, each before who played it.
+/// Cards played in turn, each with its player.
 fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: Option<Card>) -> Markup {
     let players = view.players();
     html! {
@@ -194,7 +194,7 @@ fn laid(view: &TableView<'_, Fortunes>, leader: Player, cards: &[Card], winner: 
     }
 }
 
-/// Both teams: who they are, the points and tricks of this deal, the points of the match.
+/// Both teams: players, points and tricks of this deal, score of the match.
 fn teams(view: &TableView<'_, Fortunes>) -> Markup {
     let name = |index| view.names.player(Player(index));
     let won = |side: u8| tricks(view).iter().filter(move |trick| trick.winner.0 % 2 == side);
@@ -217,7 +217,7 @@ fn teams(view: &TableView<'_, Fortunes>) -> Markup {
     }
 }
 
-/// The cards that won tricks, by team and in the order won; the ill-disposed are turned.
+/// The cards that won tricks, by team, in the order won. Ill-disposed cards are reversed.
 fn won(view: &TableView<'_, Fortunes>) -> Markup {
     let side = |team: HighLow| {
         let ours = move |trick: &&Trick| view.state.teams[trick.winner.index()] == team;

@@ -1,4 +1,4 @@
-//! Fortuno: the piles, the direction, what is pending and what is asked.
+//! Fortuno: the piles, the direction, pending effects and requests.
 
 use maud::{Markup, html};
 
@@ -15,7 +15,7 @@ use crate::{
     narration::{counted, fortuno::asked, known},
 };
 
-/// How many cards of the discard pile are drawn.
+/// Number of discards shown.
 const UPPERMOST: usize = 5;
 
 impl TablePage for Fortuno {
@@ -25,7 +25,7 @@ impl TablePage for Fortuno {
         game.state(Viewer::Public).turns
     }
 
-    /// In the order of play, with those who are out at the end.
+    /// In the order of play; players who are out come last.
     fn seating(state: &State, players: usize) -> Vec<Player> {
         let out = Player::all(players).filter(|player| !state.order.contains(player));
         state.order.iter().copied().chain(out).collect()
@@ -131,18 +131,18 @@ impl TablePage for Fortuno {
     }
 }
 
-/// The cards that a question shows to this viewer.
+/// Cards that are shown to this viewer only.
 fn shown(view: &TableView<'_, Fortuno>) -> Markup {
     let cards = view.state.moment.shown();
     html! { @if !cards.is_empty() { (line("Shown", &view.row(cards.iter().copied(), "Shown"))) } }
 }
 
-/// What may be done, as in `play a card or draw`.
+/// The possible actions, as in `play a card or draw`.
 fn choices(kinds: Kinds<StepKind>) -> String {
     kinds.iter().filter(|kind| *kind != StepKind::Accuse).map(choice).collect::<Vec<_>>().join(" or ")
 }
 
-/// What a player may do with a step of this kind.
+/// The action of a step kind.
 const fn choice(kind: StepKind) -> &'static str {
     match kind {
         StepKind::Flip => "flip the top card of the draw pile",

@@ -1,7 +1,6 @@
-//! The table of a game as somebody sees it, for replays and for play.
+//! The table of a game as a viewer sees it, for replays and for play.
 //!
-//! A game says in a file of its own what lies in the middle and at each place ([`TablePage`]); how a table is drawn is
-//! the same for all.
+//! Each game describes its middle and its seats in its own file ([`TablePage`]); the drawing is the same for all.
 
 mod deals;
 mod draw;

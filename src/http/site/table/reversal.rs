@@ -47,7 +47,7 @@ impl TablePage for Reversal {
         html! { p.label { "Round " (view.state.rounds + 1) } }
     }
 
-    /// Points, the luck track, the choice and the dice.
+    /// Points, luck, choice and dice.
     fn seat(view: &TableView<'_, Reversal>, player: Player) -> Seat {
         let (state, index) = (&view.state, player.index());
         let mut seat = Seat::default();
@@ -69,7 +69,7 @@ impl TablePage for Reversal {
         seat
     }
 
-    /// What the dice show.
+    /// The result of the dice.
     fn upshot(view: &TableView<'_, Reversal>) -> Option<String> {
         let dice = match view.made? {
             Step::Roll { dice } | Step::Reroll { dice } => dice,
@@ -89,7 +89,7 @@ impl TablePage for Reversal {
     }
 }
 
-/// How many dice a player has to roll again.
+/// The number of dice to roll again.
 fn rolled_again(count: u8) -> String {
     match count {
         0 => "No die is rolled again".to_owned(),

@@ -1,4 +1,4 @@
-//! What tables say is said in words.
+//! Everything on tables is described in words.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::{
 
 const NAMES: [&str; 4] = ["Ada", "Bel", "Cyd", "Dov"];
 
-/// Everything that the tables of some games say of their moments, and that the table did what it was said to do next.
+/// All descriptions on the tables of some games. Checks that the table then does what it announced.
 fn said<G: TablePage + HasBots>(options: serde_json::Value) -> BTreeSet<String> {
     let options: G::Options = parse_options::<G>(options).expect("good options");
     let names = Names { players: NAMES.to_vec(), deck: G::INFO.deck.unwrap_or_default() };

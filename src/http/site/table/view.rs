@@ -1,4 +1,4 @@
-//! What a game says about its table: where everybody sits, what lies in the middle, what may be done.
+//! What each game contributes to the view of its table: seats, the middle, legal actions.
 
 use std::fmt::Display;
 
@@ -12,20 +12,20 @@ use crate::{
     narration::{Names, Narrate, joined},
 };
 
-/// The most legal steps that are looked through for the cards that may be played.
+/// Maximum number of legal steps searched for playable cards.
 const LEGAL_LIMIT: usize = 2_000;
 
-/// How the cards of a hand are ordered.
+/// Order of the cards in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By suit, where suits are followed.
+    /// By suit, in games where suit must be followed.
     Suits,
-    /// By rank, where ranks go together.
+    /// By rank, in games with sets of a rank.
     Ranks,
 }
 
 impl Order {
-    /// These cards in order, the trumps last.
+    /// Sorts cards, trumps last.
     pub fn sorted(self, cards: impl IntoIterator<Item = Card>) -> Vec<Card> {
         let mut cards: Vec<_> = cards.into_iter().collect();
         cards.sort_by_key(|card| {
@@ -36,56 +36,56 @@ impl Order {
     }
 }
 
-/// What a viewer sees of a hand.
+/// A hand as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeenHand {
-    /// Its cards.
+    /// The visible cards.
     Open(Vec<Card>),
-    /// How many cards it has.
+    /// The number of hidden cards.
     Closed(usize),
 }
 
-/// A game as a table that can be looked at.
+/// A game whose table can be displayed.
 pub trait TablePage: Narrate {
-    /// What one part of a game is called, as in `trick`.
+    /// The name of a part of the game, as in `trick`.
     const PART: &'static str;
-    /// How hands are ordered.
+    /// The order of hands.
     const ORDER: Order = Order::Suits;
 
-    /// A number that changes whenever a new part begins.
+    /// A number that changes with each part.
     fn part(game: &Self) -> u32;
 
-    /// Everybody at the table, clockwise.
+    /// All players, clockwise.
     fn seating(_state: &Self::State, players: usize) -> Vec<Player> {
         Player::all(players).collect()
     }
 
-    /// A player's hand; `None` in a game without cards, and while none are dealt.
+    /// A player's hand; `None` in games without cards, and before the deal.
     fn hand(state: &Self::State, player: Player) -> Option<SeenHand>;
 
-    /// The cards that a player moves with a step.
+    /// The cards that a step moves.
     fn moved(step: &Self::Step) -> Hand;
 
-    /// What the dice show that a step throws; nothing in a game without dice.
+    /// The dice that a step rolls.
     fn thrown(_step: &Self::Step) -> Vec<u8> {
         Vec::new()
     }
 
-    /// The step that plays just this card; `None` where cards are not played.
+    /// The step that plays a single card; `None` if cards are not played.
     fn play_of(player: Player, card: Card) -> Option<Self::Step>;
 
-    /// What lies in the middle of the table.
+    /// The middle of the table.
     fn middle(view: &TableView<'_, Self>) -> Markup;
 
-    /// What else is to be seen at a player's place.
+    /// Further details at a player's seat.
     fn seat(view: &TableView<'_, Self>, player: Player) -> Seat;
 
-    /// What came of the step that led here, beside what its sentence says: who wins the trick, what the dice show.
+    /// The result of the last step beyond its sentence: the winner of a trick, the value of the dice.
     fn upshot(_view: &TableView<'_, Self>) -> Option<String> {
         None
     }
 
-    /// What may be done now, in a sentence.
+    /// The current rule, in a sentence.
     fn rule(view: &TableView<'_, Self>) -> String;
 
     /// Number of the deal, from 1, in a game that has several.
@@ -98,59 +98,59 @@ pub trait TablePage: Narrate {
         html! {}
     }
 
-    /// Where what was won with the step that is shown lies in readings.
+    /// The positions in readings of what the current step won.
     fn lies(_whole: &Whole<'_, Self>) -> Markup {
         html! {}
     }
 }
 
-/// A game that was played to its end, shown at a step.
+/// A finished game, displayed at a step.
 pub struct Whole<'a, G: TablePage> {
-    /// What players and cards are called.
+    /// Names of players and cards.
     pub names: &'a Names<'a>,
     /// All its steps.
     pub steps: &'a [G::Step],
     /// How it ended.
     pub outcome: Outcome<G::Detail>,
-    /// Its deals, where it has several.
+    /// Its deals, if the ruleset has several.
     pub deals: &'a [DealStart],
-    /// The moment that is shown.
+    /// The current position.
     pub moment: Moment,
 }
 
-/// Where a deal of a game begins.
+/// The start of a deal.
 #[derive(Clone, Copy, Debug)]
 pub struct DealStart {
     /// Number of the deal, from 1.
     pub number: u32,
-    /// How many steps were made before it.
+    /// Number of steps before it.
     pub after: usize,
 }
 
 /// A table as a viewer sees it.
 pub struct TableView<'a, G: TablePage> {
-    /// What players and cards are called.
+    /// Names of players and cards.
     pub names: &'a Names<'a>,
-    /// Who looks.
+    /// The viewer.
     pub viewer: Viewer,
-    /// The player who is addressed as `You`: the viewer, while he plays.
+    /// The player addressed as `You`: the viewer, if a player.
     pub you: Option<Player>,
-    /// The game; only what the viewer may know of it is shown.
+    /// The game. Only what the viewer may know is shown.
     game: &'a G,
-    /// What the viewer sees.
+    /// The state as the viewer sees it.
     pub state: G::State,
-    /// What the game waits for, as far as the viewer knows.
+    /// What is due, as far as the viewer knows.
     pub due: DueOf<G::Step>,
-    /// The step that led here; `None` before the first.
+    /// The last step; `None` at the start.
     pub made: Option<&'a G::Step>,
-    /// The cards that it moved.
+    /// The cards moved by the last step.
     moved: Hand,
-    /// The cards that may be played; `None` where nobody whose hand is seen has to act.
+    /// The playable cards; `None` if no player with a visible hand must act.
     playable: Option<Hand>,
 }
 
 impl<'a, G: TablePage> TableView<'a, G> {
-    /// The table of a game as `viewer` sees it after the step `made`.
+    /// The table as `viewer` sees it after the step `made`.
     pub fn new(game: &'a G, viewer: Viewer, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
         TableView {
             names,
@@ -165,19 +165,19 @@ impl<'a, G: TablePage> TableView<'a, G> {
         }
     }
 
-    /// The same for a player who plays it.
+    /// The table as seen by one of its players.
     pub fn played_by(player: Player, game: &'a G, names: &'a Names<'a>, made: Option<&'a G::Step>) -> TableView<'a, G> {
         let mut view = TableView::new(game, Viewer::Player(player), names, made);
         view.you = Some(player);
         view
     }
 
-    /// How many play.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.names.players.len()
     }
 
-    /// Everybody clockwise, from the viewer or who sits in his place.
+    /// All players clockwise, starting with the viewer or else the first.
     pub fn round(&self) -> Vec<Player> {
         let mut seating = G::seating(&self.state, self.players());
         let first = match self.viewer {
@@ -188,7 +188,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
         seating
     }
 
-    /// Where a player sits: 0 at the bottom, then clockwise.
+    /// Position of a player: 0 at the bottom, then clockwise.
     pub fn place(&self, player: Player) -> usize {
         self.round().iter().position(|one| *one == player).unwrap_or_default()
     }
@@ -216,12 +216,12 @@ impl<'a, G: TablePage> TableView<'a, G> {
         if self.you == Some(player) { "You" } else { self.names.player(player) }
     }
 
-    /// What a player does, with the verb's form for `You` and that for a name: `You lead`, `Ada leads`.
+    /// A player's action, with the verb's form for `You` and for a name: `You lead`, `Ada leads`.
     pub fn does(&self, player: Player, you: &str, other: &str) -> String {
         format!("{} {}", self.name(player), if self.you == Some(player) { you } else { other })
     }
 
-    /// What everybody who is due does, as [`does`](TableView::does): the first form for several as well.
+    /// The action of all players who are due, as [`does`](TableView::does). Several players take the first form.
     pub fn all_due(&self, you: &str, other: &str) -> String {
         self.do_it(&self.due.players().iter().collect::<Vec<_>>(), you, other)
     }
@@ -237,7 +237,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
         }
     }
 
-    /// What the game waits for where no player acts, or how it ended.
+    /// What the game waits for if no player is due, or how it ended.
     pub fn waits_for_table(&self) -> Option<String> {
         match self.due {
             Due::Table(kind) => Some(format!("Next: the table {}.", G::table_does(kind)?)),
@@ -246,7 +246,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
         }
     }
 
-    /// Who won, once the game is over.
+    /// The winners, once the game is over.
     fn ended(&self) -> String {
         let winners = self.game.outcome().map(|outcome| outcome.winners).unwrap_or_default();
         match winners.as_slice() {
@@ -255,17 +255,17 @@ impl<'a, G: TablePage> TableView<'a, G> {
         }
     }
 
-    /// A row of cards, with what was just moved marked.
+    /// A row of cards, with those just moved marked.
     pub fn row(&self, cards: impl IntoIterator<Item = Card>, label: &str) -> Markup {
         face::row(cards, self.names.deck, self.moved, label)
     }
 
-    /// One card on the table.
+    /// A card on the table.
     pub fn face(&self, card: Card) -> Markup {
         face::face(card, self.names.deck, Look { fresh: self.moved.contains(card), ..Look::default() })
     }
 
-    /// A card of the hand of a player who may have to act: whether it may be played, and why not.
+    /// A card in the hand of a player who may have to act: is it playable, and if not, why?
     pub fn held(&self, player: Player, card: Card) -> Markup {
         let playable = self.is_due(player) && self.playable.is_some_and(|cards| cards.contains(card));
         let reason = if playable { None } else { self.reason(player, card) };
@@ -273,7 +273,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
         face::face(card, self.names.deck, look)
     }
 
-    /// Why this card may not be played now, where that is for its player to know.
+    /// Why a card is not playable, if the viewer may know.
     fn reason(&self, player: Player, card: Card) -> Option<String> {
         if self.you != Some(player) || !self.is_due(player) || self.playable.is_none() {
             return None;
@@ -283,7 +283,7 @@ impl<'a, G: TablePage> TableView<'a, G> {
     }
 }
 
-/// The cards with which a legal step that the viewer knows of is made; `None` where there is none, or too many to list.
+/// The cards in the legal steps that the viewer knows; `None` if there are no such steps, or too many.
 fn playable<G: TablePage>(game: &G, viewer: Viewer) -> Option<Hand> {
     let mut moves = Vec::new();
     let mut cards = None;
@@ -298,31 +298,31 @@ fn playable<G: TablePage>(game: &G, viewer: Viewer) -> Option<Hand> {
     cards
 }
 
-/// What is to be seen at a player's place beside his name and hand.
+/// Details at a player's seat, beside name and hand.
 #[derive(Default)]
 pub struct Seat {
-    /// What he is called by the others: a team, a title.
+    /// Labels such as a team or a title.
     pub marks: Vec<&'static str>,
     /// Names and values.
     pub figures: Vec<(&'static str, String)>,
-    /// What lies before him.
+    /// What lies in front of the player.
     pub before: Option<Markup>,
 }
 
 impl Seat {
-    /// Adds a value.
+    /// Adds a figure.
     pub fn figure(&mut self, name: &'static str, value: impl Display) {
         self.figures.push((name, value.to_string()));
     }
 
-    /// Adds a value, if there is one.
+    /// Adds an optional figure.
     pub fn figure_if(&mut self, name: &'static str, value: Option<impl Display>) {
         if let Some(value) = value {
             self.figure(name, value);
         }
     }
 
-    /// Adds what he is called, if he is.
+    /// Adds a label if it applies.
     pub fn mark(&mut self, mark: &'static str, applies: bool) {
         if applies {
             self.marks.push(mark);
@@ -330,12 +330,12 @@ impl Seat {
     }
 }
 
-/// A line of the middle: what it is, and what lies there.
+/// A labelled row in the middle of the table.
 pub fn line(label: &str, what: &Markup) -> Markup {
     html! { div.line { p.label { (label) } (what) } }
 }
 
-/// A line of the middle that is words.
+/// A labelled row of text.
 pub fn words(label: &str, text: impl Display) -> Markup {
     html! { div.line { p.label { (label) } p { (text) } } }
 }

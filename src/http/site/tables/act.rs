@@ -1,4 +1,4 @@
-//! What is done at a table by forms: steps are made, seats taken and left, the table closed.
+//! Actions at a table by form: playing a step, taking or leaving a seat, closing the table.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use serde_json::value::to_raw_value;
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// Makes a step from the reader's seat.
+/// Plays a step from the reader's seat.
 pub async fn step(
     request: HttpRequest,
     service: web::Data<Service>,
@@ -38,7 +38,7 @@ pub async fn step(
     let after =
         form.text("after").parse().map_err(|_| PageError::new(StatusCode::BAD_REQUEST, "The form is incomplete."))?;
     let step = with_game!(service.table_ruleset(id).await?, G => {
-        // The seat says who makes it, whatever the form says.
+        // The player is that of the seat, whatever the form contains.
         posted::<<G as Game>::Step>(form.pairs(), seat_of(&service, id, &token).await?).map(|step| to_raw_value(&step))
     });
     let step = match step {
@@ -100,7 +100,7 @@ pub async fn leave(
     Ok(seat_cookie::without_seat(layout::see_other(urls::table(id)), id))
 }
 
-/// Closes the table, for the browser that has set it up.
+/// Closes the table, if this browser has set it up.
 pub async fn close(
     request: HttpRequest,
     service: web::Data<Service>,

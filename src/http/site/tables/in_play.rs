@@ -1,4 +1,4 @@
-//! A game in play, or at its end, as its page shows it: the rule of the moment, the table with its forms, what happened.
+//! A game in play or at its end on its page: the current rule, the table with its forms, and the latest steps.
 
 use maud::{Markup, html};
 
@@ -13,19 +13,19 @@ use crate::{
     service::tables::{Playing, TableRecord},
 };
 
-/// The latest steps that are told.
+/// Maximum number of steps described.
 const TOLD: usize = 24;
 
-/// A game in play as somebody sees it.
+/// A game in play as a viewer sees it.
 #[derive(Debug)]
 pub struct InPlay {
-    /// The rule of the moment, the table and what happened.
+    /// The current rule, the table and the latest steps.
     pub markup: Markup,
     /// Does the game wait for the viewer?
     pub waits_for_viewer: bool,
 }
 
-/// Draws a game; `carried` is what the viewer's forms carry, where he may act.
+/// Renders a game. `carried` is what the viewer's forms contain, if the viewer may act.
 pub fn in_play<G: PlayPage + HasBots>(
     record: &TableRecord,
     viewer: Viewer,
@@ -61,7 +61,7 @@ pub fn in_play<G: PlayPage + HasBots>(
     InPlay { markup, waits_for_viewer }
 }
 
-/// The latest steps as the viewer is told of them, and the last one where he sees all of it.
+/// The latest steps as sentences for the viewer, and the last step if it is fully visible.
 fn told<'a, G: PlayPage>(names: &Names<'_>, log: &'a Log<G>, viewer: Viewer) -> (Vec<String>, Option<&'a G::Step>) {
     let Ok(mut game) = G::new(log.players, log.options.clone()) else { return (Vec::new(), None) };
     let (silent, steps) = log.steps.split_at(log.steps.len().saturating_sub(TOLD));
@@ -78,7 +78,7 @@ fn told<'a, G: PlayPage>(names: &Names<'_>, log: &'a Log<G>, viewer: Viewer) -> 
     (told, made)
 }
 
-/// The latest steps, the newest first, each with its number for the script.
+/// The latest steps, newest first, each with its number for the script.
 fn happened(told: &[String], count: usize) -> Markup {
     html! {
         details.happened open {
@@ -90,7 +90,7 @@ fn happened(told: &[String], count: usize) -> Markup {
     }
 }
 
-/// Whose seat it is.
+/// The viewer's seat.
 pub const fn own_seat(viewer: Viewer) -> Option<Player> {
     match viewer {
         Viewer::Player(player) => Some(player),

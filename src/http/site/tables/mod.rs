@@ -1,5 +1,5 @@
-//! Tables in a browser: set up, joined, played at, and watched. Everything is a page and a form; a script only saves
-//! loading them again.
+//! Tables in a browser: setting up, joining, playing and watching. Everything works with pages and forms; scripts only
+//! avoid reloading.
 
 mod act;
 mod in_play;

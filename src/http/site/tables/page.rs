@@ -1,4 +1,4 @@
-//! The page of a table, in whatever phase it is.
+//! The page of a table, in any phase.
 
 use actix_web::{HttpRequest, http::StatusCode, web};
 use maud::{Markup, html};
@@ -32,35 +32,35 @@ use crate::{
     },
 };
 
-/// Seconds after which a browser without script loads the page again, while the game waits for others.
+/// Reload interval without script while the game waits for others, in seconds.
 const REFRESHED: u32 = 4;
 
-/// What a page says of what was sent to it.
+/// The result of a submitted form, shown on the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Said<'a> {
-    /// The status of the answer.
+    /// The HTTP status.
     pub status: StatusCode,
-    /// What was wrong; empty where nothing was.
+    /// The error message; empty without an error.
     pub wrong: &'a str,
-    /// The form to sit down with, as it was sent.
+    /// The form to take a seat, as submitted.
     pub form: Option<&'a Form>,
 }
 
 impl<'a> Said<'a> {
-    /// What was wrong with a step.
+    /// An error in a step.
     pub const fn wrong(status: StatusCode, wrong: &'a str) -> Said<'a> {
         Said { status, wrong, form: None }
     }
 }
 
-/// A table as its page shows it.
+/// A table as shown on its page.
 struct Shown {
     record: TableRecord,
     viewer: Viewer,
     game: Option<InPlay>,
 }
 
-/// A table, from the reader's seat or for somebody who looks on.
+/// The page of a table, from the reader's seat or for a spectator.
 pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let id = table_id(&path)?;
     let mut query = Query::of(&request);
@@ -71,12 +71,12 @@ pub async fn page(request: HttpRequest, service: web::Data<Service>, path: web::
     shown(&request, &service, id, Said::wrong(StatusCode::OK, ""), invited).await
 }
 
-/// The id in an address.
+/// Parses the id in a URL.
 pub fn table_id(text: &str) -> Result<TableId, PageError> {
     query::uuid(text).map(TableId).ok_or_else(|| PageError::not_found("table"))
 }
 
-/// The page with a word on what was wrong.
+/// The page with feedback on a submitted form.
 pub async fn shown(
     request: &HttpRequest,
     service: &Service,
@@ -119,18 +119,18 @@ pub async fn shown(
     Ok(form_token.keep(page))
 }
 
-/// Does an invitation to this table prove that somebody may look at it?
+/// Does this invitation allow its holder to see the table?
 fn is_invited(record: &TableRecord, invited: Option<&(Player, Invitation)>) -> bool {
     let seat_of = |seat: &Player| record.seats.get(seat.index());
     let proof = invited.and_then(|(seat, invitation)| Some((seat_of(seat)?.invitation.as_ref()?, invitation)));
     proof.is_some_and(|(hash, invitation)| *hash == invitation.hash())
 }
 
-/// What the reader may see of a table: from the seat whose token the browser holds, else as everybody.
+/// The table as the reader may see it: from the seat whose token the browser holds, or as the public.
 async fn seen(request: &HttpRequest, service: &Service, id: TableId, form: &FormToken) -> Result<Shown, PageError> {
     let token = seat_cookie::seat(request);
     match seen_with(service, id, token.as_ref(), form).await {
-        // The token was of somebody who has left.
+        // The holder of the token has left the seat.
         Err(ServiceError::NotYourSeat) => Ok(seen_with(service, id, None, form).await?),
         other => Ok(other?),
     }
@@ -154,7 +154,7 @@ async fn seen_with(
     })
 }
 
-/// How long there is for the next step.
+/// The time limit of a step.
 fn clock(record: &TableRecord) -> Markup {
     html! {
         @if let Some(deadline) = record.deadline {
@@ -166,7 +166,7 @@ fn clock(record: &TableRecord) -> Markup {
     }
 }
 
-/// A table that waits: invitations for who sits there, a seat for who was invited or may take one.
+/// A table with open seats: invitations for seated players, and a form to sit down for those who may.
 fn waits(
     request: &HttpRequest,
     record: &TableRecord,
@@ -189,7 +189,7 @@ fn waits(
     }
 }
 
-/// What is left of a table that has ended: the result, and the reader's reading.
+/// A table that has ended: the result, and the reader's reading.
 async fn end(service: &Service, table: &Shown) -> Result<Markup, PageError> {
     let record = &table.record;
     let own = own_seat(table.viewer).and_then(|player| record.seats[player.index()].reading);
@@ -235,7 +235,7 @@ const fn closed(why: CloseReason) -> &'static str {
     }
 }
 
-/// Leaving one's seat.
+/// The form to leave the seat.
 fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Markup {
     html! {
         @if let Some(seat) = own {
@@ -251,7 +251,7 @@ fn leaving(record: &TableRecord, own: Option<Player>, token: &FormToken) -> Mark
     }
 }
 
-/// Closing the table, for the browser that has set it up.
+/// The form to close the table, for the browser that has set it up.
 fn closing(record: &TableRecord, token: &FormToken) -> Markup {
     html! {
         details.close-table {
@@ -278,14 +278,14 @@ fn about(record: &TableRecord) -> Markup {
     }
 }
 
-/// The events of a table as the reader may see them, for the script of its page.
+/// The table's events as the reader may see them, for the page's script.
 pub async fn events(request: HttpRequest, service: web::Data<Service>, path: web::Path<String>) -> PageResult {
     let id = table_id(&path)?;
     let mut query = Query::of(&request);
     let after = query.between("after", 0, u32::MAX);
     query.finish()?;
     let token = match seat_cookie::seat(&request) {
-        // The token may be of somebody who has left.
+        // The holder of the token may have left the seat.
         Some(token) => service.table(id, Some(&token)).await.is_ok().then_some(token),
         None => None,
     };

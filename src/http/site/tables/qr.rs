@@ -1,21 +1,21 @@
-//! An address as a QR code, drawn as one path.
+//! A QR code, drawn as a single SVG path.
 
 use std::fmt::Write;
 
 use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 
-/// Modules of quiet ground around the code.
+/// Width of the quiet zone around the code, in modules.
 const MARGIN: usize = 4;
 
-/// The code of a text; nothing for one that is too long.
+/// The QR code of a text; empty if the text is too long.
 pub fn code(text: &str, label: &str) -> Markup {
     let Ok(code) = QrCode::new(text) else { return html! {} };
     let width = code.width();
     let mut path = String::new();
     for (place, color) in code.to_colors().into_iter().enumerate().filter(|(_, color)| *color == Color::Dark) {
         debug_assert_eq!(color, Color::Dark);
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = write!(path, "M{} {}h1v1h-1z", MARGIN + place % width, MARGIN + place / width);
     }
     let size = width + 2 * MARGIN;

@@ -1,5 +1,5 @@
-//! What a browser proves with that its reader sits at a table or has set it up, and the invitations that it can pass on:
-//! cookies of the table's own path, which no script reads and no page of another site has sent along.
+//! Cookies of a table: the seat token, the owner's token, and invitations to pass on. They are limited to the table's
+//! path, hidden from scripts, and not sent with requests from other sites.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -16,13 +16,13 @@ use crate::{
     },
 };
 
-/// The cookie with the seat's token.
+/// Cookie with the seat token.
 const SEAT: &str = "arcana_seat";
-/// The cookie with the token that closes the table.
+/// Cookie with the token that closes the table.
 const OWNER: &str = "arcana_table";
-/// The cookie with the invitations to open seats.
+/// Cookie with the invitations to open seats.
 const INVITATIONS: &str = "arcana_invitations";
-/// How long they live, in seconds: as long as a table and what is left of it.
+/// Lifetime in seconds: that of a table, until it is deleted.
 const MAX_AGE: u32 = 14 * 24 * 3600;
 
 /// The token of the reader's seat.
@@ -30,7 +30,7 @@ pub fn seat(request: &HttpRequest) -> Option<SeatToken> {
     form_token::cookie(request.headers(), SEAT).and_then(SeatToken::read)
 }
 
-/// The token that closes the table, where this browser has set it up.
+/// The token that closes the table, if this browser has set it up.
 pub fn owner(request: &HttpRequest) -> Option<DeleteToken> {
     form_token::cookie(request.headers(), OWNER).and_then(DeleteToken::read)
 }
@@ -44,22 +44,22 @@ pub fn invitations(request: &HttpRequest) -> Vec<(Player, Invitation)> {
     form_token::cookie(request.headers(), INVITATIONS).unwrap_or_default().split('.').filter_map(one).collect()
 }
 
-/// The response, after which the browser holds this token.
+/// Adds the cookie with a seat token to a response.
 pub fn with_seat(response: HttpResponse, id: TableId, token: &SeatToken) -> HttpResponse {
     with(response, id, SEAT, &token.to_string())
 }
 
-/// The response, after which the browser holds no token.
+/// Adds a header that deletes the seat token.
 pub fn without_seat(response: HttpResponse, id: TableId) -> HttpResponse {
     with(response, id, SEAT, "")
 }
 
-/// The response, after which the browser can close the table.
+/// Adds the cookie with the token that closes the table.
 pub fn with_owner(response: HttpResponse, id: TableId, token: &DeleteToken) -> HttpResponse {
     with(response, id, OWNER, &token.to_string())
 }
 
-/// The response, after which the browser holds these invitations.
+/// Adds the cookie with invitations.
 pub fn with_invitations(response: HttpResponse, id: TableId, invitations: &[(Player, Invitation)]) -> HttpResponse {
     let all: Vec<_> = invitations.iter().map(|(seat, invitation)| format!("{}:{invitation}", seat.0)).collect();
     with(response, id, INVITATIONS, &all.join("."))

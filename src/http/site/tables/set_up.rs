@@ -1,4 +1,4 @@
-//! Setting a table up: the game, who sits where, the clock, the house rules.
+//! The form that sets up a table: game, seats, clock, house rules.
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
@@ -27,7 +27,7 @@ use crate::{
     },
 };
 
-/// Who can sit at a place, as the form says it.
+/// Kinds of players at a seat, as in the form.
 const KINDS: [(&str, &str); 5] = [
     ("me", "You"),
     ("adept", "Bot (adept)"),
@@ -37,9 +37,9 @@ const KINDS: [(&str, &str); 5] = [
 ];
 
 const PLAYERS: Field<'_> = Field::text("seat-0", "players", "Seats");
-/// The reader’s name.
+/// The reader's name.
 pub const NAME: Field<'_> = Field { limit: Some(64), hint: "Optional.", ..Field::text("name", "name", "Your name") };
-/// What the reader asks.
+/// The reader's question.
 pub const QUESTION: Field<'_> = Field {
     limit: Some(500),
     hint: "Optional. The tricks that you win are laid out as its answer.",
@@ -48,7 +48,7 @@ pub const QUESTION: Field<'_> = Field {
 const SECONDS: Field<'_> = Field::text("step_seconds", "step_seconds", "Time for a step");
 const WHEN_OUT: Field<'_> = Field::text("when_out", "when_out", "When it runs out");
 
-/// How long there is for a step.
+/// Time limits for a step.
 const CLOCKS: [(&str, &str); 6] = [
     ("", "as long as they like"),
     ("30", "30 seconds"),
@@ -58,7 +58,7 @@ const CLOCKS: [(&str, &str); 6] = [
     ("86400", "a day"),
 ];
 
-/// Which game, or the form for it.
+/// The form for a game, or the choice of a game.
 pub async fn ask(request: HttpRequest, service: web::Data<Service>) -> PageResult {
     let ruleset = asked_ruleset(&request)?;
     let token = FormToken::of(&request, &service);
@@ -84,7 +84,7 @@ fn games() -> Markup {
     }
 }
 
-/// Sets a table up and goes there.
+/// Sets up a table and redirects to it.
 pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Data<Service>, body: Body) -> PageResult {
     let mut form = Form::read(&request, body)?;
     let token = FormToken::of(&request, &service);
@@ -110,7 +110,7 @@ pub async fn make(request: HttpRequest, auth: PageAuth<Write>, service: web::Dat
     Ok(if invitations.is_empty() { response } else { seat_cookie::with_invitations(response, id, &invitations) })
 }
 
-/// What the form asks for; `None` where something is wrong, which the form then says.
+/// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     let (options, fields) = (Options::of(ruleset), Seats::of(ruleset));
     let known = ["ruleset", "name", "question", "client_seed", "step_seconds", "when_out", "listed"].into_iter();
@@ -135,7 +135,7 @@ fn read(ruleset: Ruleset, form: &mut Form) -> Option<TableSetup> {
     Some(TableSetup { setup, seats, listed, clock, commitment: None, external_id: None })
 }
 
-/// Who sits where; without a word of it, the reader and bots.
+/// The seats. By default the reader plays against bots.
 fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup> {
     let mut seats = Vec::new();
     for seat in 0..ruleset.info().players.max {
@@ -156,7 +156,7 @@ fn seated(ruleset: Ruleset, form: &mut Form, person: &SitDown) -> Vec<SeatSetup>
     seats
 }
 
-/// What is chosen for a seat: the reader first and bots beside, up to the default number.
+/// The choice for a seat. By default the reader has the first seat, and bots fill the others up to the default number.
 fn chosen(ruleset: Ruleset, form: &Form, seat: u8) -> &str {
     let name = format!("seat.{seat}");
     let sent = form.pairs().iter().any(|(key, _)| key.starts_with("seat."));
@@ -193,7 +193,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
     token.keep(layout::page(status, Section::Play.within(&form.titled(&format!("Play {}", info.name))), &[], &body))
 }
 
-/// The clock and the seed, folded where nothing is wrong with them.
+/// The inputs for clock and seed, folded unless they have errors.
 fn clock(form: &Form) -> Markup {
     let listed = !form.text("listed").is_empty();
     html! {

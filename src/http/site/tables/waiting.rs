@@ -1,4 +1,4 @@
-//! A table that waits for players: who sits there, whom one can invite, and how to sit down.
+//! A table with open seats: its players, invitations, and the form to sit down.
 
 use actix_web::HttpRequest;
 use maud::{Markup, html};
@@ -13,7 +13,7 @@ use crate::{
     service::tables::{Invitation, SeatKind, TableRecord},
 };
 
-/// Who sits at a table, for everybody who looks at it.
+/// The players at a table, for every viewer.
 pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
     html! {
         ol.seat-list {
@@ -32,7 +32,7 @@ pub fn seats(record: &TableRecord, own: Option<Player>) -> Markup {
     }
 }
 
-/// The invitations that the reader can pass on, each as an address and as a code to be photographed.
+/// The reader's invitations, each as a URL and as a QR code.
 pub fn invitations(request: &HttpRequest, record: &TableRecord) -> Markup {
     let open = |seat: &Player| record.seats.get(seat.index()).is_some_and(|seat| seat.kind == SeatKind::Open);
     let all: Vec<_> = seat_cookie::invitations(request).into_iter().filter(|(seat, _)| open(seat)).collect();
@@ -63,7 +63,7 @@ fn address(request: &HttpRequest, record: &TableRecord, seat: Player, invitation
     }
 }
 
-/// The form to sit down with.
+/// The form to take a seat.
 pub fn sit_down(
     record: &TableRecord,
     token: &FormToken,

@@ -6,7 +6,7 @@ use crate::{
     reading::{Choice, DecidedBy, Layout, TeamOutcome, Trick, Tricks, html, markdown, plain, read, svg},
 };
 
-/// Three own tricks and four of the partner's, in a layout with a place for each of them and more.
+/// Three own tricks and four of the partner's, in a layout that has a position for all of them.
 fn reading(texts_version: TextsVersion) -> Reading {
     let won = |card: usize, disposition| Trick { card: PACK[card], disposition };
     let tricks = Tricks {
@@ -38,7 +38,7 @@ fn heading() -> Heading {
     Heading { partner: Some("Cyd".into()), game: Some("1234".into()), ..Heading::default() }
 }
 
-/// Every form, by its name.
+/// All formats by name.
 fn forms(reading: &Reading, heading: &Heading) -> [(&'static str, String); 3] {
     [
         ("text", plain(reading, heading)),

@@ -1,4 +1,4 @@
-//! A reading of a spread as HTML: a piece for a page without scripts and styles inside, and a document of its own.
+//! A reading of a spread as HTML: a fragment without inline scripts and styles, and a standalone document.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -13,12 +13,12 @@ use crate::{
     },
 };
 
-/// The reading as an `article`, its picture inside; the page links the style sheet of readings.
+/// The reading as an `article` with its picture. The page must link the style sheet of readings.
 pub fn fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> Markup {
     article(reading, heading, Within::Document, faces)
 }
 
-/// The same for a page of the site: each card in the picture links the text of its place, and the text the picture.
+/// The same for a page of the site: cards in the picture and texts of their positions link to each other.
 pub fn linked_fragment(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> Markup {
     article(reading, heading, Within::Site, faces)
 }
@@ -50,7 +50,7 @@ fn article(reading: &SpreadReading, heading: &Heading, within: Within, faces: Fa
     }
 }
 
-/// The reading as a page by itself, its styles inside; well-formed as XML too.
+/// The reading as a standalone page with its styles; well-formed XML too.
 pub fn document(reading: &SpreadReading, heading: &Heading, faces: Faces<'_>) -> String {
     let title = heading.titled(&reading.spread.name);
     page::page(reading.language, &title, &page::style_sheet(), &fragment(reading, heading, faces))
@@ -70,12 +70,12 @@ fn head(reading: &SpreadReading, heading: &Heading) -> Markup {
     }
 }
 
-/// A card's name, and whether it is reversed.
+/// A card's name, marked if it is reversed.
 pub fn card_name(name: &Markup, reversed: bool) -> Markup {
     html! { (name) @if reversed { ", " em.turned { "reversed" } } }
 }
 
-/// A place with the way to its card in the picture, and the number that the card has there.
+/// A position with its number and a link to its card in the picture.
 fn linked_place(reading: &SpreadReading, it: &PlaceOfSpread, number: usize) -> Markup {
     let page = match reading.deck == Deck::default() {
         true => format!("/cards/{}", it.card.id),

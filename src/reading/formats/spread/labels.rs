@@ -1,9 +1,9 @@
-//! What stands beside the cards in every form.
+//! Labels in every format.
 
 use crate::reading::{SpreadReading, SuitOrStars, TextsVersion, texts::texts};
 
 impl SpreadReading {
-    /// The summary's figures, each with its name.
+    /// The figures of the summary with their names.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
         let summary = &self.summary;
         let suits = SuitOrStars::ALL.map(|suit| format!("{} {}", suit.name(self.deck), summary.suits.get(suit)));
@@ -17,12 +17,12 @@ impl SpreadReading {
         figures
     }
 
-    /// The answer, if the spread has one, and the summary.
+    /// The answer, if the spread gives one, and the summary.
     pub fn told(&self) -> impl Iterator<Item = &str> {
         self.answer.iter().map(|answer| answer.text.as_str()).chain([self.summary.text.as_str()])
     }
 
-    /// Where the meanings come from, as a sentence.
+    /// The sources of the meanings, as a sentence.
     pub fn sources(&self) -> &'static str {
         texts(TextsVersion::V2, self.language).about(self.deck)
     }

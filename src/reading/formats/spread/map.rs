@@ -1,17 +1,17 @@
-//! A spread as a map of numbers in a fixed-width face.
+//! A spread as a map of numbers in a monospace font.
 
 use crate::reading::SpreadPlace;
 
-/// The widest map there is, in characters.
+/// Maximum width of a map, in characters.
 const WIDEST: f64 = 75.0;
 
-/// So many characters are as wide as a card, unless the map becomes too wide.
+/// Width of a card in characters, unless the map becomes too wide.
 const CARD: f64 = 6.0;
 
-/// How many characters a number takes, brackets included.
+/// Width of a number in characters, including brackets.
 const CELL: usize = 4;
 
-/// The lines of the map: each place's number where it lies, or behind it where another one lies already.
+/// The lines of the map. Each number is at its position, or after another one that is there.
 pub fn map<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> Vec<String> {
     let least = |side: fn(&SpreadPlace) -> f64| places.clone().map(side).fold(f64::MAX, f64::min);
     let (left, top) = (least(|it| it.x), least(|it| it.y));
@@ -20,20 +20,20 @@ pub fn map<'a>(places: impl Iterator<Item = &'a SpreadPlace> + Clone) -> Vec<Str
     let mut lines: Vec<Vec<char>> = Vec::new();
     for (place, number) in places.zip(1_usize..) {
         let column = ((place.x - left) * unit).round() as usize;
-        // A character is about twice as high as it is wide.
+        // A character is about twice as high as wide.
         let row = ((place.y - top) * unit / 2.0).round() as usize;
         write(&mut lines, row, column, number);
     }
     lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned()).collect()
 }
 
-/// Writes a number into the first free cell from there on, in this row or the rows below.
+/// Writes a number into the next free cell, in this row or below.
 fn write(lines: &mut Vec<Vec<char>>, row: usize, column: usize, number: usize) {
     let last = WIDEST as usize;
     let spots = (row..).flat_map(|at| (if at == row { column } else { 0 }..=last).map(move |column| (at, column)));
     for (row, column) in spots {
         let line = line_at(lines, row);
-        // Numbers that stand next to each other have a bracket between them, and need no blank.
+        // Adjacent numbers are separated by brackets and need no space.
         let cells = &mut line[column..column + CELL];
         if cells.iter().all(|sign| *sign == ' ') {
             cells.iter_mut().zip(format!("[{number:>2}]").chars()).for_each(|(cell, sign)| *cell = sign);

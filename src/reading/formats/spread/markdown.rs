@@ -4,7 +4,7 @@ use crate::reading::{Heading, PlaceOfSpread, SpreadReading, formats::markdown::e
 
 use super::map::map;
 
-/// The reading as a Markdown document; names and questions are escaped.
+/// The reading as Markdown, with names and questions escaped.
 pub fn document(reading: &SpreadReading, heading: &Heading) -> String {
     let mut blocks = vec![format!("# {}", escaped(&heading.titled(&reading.spread.name)))];
     blocks.extend(heading.lines().iter().map(|line| format!("*{}*", escaped(line))));

@@ -1,4 +1,4 @@
-//! The forms of a reading of a spread. They only show what stands in it.
+//! The formats of a reading of a spread. They only present its data.
 
 pub mod html;
 mod labels;

@@ -1,4 +1,4 @@
-//! A reading of a spread as plain text, in 79 columns of a fixed-width face.
+//! A reading of a spread as plain text, in 79 columns of a monospace font.
 
 use crate::reading::{
     Heading, PlaceOfSpread, SpreadReading,
@@ -7,10 +7,10 @@ use crate::reading::{
 
 use super::map::map;
 
-/// How wide the text is.
+/// Width of the text.
 const WIDTH: usize = 79;
 
-/// The reading as text: heading and summary, the cards as they lie, figures, and each place's text.
+/// The reading as text: heading, summary, a map of the cards, figures, and the text of each position.
 pub fn plain(reading: &SpreadReading, heading: &Heading) -> String {
     let title = heading.titled(&reading.spread.name);
     let mut lines = wrap(&title, WIDTH);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::reading::{Choice, Layout, Reading, TeamOutcome, TextsVersion, Trick, Tricks, read};
 
-/// Cards as they were won; a trailing `-` says ill-disposed.
+/// Cards in the order won; a trailing `-` marks an ill-disposed one.
 fn list(cards: &[&str]) -> Vec<Trick> {
     let trick = |text: &&str| {
         let (id, disposition) = match text.strip_suffix('-') {

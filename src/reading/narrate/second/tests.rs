@@ -12,7 +12,7 @@ fn choice(question_kind: QuestionKind) -> Choice {
     Choice { question_kind, texts_version: TextsVersion::V2, ..Choice::default() }
 }
 
-/// So many tricks of a shuffled pack, about a third of them ill-disposed.
+/// Tricks from a shuffled pack, about a third of them ill-disposed.
 fn tricks(seed: &str, own: usize, partner: usize) -> Tricks {
     let mut chance = Chance::of_table(seed, "");
     let pack = chance.pack();
@@ -29,7 +29,7 @@ fn told(tricks: &Tricks, seed: &str, choice: Choice) -> Reading {
     read_with(tricks, choice, Variants::of_game(seed, "", 1, Player(0))).expect("different cards")
 }
 
-/// Everything that a reading says of its places and zones, but what explains a zone.
+/// All sentences about positions and zones, except introductions of zones.
 fn sentences(reading: &Reading) -> Vec<String> {
     let texts = reading.zones.iter().flat_map(|zone| {
         let places = zone.places.iter().map(|place| place.text.clone());

@@ -30,6 +30,6 @@ fn a_file_with_something_missing_is_refused() {
 
 #[test]
 fn a_published_edition_never_changes() {
-    // Stored readings are told with it: texts that differ are a new version.
+    // Stored readings use this version. Changed texts need a new one.
     assert_eq!(crc32fast::hash(include_bytes!("../v1/en.json")), 0xec0a_41ff);
 }

@@ -1,20 +1,20 @@
-//! What a question is about, by its words (`reading.md`, "Questions").
+//! Determines the kind of a question from its words (`reading.md`, "Questions").
 
 use super::{KindTexts, edition};
 use crate::reading::{Language, QuestionKind};
 
-/// Kinds that a single word or beginning decides, whatever else is asked: the first that fits.
+/// Kinds that a single word or beginning decides, in order of precedence.
 const FORMS: [QuestionKind; 2] = [QuestionKind::Choice, QuestionKind::Timing];
 
-/// Kinds of which the one with the most words wins; of equals, the first.
+/// Kinds of which the one with the most matches wins; ties go to the first.
 const TOPICS: [QuestionKind; 5] =
     [QuestionKind::Love, QuestionKind::Work, QuestionKind::Money, QuestionKind::Family, QuestionKind::OneSelf];
 
-/// The words of a sentence, in lower case; an empty text stands where words were struck out.
+/// The words of a sentence, in lower case. Removed words are replaced by empty strings.
 type Sentence = Vec<String>;
 
 impl QuestionKind {
-    /// What a question in English is about.
+    /// The kind of a question in English.
     pub fn of(question: &str) -> QuestionKind {
         let questions = &edition(Language::En).questions;
         let sentences = sentences(question);
@@ -28,7 +28,7 @@ impl QuestionKind {
 }
 
 impl KindTexts {
-    /// How much speaks for the kind: its words and phrases, wherever they stand, and its beginnings of sentences.
+    /// The number of matches for the kind: its words and phrases, and its beginnings of sentences.
     fn weight(&self, sentences: &[Sentence]) -> usize {
         let weight = |sentence: &Sentence| {
             let left = self.ignored.iter().fold(sentence.clone(), |left, phrase| struck_out(left, &words(phrase)));
@@ -40,25 +40,25 @@ impl KindTexts {
     }
 }
 
-/// A text as sentences; a semicolon, a colon and the end of a line end one too.
+/// Splits a text into sentences, also at semicolons, colons and line breaks.
 fn sentences(text: &str) -> Vec<Sentence> {
     text.split(['.', '?', '!', ';', ':', '\n', '…']).map(words).collect()
 }
 
-/// The words of a text in lower case. A hyphen parts words, an apostrophe does not.
+/// Splits a text into words in lower case, at hyphens but not at apostrophes.
 fn words(text: &str) -> Sentence {
     let text = text.to_lowercase().replace('’', "'");
     let words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'');
     words.map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Where a phrase begins in a sentence.
+/// The indices at which a phrase begins in a sentence.
 fn places(sentence: &Sentence, phrase: &Sentence) -> impl Iterator<Item = usize> {
     let length = phrase.len().max(1);
     sentence.windows(length).enumerate().filter(move |(_, words)| words == phrase).map(|(place, _)| place)
 }
 
-/// The sentence without a phrase.
+/// Removes a phrase from the sentence.
 fn struck_out(mut sentence: Sentence, phrase: &Sentence) -> Sentence {
     let found = places(&sentence, phrase).collect::<Vec<_>>();
     for place in found {

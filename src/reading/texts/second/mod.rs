@@ -29,7 +29,7 @@ pub struct Edition {
     pub questions: Questions,
 }
 
-/// The files as they lie in the folder of a language.
+/// The files in the folder of a language.
 #[derive(Clone, Copy)]
 struct Files<'a> {
     sources: &'a str,
@@ -39,7 +39,7 @@ struct Files<'a> {
     questions: &'a str,
 }
 
-/// Where the meanings come from.
+/// The sources of the meanings.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sources {
@@ -72,7 +72,7 @@ pub fn edition(language: Language) -> &'static Edition {
 }
 
 impl Edition {
-    /// Reads the files; nothing may be missing in them.
+    /// Parses the files, which must be complete.
     fn load(files: Files<'_>) -> Result<Edition, String> {
         Ok(Edition {
             cards: cards(files)?,

@@ -1,4 +1,4 @@
-//! How a card is told in a place.
+//! Texts for cards at positions.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::reading::{
     texts::frame::{Frame, Slot},
 };
 
-/// Sentences about a card in a place.
+/// Sentences about a card at a position.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Places {
@@ -17,7 +17,7 @@ pub struct Places {
     pub partners_ninth: PartnersNinth,
 }
 
-/// How the partner's ninth card is told: alone in the shared fate, or after the querent's.
+/// The texts for the partner's ninth card: alone in the shared fate, or after the querent's.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartnersNinth {
@@ -25,7 +25,7 @@ pub struct PartnersNinth {
     pub joined: Wordings,
 }
 
-/// The sentences for either disposition, of which a reading uses one.
+/// Alternative sentences for either disposition.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wordings {
@@ -34,7 +34,7 @@ pub struct Wordings {
 }
 
 impl Places {
-    /// No place may be missing, and each sentence names its card and what that stands for.
+    /// Checks that no position is missing, and that each sentence names its card and its theme.
     pub(super) fn checked(self) -> Result<Places, String> {
         if let Some(place) = Place::ALL.into_iter().find(|place| !self.places.contains_key(place)) {
             return Err(format!("{place:?} has no texts"));
@@ -51,14 +51,14 @@ impl Places {
         Ok(self)
     }
 
-    /// The sentences of a place.
+    /// The sentences of a position.
     pub fn of(&self, place: Place) -> &Wordings {
         &self.places[&place]
     }
 }
 
 impl Wordings {
-    /// Those for a card that lies so.
+    /// The sentences for a disposition.
     pub fn of(&self, disposition: Disposition) -> &[Frame] {
         match disposition {
             Disposition::Well => &self.well,

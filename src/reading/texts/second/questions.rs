@@ -1,4 +1,4 @@
-//! How kinds of questions are known, and what is said to them.
+//! Texts for kinds of questions: how they are recognised, and how they are answered.
 
 use std::collections::BTreeMap;
 
@@ -17,18 +17,18 @@ pub struct Questions {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KindTexts {
-    /// Words and phrases that speak for it.
+    /// Words and phrases that indicate it.
     pub words: Vec<String>,
-    /// What its sentences begin with.
+    /// Beginnings of its sentences.
     pub begins: Vec<String>,
-    /// Phrases in which its words have another sense.
+    /// Phrases in which its words have another meaning.
     pub ignored: Vec<String>,
-    /// What such a question is about, within a sentence.
+    /// The topic of such a question, within a sentence.
     pub matter: String,
     closing: ClosingTexts,
 }
 
-/// The last sentence of a reading, of which it uses one.
+/// Alternative closing sentences of a reading.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClosingTexts {
@@ -38,7 +38,7 @@ struct ClosingTexts {
 }
 
 impl Questions {
-    /// No kind may be missing.
+    /// Checks that no kind is missing.
     pub(super) fn checked(self) -> Result<Questions, String> {
         if let Some(kind) = QuestionKind::ALL.into_iter().find(|kind| !self.kinds.contains_key(kind)) {
             return Err(format!("{kind} has no texts"));
@@ -58,7 +58,7 @@ impl Questions {
 }
 
 impl KindTexts {
-    /// The last sentences of a reading with this verdict.
+    /// The closing sentences for a verdict.
     pub fn closing(&self, verdict: Verdict) -> &[String] {
         match verdict {
             Verdict::Fortune => &self.closing.fortune,

@@ -10,7 +10,7 @@ fn english() -> &'static Edition {
     edition(Language::En)
 }
 
-/// Every piece of advice, with its card.
+/// All advice, with its card.
 fn advice() -> impl Iterator<Item = (Card, &'static String)> {
     let texts = |card| english().cards.card(card, Deck::Fortunes);
     let lists = PACK.into_iter().flat_map(move |card| {
@@ -20,7 +20,7 @@ fn advice() -> impl Iterator<Item = (Card, &'static String)> {
     lists.flat_map(|(card, list)| list.iter().map(move |sentence| (card, sentence)))
 }
 
-/// Does the text look like one sentence, or a line of several?
+/// Does the text look like one sentence, or like several on one line?
 fn is_written(text: &str) -> bool {
     let begins = text.starts_with(|sign: char| sign.is_uppercase() || sign == '{');
     begins && text.ends_with(['.', '?']) && !text.contains("  ") && text.trim() == text
@@ -60,7 +60,7 @@ fn a_turned_card_is_told_as_turned_in_every_place() {
     }
 }
 
-/// Every sentence about a card in a place, with what it says of every card.
+/// All sentences about a card at a position.
 fn pairs() -> impl Iterator<Item = (Place, String)> {
     let texts = english();
     let cards = PACK.into_iter().flat_map(move |card| Disposition::ALL.map(|disposition| (card, disposition)));

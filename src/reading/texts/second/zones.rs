@@ -1,4 +1,4 @@
-//! What is said of a zone, and of its empty places.
+//! Texts for zones and their empty positions.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use crate::reading::{
 pub struct Zones {
     zones: BTreeMap<Zone, ZoneTexts>,
     places: BTreeMap<Place, String>,
-    /// What the houses are, told with the first of them.
+    /// Explains the houses, shown with the first zone that has any.
     pub houses: String,
-    /// What the spheres are, told with the first of them.
+    /// Explains the spheres, shown with the first zone that has any.
     pub spheres: String,
 }
 
@@ -25,23 +25,23 @@ pub struct Zones {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneTexts {
-    /// What it speaks of.
+    /// Its topic.
     pub about: String,
     pub empty: EmptyTexts,
 }
 
-/// How the empty places of a zone are told.
+/// Texts for the empty positions of a zone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EmptyTexts {
-    /// Where no place has a card.
+    /// If all are empty.
     pub all: Vec<Frame>,
-    /// Where some have none.
+    /// If some are empty.
     pub some: Vec<Frame>,
 }
 
 impl Zones {
-    /// No zone and no place may be missing.
+    /// Checks that no zone and no position is missing.
     pub(super) fn checked(self) -> Result<Zones, String> {
         if let Some(zone) = Zone::ALL.into_iter().find(|zone| !self.zones.contains_key(zone)) {
             return Err(format!("{zone:?} has no texts"));
@@ -64,7 +64,7 @@ impl Zones {
         &self.zones[&zone]
     }
 
-    /// What a place is called within a sentence.
+    /// A position's name within a sentence.
     pub fn place_name(&self, place: Place) -> &str {
         &self.places[&place]
     }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The sides of partners who sit across from each other.
+/// Sides of partners who sit opposite each other.
 const PARTNERS: [usize; 4] = [0, 1, 0, 1];
 
 fn seat(name: &str, bot: Option<(&str, u32)>) -> SeatRecord {

@@ -1,4 +1,4 @@
-//! What is chosen from lists in Fortuno: orders of cards, halves of hands, names and requests.
+//! Lists to choose from in Fortuno: orders of cards, halves of hands, names and requests.
 
 use crate::{
     cards::{Card, Deck, Hand, Rank, Spelled, Suit},
@@ -13,10 +13,10 @@ use crate::{
     narration::known,
 };
 
-/// What a list offers: values, and what stands for them.
+/// Options of a list: values and labels.
 type Options = Vec<(String, String)>;
 
-/// A set of four in the order in which it is played.
+/// A set of four, in the order of play.
 pub fn set(view: &TableView<'_, Fortuno>, legal: &Choices<Step>, rank: Rank) -> StepForm<Step> {
     let cards = Hand::rank(rank);
     let of_rank =
@@ -49,7 +49,7 @@ pub fn name(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<Step
     Some(StepForm { inputs, ..StepForm::of_buttons("", [("Name it".to_owned(), step)]) })
 }
 
-/// Which Princesses and Princes join Lust, in order.
+/// The Princesses and Princes that join Lust, in order.
 pub fn orgy(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     legal.has(StepKind::Orgy).then_some(())?;
     let fortuno = legal.kind(StepKind::Orgy).any(|step| matches!(step, Step::Orgy { fortuno: true, .. }));
@@ -60,7 +60,7 @@ pub fn orgy(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<Step
     Some(StepForm { inputs, ..StepForm::of_buttons("Who joins Lust?", [("Let these join".to_owned(), step)]) })
 }
 
-/// The cards that go back on the draw pile, the first on top.
+/// Cards to put back on the draw pile, the first on top.
 pub fn put_back(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     let counted = |step: &Step| if let Step::Return { cards, .. } = step { Some(cards.len()) } else { None };
     let count = legal.steps.iter().find_map(counted)?;
@@ -73,7 +73,7 @@ pub fn put_back(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<
     })
 }
 
-/// Whom The Moon asks, and for what.
+/// The player whom The Moon asks, and the request.
 pub fn ask(view: &TableView<'_, Fortuno>, legal: &Choices<Step>) -> Option<StepForm<Step>> {
     let target = |step: &Step| if let Step::Ask { target, .. } = step { Some(*target) } else { None };
     let targets: PlayerSet = legal.steps.iter().filter_map(target).collect();
@@ -107,7 +107,7 @@ fn ranks(deck: Deck) -> Options {
     Rank::ALL.map(|rank| (rank.id().to_owned(), deck.rank_name(rank).to_owned())).into()
 }
 
-/// A list for each place of an order.
+/// A list for each position of an order.
 fn order(view: &TableView<'_, Fortuno>, cards: Hand, places: usize, none: Option<&'static str>) -> Vec<Input> {
     let place = |place: usize| choice("cards", &format!("Card {}", place + 1), options(view, cards), none);
     (0..places).map(place).collect()

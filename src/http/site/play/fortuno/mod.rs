@@ -1,4 +1,4 @@
-//! What is done in Fortuno: most steps are a click on a card or a button; orders and requests are chosen from lists.
+//! Controls of Fortuno: most steps are a click on a card or button; orders and requests are chosen from lists.
 
 mod lists;
 
@@ -45,21 +45,21 @@ impl PlayPage for Fortuno {
     }
 }
 
-/// What the legal steps ask for.
+/// The legal steps by the control that makes them.
 #[derive(Default)]
 struct Found {
-    /// Cards that make a step by a click.
+    /// Cards that play a step when clicked.
     cards: Vec<(Card, Step)>,
-    /// May one of them come with the call?
+    /// Can the call be combined with one of them?
     callable: bool,
-    /// The ranks of which a set may be played.
+    /// The ranks of playable sets.
     sets: Vec<Rank>,
     buttons: Vec<(String, Step)>,
     accusations: Vec<(String, Step)>,
 }
 
 impl Found {
-    /// Puts a step where it belongs. Those that lists make are found by their kinds.
+    /// Assigns a step to its control. Steps made by lists are found by their kinds.
     fn sort(&mut self, view: &TableView<'_, Fortuno>, step: &Step) {
         let who = |player: &Player| view.names.player(*player).to_owned();
         let mut button = |label: String| self.buttons.push((label, step.clone()));
@@ -100,7 +100,7 @@ impl Found {
         }
     }
 
-    /// A card is played by a click; of the call with it the form asks. A set's order is chosen from lists.
+    /// A card is played by a click, and the form has a checkbox for the call. The order of a set is chosen from lists.
     fn sort_play(&mut self, cards: &[Card], call: bool, step: &Step) {
         match cards {
             [card] => {

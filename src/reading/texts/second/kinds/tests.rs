@@ -1,6 +1,6 @@
 use super::*;
 
-/// Questions as people ask them, and what they are about.
+/// Typical questions and their kinds.
 const ASKED: [(&str, &str); 92] = [
     ("", "open"),
     ("   ", "open"),
@@ -9,7 +9,7 @@ const ASKED: [(&str, &str); 92] = [
     ("Why does everything take so much effort?", "open"),
     ("Tell me about the week ahead.", "open"),
     ("…?!", "open"),
-    // Other languages have no words here.
+    // There are no words in other languages.
     ("Was bringt mir die Liebe?", "yes_no"),
     ("¿Encontraré el amor?", "open"),
     ("恋愛運を教えてください", "open"),
@@ -69,7 +69,7 @@ const ASKED: [(&str, &str); 92] = [
     ("Help me choose a school for my son", "choice"),
     ("I wonder whether to sell the house.", "choice"),
     ("Either way I lose something, don't I?", "choice"),
-    // Not every `or` parts two ways.
+    // Not every `or` is a choice.
     ("Will he call or not?", "yes_no"),
     ("Is it true, more or less?", "yes_no"),
     ("Will I find a job sooner or later?", "work"),
@@ -93,7 +93,7 @@ const ASKED: [(&str, &str); 92] = [
     ("Dear cards: will it get better?", "yes_no"),
     ("I broke the vase. Does she know?", "yes_no"),
     ("Isn’t he strange?", "yes_no"),
-    // Words with another sense, and words within words.
+    // Words with another meaning, and words within words.
     ("Will it work out?", "yes_no"),
     ("Does this work?", "yes_no"),
     ("How does one glove fit all?", "open"),
