@@ -1,8 +1,8 @@
 //! How long the adepts of a game think, and what they play.
 //!
-//! `cargo run --release --example adepts -- GAME GAMES [OPTIONS] [PLAYERS]`, as in `adepts fortunes 200 '{"betting": {"type":
-//! "bid"}}'`: so many games, each by adepts alone, from seeds that are always the same. It prints the processor's time of a
-//! game, and a hash of all the logs: two builds that print the same hash play alike.
+//! `cargo run --release --example adepts -- GAME GAMES [OPTIONS] [PLAYERS]`, as in `adepts fortunes 200 '{"betting":
+//! {"type": "bid"}}'`, plays that many games among adepts with fixed seeds. It prints the processor time per game and a
+//! hash of all logs: two builds with the same hash play the same.
 
 use std::{env, fs, process::ExitCode, time::Duration};
 
@@ -58,7 +58,7 @@ fn played<G: HasBots>(players: usize, options: &G::Options, seed: &str) -> Log<G
     Log { players, options: options.clone(), steps }
 }
 
-/// The processor's time that this program has had: others may have the same core.
+/// Processor time of this process, since other processes may share the core.
 fn processor_time() -> Duration {
     let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
     let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");

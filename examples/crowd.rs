@@ -1,7 +1,7 @@
-//! Logs of many games, one a line, for those who want to see how much the service takes in.
+//! Prints logs of many games, one per line, to measure imports.
 //!
-//! `cargo run --release --example crowd -- 100000 > logs.ndjson`, then `arcana import logs.ndjson`. With a ruleset behind the
-//! number all of them are of that.
+//! `cargo run --release --example crowd -- 100000 > logs.ndjson`, then `arcana import logs.ndjson`. A ruleset after the
+//! number limits the games to it.
 
 use std::io::{self, BufWriter, Write};
 
@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
     let only: Option<Ruleset> = arguments.next().map(|text| text.parse().expect("the name of a ruleset"));
     let mut output = BufWriter::new(io::stdout().lock());
     for number in 0..count {
-        // Of ten games six are of Fortunes, and one of each other.
+        // Of ten games, six are Fortunes, and one of each other ruleset.
         let mixed = Ruleset::ALL.get(number % 10).copied().unwrap_or(Ruleset::Fortunes);
         let ruleset = only.unwrap_or(mixed);
         writeln!(output, "{}", log(ruleset, number))?;
@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     output.flush()
 }
 
-/// The log of a game between random players, drawn from its number.
+/// The log of a random game with this number.
 fn log(ruleset: Ruleset, number: usize) -> serde_json::Value {
     let players = usize::from(ruleset.info().players.default);
     let seed = format!("crowd {number}");

@@ -1,6 +1,7 @@
 //! How much better is `adept` than `random`? `cargo run --release --example duel -- fortunes 2000`
 //!
-//! Options may follow, as in `fortunes 500 '{"betting": {"type": "bid"}}'`, and a number of players, as in `fortuno 500 {} 6`.
+//! Options may follow, as in `fortunes 500 '{"betting": {"type": "bid"}}'`, and a number of players, as in `fortuno 500
+//! {} 6`.
 
 use std::{
     env,
@@ -15,10 +16,10 @@ use arcana::{
     players::{Bot, HasBots, Seated, Skill, play_out},
 };
 
-/// The seats that adepts take in turn while randoms take all others: one side of a game in teams, or one seat.
+/// The seats that adepts take in turn, with random bots in all others: one team, or one seat.
 type Sides = Vec<Vec<usize>>;
 
-/// The adepts' moves, and the nanoseconds they took.
+/// Number of moves of adepts, and their total time in nanoseconds.
 static MOVES: AtomicU64 = AtomicU64::new(0);
 static NANOSECONDS: AtomicU64 = AtomicU64::new(0);
 
@@ -44,12 +45,12 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// One adept among randoms, in every seat in turn.
+/// One adept among random bots, in every seat in turn.
 fn alone<G: HasBots>(deals: u32, options: &str, players: usize) {
     duel::<G>(deals, options, players, (0..players).map(|seat| vec![seat]).collect());
 }
 
-/// Plays every deal once for each row of seats, adepts there and randoms elsewhere, and prints how often adepts won.
+/// Plays every deal once for each of the seat lists, and prints how often adepts won.
 fn duel<G: HasBots>(deals: u32, options: &str, players: usize, sides: Sides) {
     let options = serde_json::from_str(options).expect("options are JSON");
     let options = parse_options::<G>(options).expect("good options");
@@ -85,7 +86,7 @@ fn winners<G: HasBots>(players: usize, options: &G::Options, adepts: &[usize], s
     game.outcome().map(|outcome| outcome.winners).unwrap_or_default()
 }
 
-/// The 95 % interval of a share (Wilson).
+/// The 95 % Wilson interval of a share.
 fn wilson(won: u32, of: u32) -> (f64, f64) {
     let (n, z) = (f64::from(of.max(1)), 1.96_f64);
     let share = f64::from(won) / n;
@@ -94,7 +95,7 @@ fn wilson(won: u32, of: u32) -> (f64, f64) {
     (middle - half, middle + half)
 }
 
-/// A bot under the clock.
+/// A bot whose moves are timed.
 struct Timed<G: Observe>(Box<dyn Bot<G>>);
 
 impl<G: Observe> Bot<G> for Timed<G> {

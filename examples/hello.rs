@@ -1,8 +1,8 @@
-//! The least that this service's web server can do: the floor that `scripts/bench http` measures against.
+//! A minimal service on the same web server: the baseline of `scripts/bench http`.
 //!
-//! `cargo run --release --example hello -- PORT`: every `GET` is answered with the same few bytes of JSON, every body of a
-//! `POST` is read first. `GET /events/{count}/{size}` streams so many events of so many bytes, each when the connection
-//! takes more.
+//! `cargo run --release --example hello -- PORT`: every `GET` gets the same few bytes of JSON, and the body of a `POST`
+//! is read first. `GET /events/{count}/{size}` streams that many events of that size, each when the connection accepts
+//! more.
 
 use std::{convert::Infallible, env};
 

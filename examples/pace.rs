@@ -1,8 +1,8 @@
-//! How many steps a second one core plays, verifies or stores: what `scripts/bench engine` runs.
+//! Steps per second that one core plays, verifies or stores, as measured by `scripts/bench engine`.
 //!
-//! `cargo run --release --example pace -- random GAME SECONDS [PLAYERS]`: complete random games, every move legal, the log
-//! kept, the result worked out. `… -- verify GAME SECONDS`: stored logs of such games are read and judged, step by step.
-//! `… -- size GAME GAMES [PLAYERS]`: the bytes that a step of a stored log takes, of random players and of adepts.
+//! `cargo run --release --example pace -- random GAME SECONDS [PLAYERS]`: complete random games with all moves legal,
+//! with log and result. `… -- verify GAME SECONDS`: stored logs of such games are decoded and checked step by step. `…
+//! -- size GAME GAMES [PLAYERS]`: size of a step in a stored log, of random bots and of adepts.
 
 use std::{env, fs, hint::black_box, process::ExitCode, time::Duration};
 
@@ -12,9 +12,9 @@ use arcana::{
     players::{HasBots, Skill, play_out, seat},
 };
 
-/// How many logs are verified again and again.
+/// Number of logs that are verified repeatedly.
 const LOGS: usize = 1000;
-/// How many games are played or verified between two looks at the clock.
+/// Number of games between two readings of the clock.
 const BATCH: usize = 200;
 
 fn main() -> ExitCode {
@@ -48,7 +48,7 @@ fn run<G: HasBots>(arguments: &[String]) -> Option<()> {
     Some(())
 }
 
-/// Runs batches, each answering its number of steps, for so many seconds and prints the steps a second.
+/// Runs batches, each of which returns its number of steps, for some seconds, and prints steps per second.
 fn print_pace<B: FnMut() -> usize>(seconds: f64, batches: impl FnOnce() -> B) {
     let mut batch = batches();
     batch();
@@ -63,7 +63,7 @@ fn print_pace<B: FnMut() -> usize>(seconds: f64, batches: impl FnOnce() -> B) {
     }
 }
 
-/// The processor's time that this program has had: others may have the same core.
+/// Processor time of this process, since other processes may share the core.
 fn processor_time() -> Duration {
     let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
     let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");
@@ -85,13 +85,13 @@ fn random_games<G: Game>(players: usize) -> impl FnMut() -> usize {
     move || (0..BATCH).map(|_| one()).sum()
 }
 
-/// A game's log inside: the table's steps, and between them the players' moves.
+/// The content of a log: the table's steps, interleaved with the players' moves.
 struct Kept<G: Game> {
     table: Vec<G::Step>,
     moves: Vec<(Player, G::Move)>,
 }
 
-/// Any legal move of the first who has to act, until the game is over: the result, and the log.
+/// Plays a random legal move of the first player who must act until the game is over; returns the result.
 fn random_game<G: Game>(players: usize, chance: &mut Chance, kept: &mut Kept<G>) -> Option<Outcome<G::Detail>> {
     let mut game = new::<G>(players);
     loop {
@@ -118,7 +118,7 @@ impl<G: Game> Kept<G> {
         self.moves.clear();
     }
 
-    /// The log as it is written.
+    /// The log.
     fn log(&self, players: usize) -> Log<G> {
         let (mut game, mut steps) = (new::<G>(players), Vec::new());
         let (mut table, mut moves) = (self.table.iter(), self.moves.iter());
@@ -154,7 +154,7 @@ fn verified_games<G: LogCodec>(players: usize) -> impl FnMut() -> usize {
     }
 }
 
-/// Reads a stored log and judges every step of it.
+/// Decodes a stored log and checks every step.
 fn verified<G: LogCodec>(players: usize, steps: usize, bytes: &[u8]) -> usize {
     let log = Log::<G>::from_bytes(players, G::Options::default(), steps, bytes).expect("a log that was stored");
     let game = log.replay().expect("a log that was accepted");

@@ -1,6 +1,6 @@
-//! Lists how every card is told in a place, to be read: `cargo run --example pairs -- abyss turned love`
+//! Lists the texts of every card at a position, for review: `cargo run --example pairs -- abyss turned love`
 //!
-//! Without arguments all places are listed, upright, for a question about nothing special.
+//! Without arguments it lists all positions, upright, for an open question.
 
 use std::{collections::BTreeSet, env};
 
@@ -13,7 +13,7 @@ use arcana::{
     },
 };
 
-/// So many seeds are tried: of a handful of wordings none is likely to be missed.
+/// Number of seeds to try, enough to find each of a handful of wordings.
 const SEEDS: u32 = 40;
 
 fn main() {
@@ -51,7 +51,7 @@ fn sentences(place: Place, disposition: Disposition, question_kind: QuestionKind
     found
 }
 
-/// Tricks in which this card of the pack lies in the place, behind as many others as it takes.
+/// Tricks that put a card of the pack at the position, after as many others as necessary.
 fn with_card(place: Place, card: usize, disposition: Disposition) -> Tricks {
     let source = place.sources()[0];
     let trick = |index: usize| Trick { card: PACK[index % PACK.len()], disposition };

@@ -1,5 +1,5 @@
-//! How rare is a fate? Adepts play single deals of Fortunes on all processors; the counts of all readings are the
-//! program's table:
+//! Makes the reference table of rarities: adepts play single deals of Fortunes on all processors, and all readings are
+//! counted.
 //!
 //! `cargo run --release --example rarity -- 200000 > rarity.txt && mv rarity.txt src/reading/rarity/reference.txt`
 
@@ -17,10 +17,10 @@ use arcana::{
     statistics::bot_label,
 };
 
-/// To be raised with every table that is published.
+/// Incremented with every published table.
 const VERSION: u32 = 1;
 
-/// So many deals are taken from the pile at once.
+/// Number of deals that a thread takes at a time.
 const PORTION: u32 = 100;
 
 fn main() {
@@ -43,7 +43,7 @@ fn main() {
     print!("{}", run.text());
 }
 
-/// Plays portions of the pile until nothing is left of it.
+/// Plays deals until none are left.
 fn work(run: &Reference, pile: &AtomicU32) -> FateCounts {
     let mut counts = FateCounts::default();
     loop {

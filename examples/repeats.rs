@@ -1,8 +1,8 @@
-//! How much of what a person reads has that person read before? `cargo run --release --example repeats -- adept`
+//! Measures how much of a reading its reader has read before: `cargo run --release --example repeats -- adept`
 //!
-//! Sixty people ask ten times each, every one about a kind of thing of their own; their games are played by bots of one
-//! skill. Counted are the sentences of places, of what is said of empty ones and of the summary, in both editions of
-//! the texts: how many stand, word for word, in an earlier one of the person's readings.
+//! Sixty people request ten readings each, with one kind of question per person, of games among bots of one skill. It
+//! counts the sentences about positions, about empty positions and of summaries, in both versions of the texts, that
+//! occur verbatim in an earlier reading of the same person.
 
 use std::{collections::HashSet, env, process::ExitCode};
 
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How many of the sentences a person knows.
+/// The share of sentences that a person knows.
 #[derive(Clone, Copy, Default)]
 struct Share {
     known: usize,
@@ -83,7 +83,7 @@ fn seed(person: usize, number: usize) -> String {
     format!("repeats {person} {number}")
 }
 
-/// The tricks of a game that bots of this skill play; the person has the dealer's seat.
+/// The tricks of a game among bots of this skill, with the person in the dealer's seat.
 fn won(skill: Skill, person: usize, number: usize) -> Tricks {
     let seed = seed(person, number);
     let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
@@ -99,7 +99,7 @@ fn told(tricks: &Tricks, person: usize, number: usize, texts_version: TextsVersi
     read_with(tricks, choice, variants).expect("a deal can be read")
 }
 
-/// Everything that a reading says, but the lines that explain its zones.
+/// All sentences of a reading, except introductions of zones.
 fn sentences(reading: &Reading) -> Vec<String> {
     let places = reading.places().map(|place| place.text.as_str());
     let empties = reading.zones.iter().filter_map(|zone| zone.empty.as_deref());
@@ -107,7 +107,7 @@ fn sentences(reading: &Reading) -> Vec<String> {
     texts.flat_map(parted).collect()
 }
 
-/// A text as sentences.
+/// A text split into sentences.
 fn parted(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for word in text.split(' ') {
@@ -121,7 +121,7 @@ fn parted(text: &str) -> Vec<String> {
     parts
 }
 
-/// The sentences with how often each is there, the most frequent first.
+/// The sentences by frequency, most frequent first.
 fn most(mut sentences: Vec<String>) -> Vec<(String, usize)> {
     sentences.sort_unstable();
     let mut counted: Vec<(String, usize)> =

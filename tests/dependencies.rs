@@ -1,10 +1,10 @@
-//! What the program is built from: every crate's licence may be, and every crate of ours is explained.
+//! Dependencies: every licence is allowed, and every direct dependency is explained.
 
 use std::{collections::BTreeMap, process::Command};
 
 use serde_json::Value;
 
-/// The licences that may be, as SPDX names them.
+/// The allowed licences, by SPDX id.
 const ALLOWED: [&str; 10] = [
     "Apache-2.0",
     "BSD-2-Clause",
@@ -18,7 +18,7 @@ const ALLOWED: [&str; 10] = [
     "Zlib",
 ];
 
-/// What `cargo metadata` tells of the package and of all that it is built from on this machine.
+/// The output of `cargo metadata` for this platform.
 fn metadata() -> Value {
     let told = |program: &str, arguments: &[&str]| {
         let output = Command::new(program).args(arguments).output().expect("the program starts");
@@ -35,7 +35,7 @@ fn packages(metadata: &Value) -> &[Value] {
     metadata["packages"].as_array().expect("packages")
 }
 
-/// Is a licence allowed, or one of those that may be chosen? `/` is the old way of writing `OR`.
+/// Does an expression contain only allowed licences, or a choice of one? `/` is an old form of `OR`.
 fn may_be(expression: &str) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -47,7 +47,7 @@ fn either(words: &[&str], place: &mut usize) -> bool {
     let mut fits = both(words, place);
     while words.get(*place) == Some(&"OR") {
         *place += 1;
-        // What comes after is read in any case.
+        // The rest is always parsed.
         fits |= both(words, place);
     }
     fits
@@ -70,14 +70,14 @@ fn one(words: &[&str], place: &mut usize) -> bool {
         *place += 1;
         return fits;
     }
-    // An exception only permits more.
+    // An exception only adds permissions.
     if words.get(*place) == Some(&"WITH") {
         *place += 2;
     }
     ALLOWED.contains(&word)
 }
 
-/// Each crate of the tables of `docs/dependencies.md`: its features and its licence.
+/// The crates in the tables of `docs/dependencies.md`: features and licence.
 fn explained() -> BTreeMap<String, (String, String)> {
     let rows = include_str!("../docs/dependencies.md").lines().filter(|line| line.starts_with("| `"));
     rows.map(|row| {
@@ -90,7 +90,7 @@ fn explained() -> BTreeMap<String, (String, String)> {
     .collect()
 }
 
-/// A dependency's features, as the tables have them.
+/// A dependency's features, formatted as in the tables.
 fn features(dependency: &Value) -> String {
     let named = dependency["features"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let defaults = (dependency["uses_default_features"] == true).then_some("defaults");
@@ -114,7 +114,7 @@ fn every_dependency_is_explained_as_it_is() {
         packages(&metadata).iter().find(of_it).and_then(|package| package["license"].as_str()).unwrap_or_default()
     };
     let own = packages(&metadata).iter().find(|package| package["name"] == "arcana").expect("the package");
-    // Tests may use more of a dependency than the program does: the program's own features are explained.
+    // Tests may use more features of a dependency; those of the program are explained.
     let (of_tests, of_program): (Vec<_>, Vec<_>) = own["dependencies"]
         .as_array()
         .expect("dependencies")

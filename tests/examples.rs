@@ -1,6 +1,6 @@
-//! The readings of `docs/examples/` are those that the program gives: their games are played and read again.
+//! The readings in `docs/examples/` are current: their games are played and read again.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test examples` writes them anew; read them aloud before they are kept.
+//! `UPDATE_GOLDEN=1 cargo test --test examples` updates them. Read them before committing.
 
 use std::{env, fs, path::PathBuf};
 
@@ -12,7 +12,7 @@ use arcana::{
     reading::{Choice, Heading, PlayedDeal, QuestionKind, markdown},
 };
 
-/// A reading: its file, the seed of its game, who asked what, and the deck.
+/// A reading: its file, the seed of its game, the querent and question, and the deck.
 struct Example {
     file: &'static str,
     seed: &'static str,
@@ -60,7 +60,7 @@ const EXAMPLES: [Example; 6] = [
     Example { file: "open-fate-fortune", seed: "example 26", querent: "Finn", question: "", deck: Deck::Fortunes },
 ];
 
-/// Four adepts play the game, and the querent, who dealt, reads its last deal.
+/// Four adepts play the game; the querent is the dealer and reads the last deal.
 fn written(example: &Example) -> String {
     let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
     let mut bots = seat(&[Skill::Adept; 4], example.seed, "");

@@ -1,4 +1,4 @@
-//! The house has floors: a floor uses what lies below it, never above (`src/lib.rs`).
+//! Layers: a module may use those below it, never those above (`src/lib.rs`).
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// Each floor with the floors it may use besides itself.
+/// Each layer with the layers it may use besides itself.
 const FLOORS: [(&str, &[&str]); 15] = [
     ("cards", &[]),
     ("chance", &["cards"]),
@@ -42,10 +42,10 @@ const FLOORS: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// The crates that only the floors above `service` know.
+/// Crates that only the layers above `service` may use.
 const ABOVE_SERVICE: [&str; 3] = ["actix_web", "sqlx", "utoipa_actix_web"];
 
-/// Every source file with its text; tests may use any floor and are left out.
+/// Every source file with its text, except tests, which may use any layer.
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -62,7 +62,7 @@ fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// The floors that a source file names after `crate::`, alone or in a list of imports.
+/// The layers that a source file names after `crate::`, alone or in a list of imports.
 fn used(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for place in text.split("crate::").skip(1) {
@@ -127,16 +127,16 @@ fn imports_are_found_alone_and_in_lists() {
     assert_eq!(names, ["cards", "games", "service"]);
 }
 
-/// What a source file names of others.
+/// What a source file names.
 #[derive(Debug, Default)]
 struct Named {
-    /// Paths from the root of the crate.
+    /// Paths from the crate root.
     paths: HashSet<String>,
-    /// What it hands on by `pub use`, by name: that alone is no import.
+    /// Re-exports by name; a re-export alone is not an import.
     handed_on: HashMap<String, String>,
 }
 
-/// Words, `::` and every other character of a source text, comments left out.
+/// The tokens of a source text without comments: words, `::`, and single characters.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     for mut rest in text.lines().filter_map(|line| line.split("//").next()) {
@@ -151,7 +151,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Reads a tree of imports from its place: each path below `base`, with the name that it gets. Gives the place behind.
+/// Parses a tree of imports: each path below `base` with its local name. Returns the index after it.
 fn read_tree(tokens: &[&str], mut at: usize, base: &[&str], found: &mut Vec<(Vec<String>, String)>) -> usize {
     let mut path = base.to_vec();
     while at < tokens.len() {
@@ -180,7 +180,7 @@ fn read_tree(tokens: &[&str], mut at: usize, base: &[&str], found: &mut Vec<(Vec
     at
 }
 
-/// A path from the root of the crate, as a module writes it; `None` for what is not ours.
+/// A path from the crate root, as written in a module; `None` for external paths.
 fn from_root(path: &[String], module: &[String], children: &[&str]) -> Option<String> {
     let ups = path.iter().take_while(|word| *word == "super").count();
     let path = match path.first()?.as_str() {
@@ -193,7 +193,7 @@ fn from_root(path: &[String], module: &[String], children: &[&str]) -> Option<St
     Some(path.join("::"))
 }
 
-/// What a module names, in its imports and in its code.
+/// What a module names in its imports and its code.
 fn named(text: &str, module: &str) -> Named {
     let module: Vec<_> = module.split("::").map(ToOwned::to_owned).collect();
     let tokens = tokens(text);
@@ -230,7 +230,7 @@ fn named(text: &str, module: &str) -> Named {
     named
 }
 
-/// The module that defines what a path names; what another one hands on is followed to its source.
+/// The module that defines what a path names, after following re-exports.
 fn module_of(path: &str, modules: &BTreeMap<String, Named>, steps: usize) -> Option<String> {
     let ends = path.match_indices("::").map(|(end, _)| end).chain([path.len()]);
     let end = ends.filter(|end| modules.contains_key(&path[..*end])).last()?;
@@ -254,7 +254,7 @@ fn no_files_import_one_another_in_a_ring() {
         let targets = modules[&module(file)].paths.iter().filter_map(|path| module_of(path, &modules, 8));
         imports.insert(module(file), targets.filter(|target| *target != module(file)).collect());
     }
-    // What imports nothing, or is imported by nothing, is in no ring: it is left out until only rings are left.
+    // Files that import nothing, or are not imported, are in no cycle. They are removed until only cycles are left.
     loop {
         let left: HashSet<_> = imports.keys().cloned().collect();
         let imported: HashSet<_> = imports.values().flatten().cloned().collect();
@@ -264,7 +264,7 @@ fn no_files_import_one_another_in_a_ring() {
             break;
         }
     }
-    // Every file that is left imports another: following them comes back to where it was.
+    // Every remaining file imports another one: following the imports leads to a cycle.
     let mut way: Vec<&String> = Vec::new();
     let mut next = imports.keys().next();
     while let Some(file) = next.filter(|file| !way.contains(file)) {
@@ -286,10 +286,10 @@ fn what_a_file_names_is_found_in_imports_and_in_code() {
     assert_eq!(named.handed_on.get("Three").map(String::as_str), Some("x::y::a::Two"));
 }
 
-/// The games that nothing but the games themselves knows by name; of Fortunes there are readings too.
+/// Games that only their own files may name; Fortunes has readings as well.
 const WITHOUT_READINGS: [&str; 4] = ["foolery", "fortuna", "fortuno", "reversal"];
 
-/// The files beside a game's own that name it: one line makes it a ruleset, all others are lists of modules.
+/// Files outside a game's own that name it: one line registers the ruleset, the others are lists of modules.
 const LISTS: [&str; 10] = [
     "commands/play/screens/mod.rs",
     "games/mod.rs",
@@ -303,10 +303,10 @@ const LISTS: [&str; 10] = [
     "statistics/mod.rs",
 ];
 
-/// What draws call the share of reversed cards: no game.
+/// The name of the share of reversed cards in draws, which is not the game.
 const REVERSED_CARDS: &str = "reversals";
 
-/// The lines of a file that name a game in code, in whatever spelling.
+/// The lines of code in a file that name a game, in any spelling.
 fn lines_naming<'a>(game: &str, text: &'a str) -> Vec<&'a str> {
     let is_name = |token: &&str| token.to_ascii_lowercase().replace(REVERSED_CARDS, "").contains(game);
     let names = |line: &&str| tokens(line).iter().any(is_name);

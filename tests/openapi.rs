@@ -1,11 +1,11 @@
-//! The OpenAPI document as it is kept with the source.
+//! The OpenAPI document in the repository.
 
 use std::collections::BTreeSet;
 
 use arcana::http::document;
 use serde_json::Value;
 
-/// Calls `visit` with every value of the document but the examples.
+/// Calls `visit` with every value of the document except examples.
 fn walk(value: &Value, visit: &mut impl FnMut(&Value)) {
     visit(value);
     match value {
@@ -29,7 +29,7 @@ fn operations(document: &Value) -> Vec<(String, String, &Value)> {
         .collect()
 }
 
-/// What stands in a place, here or where the place refers to.
+/// A value, after following a reference.
 fn resolved<'a>(document: &'a Value, place: &'a Value) -> &'a Value {
     let elsewhere = place["$ref"].as_str().and_then(|place| document.pointer(place.trim_start_matches('#')));
     elsewhere.unwrap_or(place)

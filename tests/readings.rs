@@ -1,6 +1,6 @@
-//! The forms of a reading: golden files of each, and well-formed markup whatever callers are called and ask.
+//! The formats of a reading: golden files of each, and well-formed markup for any names and questions.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test readings` writes the golden files anew; look at what changed before it is kept.
+//! `UPDATE_GOLDEN=1 cargo test --test readings` updates the golden files. Check the changes before committing.
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
@@ -23,7 +23,7 @@ fn compare(name: &str, written: &str) {
     assert!(written == golden, "{name} is another than the golden file:\n{written}");
 }
 
-/// So many tricks from all over the pack, every third of them ill-disposed.
+/// Tricks with cards from the whole pack, every third ill-disposed.
 fn tricks(own: usize, partner: usize, outcome: TeamOutcome) -> Tricks {
     let turned = |n: usize| if n.is_multiple_of(3) { Disposition::Ill } else { Disposition::Well };
     let won = |n: usize| Trick { card: PACK[(n * 11 + 4) % PACK.len()], disposition: turned(n) };
@@ -77,7 +77,7 @@ fn readings_of_the_second_texts_are_as_they_were() {
     let second = |own, partner, outcome, deck, question_kind| {
         let choice = Choice { deck, question_kind, texts_version: TextsVersion::V2, ..Choice::default() };
         let reading = read(&tricks(own, partner, outcome), choice).expect("different cards");
-        // Its sentence changes with the table: it is no part of the texts' version.
+        // Its sentence depends on the reference table, which is not part of the texts' version.
         Reading { rarity: None, ..reading }
     };
     let simple = second(5, 3, TeamOutcome::Lost, Deck::WaiteSmith, QuestionKind::Open);
@@ -170,7 +170,7 @@ fn a_picture_says_its_texts_to_who_cannot_see_it() {
     assert!(reading.zones.iter().flat_map(|zone| &zone.places).all(|place| titles.contains(&place.text.as_str())));
 }
 
-/// The texts of markup, words parted by single blanks.
+/// The texts of markup, separated by single spaces.
 fn words_of(markup: &str) -> String {
     let parsed = roxmltree::Document::parse(markup).expect("well-formed");
     let texts = parsed.descendants().filter(|node| node.is_text()).filter_map(|node| node.text());
@@ -191,7 +191,7 @@ fn how_rare_a_reading_is_stands_in_every_form_from_the_second_texts_on() {
             words(&plain(&reading, &heading())),
             words(&markdown::document(&reading, &heading())),
             words_of(&svg::picture(&reading, &heading())),
-            // The picture of a page leaves it to the text.
+            // The picture in a page leaves this to the text.
             words_of(&html::fragment(&reading, &heading()).into_string()),
             words_of(&html::linked_fragment(&reading, &heading(), svg::Faces::Drawn).into_string()),
         ];
@@ -201,14 +201,14 @@ fn how_rare_a_reading_is_stands_in_every_form_from_the_second_texts_on() {
     }
 }
 
-/// Width and height, from the file's head.
+/// Width and height of a PNG, from its header.
 fn size(png: &[u8]) -> (u32, u32) {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
     (number(16), number(20))
 }
 
-/// The narrowest picture, with the fonts that the program carries.
+/// The smallest picture, with the built-in fonts.
 fn drawn(reading: &Reading, heading: &Heading) -> Vec<u8> {
     png::drawn(&svg::picture(reading, heading), png::Width::new(200).expect("wide enough"), &png::Fonts::default())
 }
@@ -234,7 +234,7 @@ fn letters_of_other_scripts_are_drawn() {
     let reading = laid(0, 0, TeamOutcome::Won, Deck::Fortunes);
     let drawn = |name: &str| drawn(&reading, &Heading { querent: Some(name.into()), ..Heading::default() });
     assert_ne!(drawn("Αθηνά"), drawn("Юрий"), "one row of empty boxes would look like the other");
-    // No font that the program carries has these: their numbers are drawn.
+    // No built-in font has these characters: their code points are drawn.
     let names = ["王小明", "李小龍", "김민준", "박서연", "नमस्ते", "🦊", "🦉", "👩🏽‍🚀", "ᚠᚢᚦ", "e\u{353}"];
     let pictures: BTreeSet<_> = names.map(drawn).into();
     assert_eq!(pictures.len(), names.len());

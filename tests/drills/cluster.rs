@@ -1,4 +1,4 @@
-//! Two Postgres servers of a test's own: a primary and its synchronous standby.
+//! Two Postgres servers for one test: a primary and its synchronous standby.
 
 use std::process::Command;
 
@@ -19,7 +19,7 @@ pub enum Node {
     Two,
 }
 
-/// Both servers; they stop when this is dropped.
+/// Both servers; they stop when dropped.
 pub struct Cluster {
     place: TempDir,
     ports: [u16; 2],
@@ -35,7 +35,7 @@ impl Node {
 }
 
 impl Cluster {
-    /// Starts both. What the primary confirms is on both disks.
+    /// Starts both. Commits are confirmed when they are on both disks.
     pub fn start() -> Cluster {
         let place = TempDir::new().expect("a temporary folder");
         let told = printed(&mut script(&place, "start_pair; cat $place/one.port $place/two.port"));
@@ -43,7 +43,7 @@ impl Cluster {
         Cluster { place, ports: ports.try_into().expect("two ports") }
     }
 
-    /// Where a server listens.
+    /// The port of a server.
     pub fn port(&self, node: Node) -> u16 {
         match node {
             Node::One => self.ports[0],
@@ -51,12 +51,12 @@ impl Cluster {
         }
     }
 
-    /// The address of the database by this port.
+    /// The URL of the database on this port.
     pub fn url(port: u16) -> String {
         format!("postgres://postgres@127.0.0.1:{port}/postgres")
     }
 
-    /// The address of the database by both servers.
+    /// The URL with both servers.
     pub fn urls(&self) -> String {
         let [one, two] = self.ports;
         format!("postgres://postgres@127.0.0.1:{one},127.0.0.1:{two}/postgres?target_session_attrs=read-write")
@@ -67,32 +67,32 @@ impl Cluster {
         self.run(&format!("node {} kill_node", node.name()));
     }
 
-    /// Ends a server in order.
+    /// Stops a server cleanly.
     pub fn end(&self, node: Node) {
         self.run(&format!("node {} stop_node", node.name()));
     }
 
-    /// Starts a server again that was killed or ended.
+    /// Restarts a server that was killed or stopped.
     pub fn start_again(&self, node: Node) {
         self.run(&format!("node {} start_node", node.name()));
     }
 
-    /// Lets a standby be the primary.
+    /// Promotes a standby to primary.
     pub fn promote(&self, node: Node) {
         self.run(&format!("node {} promote_node", node.name()));
     }
 
-    /// Starts a primary that was ended as a standby of the other.
+    /// Restarts a stopped primary as a standby of the other server.
     pub fn demote(&self, node: Node) {
         self.run(&format!("demote {}", node.name()));
     }
 
-    /// Lets a primary confirm writes that no standby has.
+    /// Lets a primary confirm writes without a standby.
     pub fn wait_for_nobody(&self, node: Node) {
         self.run(&format!("node {} set_synchronous ''", node.name()));
     }
 
-    /// Lets a standby receive what the primary writes, but not show it.
+    /// Lets a standby receive changes without applying them.
     pub fn pause_replay(&self, node: Node) {
         self.execute(node, "select pg_wal_replay_pause()");
         wait_until("replay is paused", || {
@@ -100,12 +100,12 @@ impl Cluster {
         });
     }
 
-    /// Lets it show everything again.
+    /// Lets it apply changes again.
     pub fn resume_replay(&self, node: Node) {
         self.execute(node, "select pg_wal_replay_resume()");
     }
 
-    /// Runs a statement: did it succeed?
+    /// Runs a statement; was it successful?
     pub fn execute(&self, node: Node, sql: &'static str) -> bool {
         let url = Cluster::url(self.port(node));
         block_on(async {
@@ -121,23 +121,23 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // A test that failed may have ended them.
+        // A failed test may have stopped them.
         let _ = script(&self.place, "seek_postgres; stop_pair").output();
     }
 }
 
-/// A key for callers of a service on this database, whose schema is brought up to date by making it.
+/// Creates a key for callers, which also migrates the database.
 pub fn key(database: &str) -> String {
     printed(&mut arcana(&["keys", "--database-url", database, "create", "--name", "drill"])).trim().to_owned()
 }
 
-/// A key, made through a pooler of this kind.
+/// Creates a key through a pooler of this kind.
 pub fn key_through(database: &str, pooler: &str) -> String {
     let made = ["keys", "--database-url", database, "--database-pooler", pooler, "create", "--name", "drill"];
     printed(&mut arcana(&made)).trim().to_owned()
 }
 
-/// Does something with the functions of `scripts/replica`.
+/// Runs functions of `scripts/replica`.
 pub fn script(place: &TempDir, what: &str) -> Command {
     let mut command = Command::new("bash");
     let text = format!(

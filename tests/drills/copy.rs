@@ -1,4 +1,4 @@
-//! A copy that reads go to: what was just written is there at once, and reads go on while there is no primary.
+//! A read replica: recent writes are visible at once, and reads continue without a primary.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::{
     program::{Program, arcana, ended},
 };
 
-/// Stores a game; gives its address.
+/// Stores a game; returns its path.
 fn stored(caller: &Caller) -> String {
     let again = caller.again();
     let (status, game) = block_on(again.post("/v1/games", json!({"ruleset": "reversal"}))).expect("an answer");
@@ -22,7 +22,7 @@ fn get(caller: &Caller, path: &str) -> (StatusCode, Value) {
     block_on(again.get(path)).expect("an answer")
 }
 
-/// Does the newest game of the list have this address?
+/// Is this the newest game of the list?
 fn is_newest(caller: &Caller, game: &str) -> bool {
     let (status, page) = get(caller, "/v1/games?limit=1");
     assert_eq!(status, StatusCode::OK, "{page}");

@@ -1,4 +1,4 @@
-//! The set-up of `docs/operation/high-availability.md` under load: run by `scripts/high-availability`, which starts it.
+//! The setup of `docs/operation/high-availability.md` under load, started by `scripts/high-availability`.
 
 mod ledger;
 mod load;
@@ -11,10 +11,10 @@ use ledger::{Ledger, What};
 use load::{Caller, Load};
 use program::printed;
 
-/// For how long writes may be out: a lost host is missed by Patroni after its `ttl` of 20 seconds.
+/// Maximum outage of writes. Patroni detects a lost host after its `ttl` of 20 seconds.
 const OUT: Duration = Duration::from_secs(40);
 
-/// Does something with the servers.
+/// Triggers an event in the cluster.
 fn event(name: &str) {
     printed(Command::new("scripts/high-availability").arg(name).current_dir(env!("CARGO_MANIFEST_DIR")));
 }

@@ -1,4 +1,4 @@
-//! What callers were answered, the figures of a drill, and whether anything was lost or doubled.
+//! The record of all responses, the figures of a drill, and checks for lost or duplicated data.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -12,79 +12,79 @@ use serde_json::Value;
 
 use crate::load::{Caller, block_on};
 
-/// What was asked for.
+/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A game or a reading was to be stored.
+    /// Stores a game or a reading.
     Write,
-    /// The one stored last; the service may have it in memory.
+    /// Reads what was stored last, possibly from a cache.
     Read,
-    /// A list of those stored last.
+    /// Lists what was stored last.
     List,
     /// `/readyz`.
     Readiness,
 }
 
-/// How it went.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should.
+    /// Success.
     Done,
-    /// Refused with this status and code.
+    /// Refused, with status and code.
     Refused(u16, String),
-    /// It was sent, but no answer came.
+    /// Sent, but without a response.
     Unanswered,
-    /// There was nobody to send it to.
+    /// It could not be sent.
     Unreachable,
-    /// Something promised was not there, or not as it was.
+    /// Confirmed data was missing or different.
     Lost(String),
 }
 
-/// An answer, or that there was none.
+/// A response, or the lack of one.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What was asked for.
+    /// The kind of the request.
     pub what: What,
-    /// When.
+    /// When it was sent.
     pub sent: Instant,
-    /// How long the answer took.
+    /// How long it took.
     pub took: Duration,
-    /// What it was.
+    /// Its outcome.
     pub outcome: Outcome,
 }
 
-/// All that callers noted.
+/// The records of all callers.
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// Every answer, in the order they came.
+    /// All responses in order of arrival.
     pub answers: Vec<Answer>,
-    /// What was answered with 201, by the number of its key.
+    /// The responses of 201, by the number of the key.
     pub created: BTreeMap<usize, Value>,
-    /// Keys that were once refused or not answered.
+    /// Keys of requests that were refused or not answered at least once.
     pub uncertain: BTreeSet<usize>,
-    /// Games that others have stored, which the list shows too.
+    /// Games stored by others, which lists contain too.
     pub of_others: BTreeSet<String>,
 }
 
-/// What a drill showed of writes, of reads or of readiness.
+/// The figures of a drill for one kind of request.
 #[derive(Debug)]
 pub struct Figures {
-    /// How many succeeded.
+    /// Number of successes.
     pub done: usize,
-    /// How many were refused, by status and code.
+    /// Number of refusals, by status and code.
     pub refused: BTreeMap<String, usize>,
-    /// How many were sent and had no answer.
+    /// Number of requests without a response.
     pub unanswered: usize,
-    /// How many could not be sent.
+    /// Number of requests that could not be sent.
     pub unreachable: usize,
-    /// The longest time between two that succeeded, one after another.
+    /// Longest time between two successive successes.
     pub outage: Duration,
-    /// The longest time that any answer took.
+    /// Longest response time.
     pub slowest: Duration,
 }
 
 impl Outcome {
-    /// Did it go as it should?
+    /// Was it successful?
     pub fn is_done(&self) -> bool {
         matches!(self, Outcome::Done)
     }
@@ -101,7 +101,7 @@ impl Outcome {
 }
 
 impl Ledger {
-    /// The figures of one kind.
+    /// The figures for one kind of request.
     pub fn figures(&self, what: What) -> Figures {
         let answers: Vec<_> = self.answers.iter().filter(|answer| answer.what == what).collect();
         let mut figures = Figures {
@@ -139,7 +139,7 @@ impl Ledger {
         last.map_or(0, |last| last + 1)
     }
 
-    /// Adds what was noted later.
+    /// Adds later records.
     pub fn add(&mut self, later: Ledger) {
         self.answers.extend(later.answers);
         self.created.extend(later.created);
@@ -147,7 +147,7 @@ impl Ledger {
         self.of_others.extend(later.of_others);
     }
 
-    /// Prints the figures of a drill, checks what always has to hold, and gives those of writes and of lists.
+    /// Prints the figures of a drill, checks what must always hold, and returns the figures of writes and of lists.
     pub fn report(&self, drill: &str) -> (Figures, Figures) {
         let figures = [What::Write, What::List, What::Read, What::Readiness].map(|what| self.figures(what));
         for (name, figures) in ["writes", "lists", "reads", "readiness"].iter().zip(&figures) {
@@ -175,11 +175,11 @@ impl Ledger {
         (writes, lists)
     }
 
-    /// Holds what is stored against what was answered: all of it is there as it was answered, and once.
+    /// Checks what is stored against what was confirmed: everything is there, unchanged and once.
     pub fn hold(mut self, caller: &Caller) {
         block_on(async {
             for number in self.uncertain.clone() {
-                // It was carried out or not: asked for again it is there.
+                // It was carried out or not. Requested again, it is there.
                 let (status, body) = caller.create(number).await.expect("an answer");
                 assert_eq!(status, StatusCode::CREATED, "key {number}: {body}");
                 if let Some(before) = self.created.insert(number, body.clone()) {
@@ -190,7 +190,7 @@ impl Ledger {
                 let own = body["links"]["self"].as_str().expect("an address");
                 assert_eq!(caller.get(own).await, Ok((StatusCode::OK, body.clone())), "key {number}");
             }
-            // The first and the last few are asked for once more under their keys.
+            // The first and the last few are requested again with their keys.
             let numbers: Vec<_> = self.created.keys().copied().collect();
             for number in numbers.iter().take(20).chain(numbers.iter().rev().take(20)) {
                 let again = caller.create(*number).await.expect("an answer");
@@ -200,7 +200,7 @@ impl Ledger {
         });
     }
 
-    /// What the lists show is what was answered, and no more.
+    /// The lists contain exactly what was confirmed.
     async fn nothing_twice(&self, caller: &Caller) {
         let id = |body: &Value| body["id"].as_str().expect("an id").to_owned();
         let is_reading = |body: &&Value| body["links"]["self"].as_str().is_some_and(|own| own.contains("/readings/"));
@@ -216,7 +216,7 @@ impl Ledger {
     }
 }
 
-/// How many there are too many, and how many too few.
+/// The number of extra and of missing ids.
 fn difference(found: &BTreeSet<String>, promised: &BTreeSet<String>) -> (usize, usize) {
     (found.difference(promised).count(), promised.difference(found).count())
 }

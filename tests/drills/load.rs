@@ -1,4 +1,4 @@
-//! Callers that write and read all the while, and note every answer.
+//! Callers that write and read continuously and record every response.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -18,37 +18,37 @@ use tokio::{runtime::Builder, task::JoinSet, time::sleep};
 
 use crate::ledger::{Answer, Ledger, Outcome, What};
 
-/// How many callers write, and how many read.
+/// Number of writers and of readers.
 const WRITERS: usize = 4;
 const READERS: usize = 2;
 
-/// How long a caller waits for an answer.
+/// Timeout of a response.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a caller pauses after an answer, and how long one that was refused.
+/// Delay after a response, and after a refusal.
 const PAUSE: Duration = Duration::from_millis(15);
 const PAUSE_REFUSED: Duration = Duration::from_millis(40);
 
-/// The header of an answer that may be stale.
+/// The header of a response that may be stale.
 const STALE: &str = "arcana-stale";
 
-/// How often readiness is asked for.
+/// Interval of readiness checks.
 const PROBE: Duration = Duration::from_millis(100);
 
-/// How long a test waits for a condition before it fails.
+/// Timeout of conditions that a test waits for.
 const DEADLINE: Duration = Duration::from_secs(60);
 
-/// A service and the key it is called with.
+/// A service and the key to call it with.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Where the service answers, as in `http://127.0.0.1:1234`.
+    /// The service's URL, as in `http://127.0.0.1:1234`.
     pub address: String,
-    /// The key of all its calls.
+    /// The key of all calls.
     pub key: String,
     client: Client,
 }
 
-/// Callers at work on a thread of their own, so that a test may wait for programs meanwhile.
+/// Callers on a separate thread, so that a test can wait for programs meanwhile.
 pub struct Load {
     caller: Caller,
     thread: Option<JoinHandle<()>>,
@@ -56,12 +56,12 @@ pub struct Load {
     stop: Arc<AtomicBool>,
 }
 
-/// Runs a future to its end.
+/// Runs a future to completion.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(future)
 }
 
-/// Waits until something is so, and fails with its name when it does not come to be.
+/// Waits for a condition, and fails with its name after the timeout.
 pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
     let end = Instant::now() + DEADLINE;
     while !so() {
@@ -70,7 +70,7 @@ pub fn wait_until(what: &str, mut so: impl FnMut() -> bool) {
     }
 }
 
-/// What is asked for under a key: every third time a reading.
+/// The request of a key: every third one is for a reading.
 fn wanted(number: usize) -> (&'static str, Value) {
     match number % 3 {
         0 => ("/v1/readings", json!({"querent": "Ada", "seed": format!("seed {number}")})),
@@ -86,7 +86,7 @@ impl Caller {
         Caller { address: address.to_owned(), key: key.to_owned(), client }
     }
 
-    /// Another one, with connections of its own.
+    /// Another caller, with its own connections.
     pub fn again(&self) -> Caller {
         Caller::new(&self.address, &self.key)
     }
@@ -95,7 +95,7 @@ impl Caller {
         self.client.request(method, format!("{}{path}", self.address)).bearer_auth(&self.key)
     }
 
-    /// Asks for a path: status and body, or why there is no answer.
+    /// Sends a GET request: status and body, or why there is no response.
     pub async fn get(&self, path: &str) -> Answered {
         answered(self.request(reqwest::Method::GET, path)).await
     }
@@ -109,12 +109,12 @@ impl Caller {
         text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 
-    /// Deletes.
+    /// Sends a DELETE request.
     pub async fn delete(&self, path: &str) -> Answered {
         answered(self.request(reqwest::Method::DELETE, path)).await
     }
 
-    /// Asks for something under the key of this number.
+    /// Sends the request of the key with this number.
     pub async fn create(&self, number: usize) -> Answered {
         let (path, body) = wanted(number);
         let request = self.request(reqwest::Method::POST, path).header("idempotency-key", format!("key-{number}"));
@@ -126,7 +126,7 @@ impl Caller {
         answered(self.request(reqwest::Method::POST, path).json(&body)).await
     }
 
-    /// Has logs judged and stored: a verdict for each.
+    /// Imports logs; returns a verdict for each.
     pub async fn import(&self, logs: &[Value]) -> Vec<Value> {
         let lines: String = logs.iter().map(|log| format!("{log}\n")).collect();
         let request = self.request(reqwest::Method::POST, "/v1/games/import");
@@ -136,7 +136,7 @@ impl Caller {
         text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
     }
 
-    /// Does an answer say that it may be stale?
+    /// Does a response say that it may be stale?
     pub fn is_stale(&self, path: &str) -> bool {
         let asked = self.again();
         let response = block_on(async { asked.request(reqwest::Method::GET, path).send().await }).expect("an answer");
@@ -157,12 +157,12 @@ async fn answered(request: RequestBuilder) -> Answered {
 }
 
 impl Load {
-    /// Sets callers to work on this service.
+    /// Starts callers of this service.
     pub fn start(caller: &Caller) -> Load {
         Load::start_at(caller, 0)
     }
 
-    /// Sets callers to work on this service whose first key has this number.
+    /// Starts callers whose first key has this number.
     pub fn start_at(caller: &Caller, first: usize) -> Load {
         let ledger = Arc::new(Mutex::new(Ledger::default()));
         let stop = Arc::new(AtomicBool::new(false));
@@ -174,7 +174,7 @@ impl Load {
         Load { caller, thread: Some(thread), ledger, stop }
     }
 
-    /// As whom they call.
+    /// The caller that they use.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
@@ -183,18 +183,18 @@ impl Load {
         self.ledger.lock().expect("no caller panics")
     }
 
-    /// How many answers of this kind and outcome there are by now.
+    /// Number of responses of this kind and outcome so far.
     pub fn count(&self, what: What, so: impl Fn(&Outcome) -> bool) -> usize {
         self.ledger().answers.iter().filter(|answer| answer.what == what && so(&answer.outcome)).count()
     }
 
-    /// Waits until so many more have succeeded.
+    /// Waits for this many further successes.
     pub fn after(&self, what: What, more: usize) {
         let target = self.count(what, Outcome::is_done) + more;
         wait_until(&format!("{more} more of {what:?} have succeeded"), || self.count(what, Outcome::is_done) >= target);
     }
 
-    /// Waits until so many more were refused.
+    /// Waits for this many further refusals.
     pub fn after_refused(&self, what: What, more: usize) {
         let target = self.count(what, Outcome::is_refused) + more;
         wait_until(&format!("{more} more of {what:?} were refused"), || {
@@ -202,7 +202,7 @@ impl Load {
         });
     }
 
-    /// Waits until an answer that was asked for from now on is refused within this time.
+    /// Waits until a later request is refused within this time.
     pub fn after_refused_within(&self, what: What, most: Duration) {
         let start = Instant::now();
         wait_until(&format!("{what:?} is refused within {most:?}"), || {
@@ -214,7 +214,7 @@ impl Load {
         });
     }
 
-    /// Waits until a request that was sent from now on succeeds: how long that took.
+    /// Waits until a later request succeeds; returns how long that took.
     pub fn recovers(&self, what: What) -> Duration {
         let start = Instant::now();
         let mut end = None;
@@ -230,7 +230,7 @@ impl Load {
         end.map_or(Duration::ZERO, |end| end.saturating_duration_since(start))
     }
 
-    /// Tells them to stop and gives what they noted.
+    /// Stops the callers; returns their records.
     pub fn stop(mut self) -> Ledger {
         self.end();
         std::mem::take(&mut *self.ledger())
@@ -250,7 +250,7 @@ impl Drop for Load {
     }
 }
 
-/// What callers share.
+/// State shared by the callers.
 #[derive(Clone)]
 struct Shared {
     ledger: Arc<Mutex<Ledger>>,
@@ -281,7 +281,7 @@ impl Shared {
         self.ledger.lock().expect("no caller panics").answers.push(answer);
     }
 
-    /// Asks for the same under its key until it is there.
+    /// Retries a request with its key until it is confirmed.
     async fn write(self, caller: Caller) {
         while !self.stopped() {
             let number = self.next.fetch_add(1, Ordering::SeqCst);
@@ -311,7 +311,7 @@ impl Shared {
         done
     }
 
-    /// Reads in turn what was created last and the list.
+    /// Reads what was created last and the list, in turn.
     async fn read(self, caller: Caller, mut turn: usize) {
         while !self.stopped() {
             let last = {
@@ -330,7 +330,7 @@ impl Shared {
         }
     }
 
-    /// Asks for readiness.
+    /// Checks readiness.
     async fn probe(self, caller: Caller) {
         while !self.stopped() {
             let sent = Instant::now();
@@ -345,7 +345,7 @@ impl Shared {
     }
 }
 
-/// Reads what was created: it is there as it was answered.
+/// Checks that what was created is there, unchanged.
 async fn read_one(caller: &Caller, created: &Value) -> Outcome {
     let own = created["links"]["self"].as_str().expect("an address");
     match caller.get(own).await {

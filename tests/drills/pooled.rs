@@ -15,21 +15,21 @@ use crate::{
     server::Server,
 };
 
-/// How many games are stored and read, by how many callers, and how many of them are deleted.
+/// Number of games stored and read, of readers, and of games deleted.
 const GAMES: usize = 1000;
 const READERS: usize = 8;
 const DELETED: usize = 200;
 
-/// How soon after the pooler's return writes go on.
+/// Maximum time until writes resume after the pooler is back.
 const RESUMED: Duration = Duration::from_secs(8);
 
-/// What lets a driver through that sets a number of digits when it connects.
+/// A setting that accepts drivers which set `extra_float_digits`.
 const LENIENT: &str = "'ignore_startup_parameters = extra_float_digits'";
 
-/// What lets any driver through, also one whose settings are then lost.
+/// A setting that accepts any driver and drops its settings.
 const CARELESS: &str = "'ignore_startup_parameters = extra_float_digits,options'";
 
-/// PgBouncer; it ends when it is dropped.
+/// PgBouncer; it ends when dropped.
 struct Pooler {
     place: TempDir,
     port: u16,
@@ -64,7 +64,7 @@ fn flags(url: &str) -> [&str; 4] {
     ["--database-url", url, "--database-pooler", "transaction"]
 }
 
-/// Stores a game and many like it; gives its address and theirs.
+/// Stores many similar games; returns the first path and all paths.
 async fn many_games(caller: &Caller) -> (String, Vec<String>) {
     let (status, game) = caller.post("/v1/games", json!({"ruleset": "reversal"})).await.expect("an answer");
     assert_eq!(status, StatusCode::CREATED, "{game}");
@@ -75,7 +75,7 @@ async fn many_games(caller: &Caller) -> (String, Vec<String>) {
     (own.to_owned(), verdicts.iter().map(address).collect())
 }
 
-/// Reads every one of these: how many answers were not 200.
+/// Reads all of these; returns the number of responses other than 200.
 async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> usize {
     let mut tasks = JoinSet::new();
     for reader in 0..readers {
@@ -92,7 +92,7 @@ async fn read_all(caller: &Caller, games: &Arc<Vec<String>>, readers: usize) -> 
     tasks.join_all().await.into_iter().sum()
 }
 
-/// Deletes these one after another: how many answers were not 204.
+/// Deletes these one by one; returns the number of responses other than 204.
 async fn delete_all(caller: &Caller, games: &[String]) -> usize {
     let mut failed = 0;
     for game in games {
@@ -110,7 +110,7 @@ fn behind_a_pooler_of_transactions_reads_destroy_nothing() {
     let caller = Caller::new(&service.address, &caller_key);
     let (first, games) = block_on(many_games(&caller));
     assert_eq!(games.len(), GAMES);
-    // Others write and delete meanwhile, with an owner of their own.
+    // Others write and delete meanwhile, with their own owner.
     let load = Load::start(&Caller::new(&service.address, &key_through(&pooler.url(), "transaction")));
     let (kept, deleted) = games.split_at(GAMES - DELETED);
     let kept = Arc::new(kept.to_vec());
@@ -119,7 +119,7 @@ fn behind_a_pooler_of_transactions_reads_destroy_nothing() {
     let writer = load.caller().clone();
     let mut ledger = load.stop();
     let (writes, lists) = ledger.report("pooler of transactions");
-    // Another service, which has nothing in memory, finds what has to be there and no more.
+    // Another service, with empty caches, finds what should be there and no more.
     let service = Program::start(arcana(&flags(&pooler.url())));
     let caller = Caller::new(&service.address, &caller_key);
     let lost = block_on(read_all(&caller, &kept, READERS));
@@ -160,7 +160,7 @@ fn writes_resume_when_a_pooler_is_pointed_to_the_promoted_standby() {
     cluster.end(Node::One);
     cluster.promote(Node::Two);
     cluster.demote(Node::One);
-    // The service's connections to the pooler are kept; behind them is now a server that takes no writes.
+    // The connections to the pooler stay open; behind them is now a read-only server.
     load.after_refused(What::Write, 10);
     load.after_refused(What::Readiness, 1);
     pooler.run(&format!("repoint_pgbouncer {}", cluster.port(Node::Two)));

@@ -1,4 +1,4 @@
-//! The primary is lost and its standby takes over; the primary and its standby change places.
+//! Failover to the standby, and a switchover.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::{
     proxy::Proxy,
 };
 
-/// For how long writes may be out when the primary is killed and its standby promoted at once.
+/// Maximum outage of writes when the primary is killed and its standby promoted at once.
 const OUT: Duration = Duration::from_secs(15);
 
-/// For how long writes may be out after the balancer has changed its target.
+/// Maximum outage of writes after the balancer has changed its target.
 const RESUMED: Duration = Duration::from_secs(8);
 
-/// How long a caller may wait for an answer, whatever it is.
+/// Maximum response time.
 const SLOWEST: Duration = Duration::from_secs(10);
 
-/// A primary killed under load; `switched` is what sends the service to the promoted one.
+/// Kills the primary under load; `switched` directs the service to the promoted standby.
 fn promoted(drill: &str, cluster: &Cluster, url: &str, switched: impl FnOnce()) {
     let caller_key = key(url);
     let service = Program::serve(url);
@@ -69,11 +69,11 @@ fn writes_resume_when_the_old_primary_is_a_standby_and_its_connections_are_kept(
     cluster.end(Node::One);
     cluster.promote(Node::Two);
     cluster.demote(Node::One);
-    // The service is connected again, to a server that takes no writes.
+    // The service is connected to a read-only server.
     load.after(What::List, 10);
     load.after_refused(What::Write, 10);
     load.after_refused(What::Readiness, 1);
-    // The connections to the standby stay open: only new ones go to the primary.
+    // Connections to the standby stay open; only new ones go to the primary.
     proxy.point_to(cluster.port(Node::Two));
     let resumed = load.recovers(What::Write);
     eprintln!("drill switchover: writes resumed {} ms after the balancer knew the primary", resumed.as_millis());

@@ -1,4 +1,4 @@
-//! A TCP proxy whose network can be broken: it forwards, falls silent, vanishes, refuses, and changes its target.
+//! A TCP proxy with a network that can be broken: it forwards, falls silent, vanishes, refuses, and changes its target.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -19,19 +19,19 @@ use tokio::{
 
 use super::load::block_on;
 
-/// How long a connection attempt to a full listener is watched before it counts as unanswered.
+/// How long a connection attempt to a full listener is observed before it counts as unanswered.
 const UNANSWERED: Duration = Duration::from_millis(50);
 
-/// What the proxy does with its connections.
+/// The mode of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Bytes go both ways.
+    /// Forwards bytes in both directions.
     Forward,
-    /// Connections stay open and new ones are taken, but not a byte goes through.
+    /// Connections stay open and new ones are accepted, but no bytes pass.
     Silent,
-    /// Nobody answers new connections either, as when the host has lost its power.
+    /// New connections are not answered either, as when the host has lost power.
     Vanished,
-    /// New connections are taken and closed at once, as a balancer does with no server behind it.
+    /// New connections are accepted and closed at once, like a balancer without a server.
     Refuse,
 }
 
@@ -43,16 +43,16 @@ struct State {
     epoch: u64,
 }
 
-/// The proxy; it ends when it is dropped.
+/// The proxy; it ends when dropped.
 pub struct Proxy {
-    /// Where it listens.
+    /// Its port.
     pub port: u16,
     state: Option<watch::Sender<State>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Proxy {
-    /// Starts a proxy on a free port of loopback that forwards to this port.
+    /// Starts a proxy on a free loopback port that forwards to this port.
     pub fn start(target: u16) -> Proxy {
         let initial = State { mode: Mode::Forward, target: loopback(target), epoch: 0 };
         let (state, watched) = watch::channel(initial);
@@ -67,27 +67,27 @@ impl Proxy {
         Proxy { port: told.recv().expect("the proxy starts"), state: Some(state), thread: Some(thread) }
     }
 
-    /// Forwards new connections to this port; those that are open stay where they are.
+    /// Forwards new connections to this port; open ones keep their target.
     pub fn point_to(&self, target: u16) {
         self.change(|state| state.target = loopback(target));
     }
 
-    /// Lets the network be whole again.
+    /// Restores the network.
     pub fn forward(&self) {
         self.change(|state| state.mode = Mode::Forward);
     }
 
-    /// Stops every byte, in both directions, without closing anything.
+    /// Stops all bytes in both directions without closing connections.
     pub fn fall_silent(&self) {
         self.change(|state| state.mode = Mode::Silent);
     }
 
-    /// Lets the host vanish: silence, and nobody answers a new connection.
+    /// Makes the host vanish: silence, and no new connections.
     pub fn vanish(&self) {
         self.change(|state| state.mode = Mode::Vanished);
     }
 
-    /// Lets the vanished host come back, which knows nothing of its old connections: they are reset.
+    /// Restarts the vanished host, which does not know its old connections and resets them.
     pub fn come_back(&self) {
         self.change(|state| {
             state.mode = Mode::Forward;
@@ -95,7 +95,7 @@ impl Proxy {
         });
     }
 
-    /// Closes all connections, and every new one at once.
+    /// Closes all connections, and new ones at once.
     pub fn refuse(&self) {
         self.change(|state| {
             state.mode = Mode::Refuse;
@@ -122,7 +122,7 @@ fn loopback(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// Listens on this port, also while connections of an earlier listener are open.
+/// Listens on this port even while connections of an earlier listener are open.
 fn listen(port: u16) -> io::Result<TcpListener> {
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;
@@ -130,7 +130,7 @@ fn listen(port: u16) -> io::Result<TcpListener> {
     socket.listen(64)
 }
 
-/// Takes connections until the proxy is dropped.
+/// Accepts connections until the proxy is dropped.
 async fn serve(mut listener: TcpListener, mut state: watch::Receiver<State>) {
     let port = listener.local_addr().expect("an address").port();
     loop {
@@ -153,7 +153,8 @@ async fn serve(mut listener: TcpListener, mut state: watch::Receiver<State>) {
     }
 }
 
-/// Keeps the port with a listener whose queue is full, whose system drops what else knocks. False: the proxy is dropped.
+/// Occupies the port with a listener whose queue is full, so that the system drops new connections. Returns false when
+/// the proxy is dropped.
 async fn vanished(port: u16, state: &mut watch::Receiver<State>) -> bool {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_reuseaddr(true).expect("an option");
@@ -166,11 +167,11 @@ async fn vanished(port: u16, state: &mut watch::Receiver<State>) -> bool {
     state.wait_for(|state| state.mode != Mode::Vanished).await.is_ok()
 }
 
-/// Carries one connection until an end closes it or it is reset.
+/// Forwards one connection until it is closed or reset.
 async fn carry(caller: TcpStream, mut state: watch::Receiver<State>) {
     let epoch = state.borrow().epoch;
     let _ = caller.set_nodelay(true);
-    // An abrupt end, as of a host that was restarted or of a balancer that gives up.
+    // An abrupt end, as after a restart of the host.
     let _ = caller.set_zero_linger();
     let mut watched = state.clone();
     let both = async {
@@ -187,7 +188,7 @@ async fn carry(caller: TcpStream, mut state: watch::Receiver<State>) {
     }
 }
 
-/// Carries bytes one way. An end of either direction ends the connection.
+/// Forwards bytes in one direction. An end of either direction ends the connection.
 async fn one_way(
     mut from: impl AsyncReadExt + Unpin,
     mut to: impl AsyncWriteExt + Unpin,

@@ -1,4 +1,4 @@
-//! A standby that is read from: what was just written is seen, and either server may be away.
+//! A standby as read replica: recent writes are visible, and either server may fail.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
     program::{Program, arcana},
 };
 
-/// For how long reads may be out when a server is lost.
+/// Maximum outage of reads when a server is lost.
 const OUT: Duration = Duration::from_secs(4);
 
 /// A service that writes to the first server and reads from the second.
@@ -27,7 +27,7 @@ fn what_was_just_written_can_be_read_while_the_standby_is_behind() {
     let (_service, caller) = serve(&cluster);
     cluster.pause_replay(Node::Two);
     let load = Load::start(&caller);
-    // Readers ask for what was written last, and fail when it is not there.
+    // Readers ask for the last write, and fail if it is missing.
     load.after(What::Write, 60);
     load.after(What::Read, 30);
     cluster.resume_replay(Node::Two);

@@ -1,4 +1,4 @@
-//! The network between the service and its database falls silent; the database's host vanishes; a balancer has no server.
+//! Failures of the network between service and database: silence, a vanished host, a balancer without a server.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use crate::{
     server::Server,
 };
 
-/// Once the database is known to be away, requests are refused within this time.
+/// Maximum response time of refusals once the failure is known.
 const FAST: Duration = Duration::from_secs(1);
 
-/// How long an answer may take at most: what was under way when the silence began waits for it to end.
+/// Maximum response time. Requests in progress when the silence begins wait for their timeouts.
 const SLOWEST: Duration = Duration::from_secs(12);
 
-/// How soon after the network's return the service goes on.
+/// Maximum time until the service resumes after the network is back.
 const RESUMED: Duration = Duration::from_secs(4);
 
-/// Breaks the network, waits until requests are refused at once, and mends it.
+/// Breaks the network, waits until requests are refused at once, and repairs it.
 fn broken(drill: &str, breaks: impl FnOnce(&Proxy), mends: impl FnOnce(&Proxy)) {
     let server = Server::start();
     let proxy = Proxy::start(server.port());

@@ -1,4 +1,4 @@
-//! Everything that these tests call of the engine: whoever renames or moves it changes this file alone.
+//! The interface between these tests and the engine. Renaming or moving engine code changes only this file.
 
 use arcana::{
     chance::Chance,
@@ -12,14 +12,14 @@ pub use arcana::{
     players::HasBots as Golden,
 };
 
-/// A played game, and what was seen on the way.
+/// A played game, and what was observed.
 pub struct Game<G: Golden> {
     pub log: Log<G>,
-    /// For each moment after a step: its number, and what each viewer sees of it.
+    /// For observed steps: the number of the step, and what each viewer sees.
     pub moments: Vec<Moment>,
 }
 
-/// What one viewer sees after a step, as JSON texts.
+/// What one viewer sees after a step, as JSON.
 pub struct Moment {
     pub label: String,
     pub due: String,
@@ -27,7 +27,7 @@ pub struct Moment {
     pub legal: String,
 }
 
-/// Plays a game; every step whose number `looks` picks is seen by everybody.
+/// Plays a game. Steps selected by `looks` are observed by all viewers.
 pub fn play<G: Golden>(
     players: usize,
     options: &Value,
@@ -81,12 +81,12 @@ pub fn id<G: Golden>() -> &'static str {
     G::INFO.id
 }
 
-/// The words for the types of its steps.
+/// The names of its step types.
 pub fn step_types<G: Golden>() -> Vec<&'static str> {
     G::INFO.steps.to_vec()
 }
 
-/// The log as it is stored; what is read of it again is the same.
+/// The encoded log, which is decoded again and compared.
 pub fn stored<G: Golden>(log: &Log<G>) -> Vec<u8> {
     let bytes = log.to_bytes();
     let read = Log::<G>::from_bytes(log.players, log.options.clone(), log.steps.len(), &bytes);
@@ -104,7 +104,8 @@ pub fn outcome<G: Golden>(log: &Log<G>) -> Outcome<G::Detail> {
     log.replay().expect("a played log is legal").outcome().expect("it is over")
 }
 
-/// Judges other steps in the place of every few of a log's; `instead` says which, from the step's number, who and what is due.
+/// Checks other steps in place of some steps of a log. `instead` chooses them, given the step's index, the players who
+/// are due, and what is due.
 pub fn probe<G: Golden>(
     log: &Log<G>,
     mut instead: impl FnMut(usize, &[u64], &[&str]) -> Vec<Value>,
@@ -128,13 +129,13 @@ pub fn probe<G: Golden>(
     verdicts
 }
 
-/// The log as the document that callers send.
+/// The log document.
 pub fn document<G: Golden>(log: &Log<G>) -> Value {
     let players: Vec<_> = (0..log.players).map(|index| json!({"name": format!("P{index}")})).collect();
     json!({"ruleset": G::INFO.id, "options": log.options, "players": players, "steps": log.steps})
 }
 
-/// The verdict on a document: the log's bytes, or code and place of what is wrong, and what was legal there.
+/// The verdict on a document: the encoded log, or the code and index of the error and the legal steps.
 pub fn judge<G: Golden>(document: &str) -> Value {
     let document = match Document::read(document, &["played_at"]) {
         Ok(document) => document,
@@ -159,7 +160,7 @@ fn refused<G: Golden>(refusal: &Refusal) -> Value {
     })
 }
 
-/// What is wrong with options: places and kinds.
+/// The errors in options: locations and kinds.
 pub fn option_faults<G: Golden>(options: Value) -> Value {
     match parse_options::<G>(options) {
         Ok(options) => json!({"options": options}),

@@ -1,12 +1,12 @@
-//! What callers and the database get has not changed: stored bytes, logs, results, what viewers see, verdicts on wrong
-//! logs and readings in every form are as they were recorded, for some hundred games of each ruleset.
+//! Output for callers and the database is unchanged: stored bytes, logs, results, views, verdicts on invalid logs, and
+//! readings in every format are as recorded for several hundred games of each ruleset.
 //!
-//! `tests/data/goldens/` has a hash for each set-up and kind of record, so that a difference names its kind. To see
-//! what differs, run the test with `GOLDEN_DUMP=folder` before and after the change, which writes the records
-//! themselves, and compare the folders.
+//! `tests/data/goldens/` contains a hash for each set-up and kind of record, so a difference names its kind. To see
+//! what differs, run the test with `GOLDEN_DUMP=folder` before and after the change, which writes the full records, and
+//! compare the folders.
 //!
-//! `UPDATE_GOLDEN=1 cargo test --test goldens` records anew. A change of this data is a change for callers or for
-//! stored games: it needs a reason, and never comes with a change that only moves or renames.
+//! `UPDATE_GOLDEN=1 cargo test --test goldens` updates the hashes. That is a change for callers or for stored games: it
+//! needs a reason, and never comes with a change that only moves or renames code.
 
 mod engine;
 mod mutate;
@@ -19,7 +19,7 @@ use mutate::{FORMS, MOVES, Numbers};
 use record::Record;
 use serde_json::{Value, json};
 
-/// A kind of table: its name, how many play, the options, and how many games are played.
+/// A set-up: name, number of players, options, and number of games.
 type Setup = (&'static str, usize, Value, usize);
 
 #[test]
@@ -135,7 +135,7 @@ fn readings_of_spreads_are_as_they_were() {
     record.compare("spreads");
 }
 
-/// Plays the games of each set-up, records what callers get, and compares.
+/// Plays the games of each set-up, records their output, and compares.
 fn unchanged<G: Golden>(setups: &[Setup]) {
     let mut record = Record::new(engine::id::<G>());
     for (setup, players, options, games) in setups {
@@ -151,7 +151,7 @@ fn unchanged<G: Golden>(setups: &[Setup]) {
 
 fn played<G: Golden>(record: &mut Record, setup: &str, players: usize, options: &Value, number: usize) {
     let seed = format!("{setup} {number}");
-    // Of four games two are played at random, one by adepts, and one by both.
+    // Of four games two are played by random bots, one by adepts, and one by both.
     let adept: Vec<_> = (0..players).map(|player| number % 4 == 3 || (number % 4 == 2 && player % 2 == 0)).collect();
     let game = engine::play::<G>(players, options, &adept, &seed, |step| step.is_multiple_of(11));
     record.add(setup, "bytes", &seed, engine::stored(&game.log));
@@ -172,7 +172,7 @@ fn played<G: Golden>(record: &mut Record, setup: &str, players: usize, options: 
     }
 }
 
-/// Records the verdicts on the log with its steps changed, and on other steps in the place of some.
+/// Records the verdicts on mutated logs, and on other steps in place of some.
 fn judged<G: Golden>(record: &mut Record, setup: &str, number: usize, log: &Log<G>, document: &Value) {
     let seed = &format!("{setup} {number}");
     let mut numbers = Numbers::of(seed);

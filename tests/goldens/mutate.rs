@@ -1,10 +1,10 @@
-//! Logs with something wrong in them: always the same for the same log.
+//! Deterministic mutations of logs.
 
 use arcana::cards::PACK;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Numbers that follow from a name.
+/// Numbers derived from a name.
 pub struct Numbers<'n> {
     name: &'n str,
     count: u64,
@@ -15,24 +15,24 @@ impl<'n> Numbers<'n> {
         Numbers { name, count: 0 }
     }
 
-    /// The next one, below a bound.
+    /// The next number below a bound.
     pub fn below(&mut self, bound: usize) -> usize {
         self.count += 1;
         (xxh3_64_with_seed(self.name.as_bytes(), self.count) % bound as u64) as usize
     }
 }
 
-/// How steps are changed so that they are still of a step's form, mostly.
+/// Mutations that mostly keep steps well-formed.
 pub const MOVES: [&str; 10] =
     ["drop", "repeat", "swap", "cut", "player", "card", "number", "type", "hands", "hands_and_card"];
 
-/// How steps are changed so that they are of no step's form, mostly.
+/// Mutations that mostly make steps malformed.
 pub const FORMS: [&str; 12] = [
     "stranger", "no_card", "negative", "large", "unknown", "null", "object", "no_type", "strip", "remove", "list",
     "word",
 ];
 
-/// Changes the steps of a log in one way.
+/// Mutates the steps of a log in one way.
 pub fn change(kind: &str, steps: &mut Vec<Value>, types: &[&str], numbers: &mut Numbers<'_>) {
     let (at, other) = (numbers.below(steps.len()), numbers.below(steps.len()));
     let places = leaves(&steps[at]);
@@ -77,7 +77,7 @@ pub fn change(kind: &str, steps: &mut Vec<Value>, types: &[&str], numbers: &mut 
     }
 }
 
-/// Steps that might be tried instead of the first of these: later ones, of who is due, some with another card.
+/// Steps to try in place of the first of these: later ones, by players who are due, some with another card.
 pub fn instead(steps: &[Value], players: &[u64], types: &[&str], numbers: &mut Numbers<'_>) -> Vec<Value> {
     let of_type = |step: &&Value| types.iter().any(|word| step["type"] == *word);
     let own = |step: &&Value| step["player"].as_u64().is_some_and(|player| players.contains(&player));
@@ -113,7 +113,7 @@ fn is_card(value: &Value) -> bool {
     value.as_str().is_some_and(|text| PACK.iter().any(|card| card.to_string() == text))
 }
 
-/// Pointers to all that is neither an object nor a list.
+/// Pointers to all scalar values.
 pub fn leaves(value: &Value) -> Vec<String> {
     let below =
         |name: &str, value| leaves(value).into_iter().map(|place| format!("/{name}{place}")).collect::<Vec<_>>();
@@ -124,7 +124,7 @@ pub fn leaves(value: &Value) -> Vec<String> {
     }
 }
 
-/// Texts that are this document with something wrong outside its steps.
+/// Documents that are invalid outside their steps.
 pub fn documents(document: &Value) -> Vec<String> {
     let with = |name: &str, value: Value| {
         let mut changed = document.clone();
@@ -173,7 +173,7 @@ pub fn documents(document: &Value) -> Vec<String> {
     texts
 }
 
-/// Options with one thing wrong, or something that is still right, in each place.
+/// Options with one error or one valid change each.
 pub fn options(good: &Value) -> Vec<Value> {
     let values =
         [json!(0), json!(-1), json!(1), json!(1_000_000_000), json!(1.5), json!("x"), json!(true), json!(null)];

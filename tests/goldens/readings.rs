@@ -1,4 +1,4 @@
-//! Readings of played deals in every form.
+//! Readings of played deals in every format.
 
 use arcana::{
     cards::{Deck, PACK},
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::{engine::outcome, record::Record};
 
-/// Records the readings of a log's last deal, told with the first version of the texts.
+/// Records the readings of a log's last deal with the first version of the texts.
 pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     let outcome = outcome(log);
     let deal = outcome.detail.deals.last().expect("a deal");
@@ -27,8 +27,8 @@ pub fn record(record: &mut Record, log: &Log<Fortunes>, number: usize) {
     }
 }
 
-/// Records the readings of a log's last deal as a service tells them that knows the game and its seed: with the second
-/// version of the texts, each for a question of another kind.
+/// Records the readings of a log's last deal with the game and its seed known: with the second version of the texts,
+/// each for another kind of question.
 pub fn record_second(record: &mut Record, log: &Log<Fortunes>, number: usize, seed: &str) {
     let deals = PlayedDeal::all(&log.steps, outcome(log).detail.deals);
     let deal = deals.last().expect("a deal");
@@ -40,7 +40,7 @@ pub fn record_second(record: &mut Record, log: &Log<Fortunes>, number: usize, se
         let reading = deal.read(player, choice, Some((seed, ""))).expect("a deal can be read");
         let setup = layout.map_or("fitting", Layout::id);
         record.add(setup, "json", &format!("game {number}"), without_rarity(&reading));
-        // Its sentence changes with the table: it is no part of the texts' version.
+        // Its sentence depends on the reference table, which is not part of the texts' version.
         let reading = Reading { rarity: None, ..reading };
         forms(record, setup, &format!("game {number}"), &reading, &heading(number));
     }
@@ -53,7 +53,7 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     record.add(setup, "html_fragment", about, html::fragment(reading, heading).into_string());
     record.add(setup, "svg", about, svg::picture(reading, heading));
     record.add(setup, "svg_for_page", about, svg::picture_for_page(reading, heading));
-    // Drawing takes long without optimisation.
+    // Rendering is slow without optimisation.
     if about.ends_with("game 0") {
         let picture = png::drawn(
             &svg::picture(reading, heading),
@@ -64,14 +64,14 @@ fn forms(record: &mut Record, setup: &str, about: &str, reading: &Reading, headi
     }
 }
 
-/// The reading in JSON without the fields that were added after the first version of the texts.
+/// The reading as JSON, without fields added after the first version of the texts.
 fn first_json(reading: &Reading) -> String {
     let mut value = serde_json::to_value(reading).expect("JSON");
     remove(&mut value, &["question_kind", "about", "empty", "title", "won", "rarity"]);
     value.to_string()
 }
 
-/// The reading in JSON without what a table tells that changes.
+/// The reading as JSON, without what depends on the reference table.
 fn without_rarity(reading: &Reading) -> String {
     let mut value = serde_json::to_value(reading).expect("JSON");
     remove(&mut value, &["rarity"]);

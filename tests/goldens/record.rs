@@ -1,4 +1,4 @@
-//! What was recorded, in few bytes: a hash for each set-up and kind.
+//! Compact records: a hash for each set-up and kind.
 
 use std::{
     collections::BTreeMap,
@@ -9,16 +9,16 @@ use std::{
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// Hashes what is recorded, by set-up and kind.
+/// Hashes records by set-up and kind.
 #[derive(Default)]
 pub struct Record {
     hashes: BTreeMap<(String, &'static str), (Xxh3, usize)>,
-    /// Where everything is written out as well.
+    /// Folder to which full records are written, if requested.
     dump: Option<PathBuf>,
 }
 
 impl Record {
-    /// An empty one for this file.
+    /// An empty record for this file.
     pub fn new(file: &str) -> Record {
         let dump = env::var_os("GOLDEN_DUMP").map(|folder| Path::new(&folder).join(file));
         if let Some(folder) = &dump {
@@ -27,7 +27,7 @@ impl Record {
         Record { dump, ..Record::default() }
     }
 
-    /// Adds a line: what it is about, and what is there.
+    /// Adds a record with its description.
     pub fn add(&mut self, setup: &str, kind: &'static str, about: &str, what: impl AsRef<[u8]>) {
         let (hash, count) = self.hashes.entry((setup.to_owned(), kind)).or_default();
         let what = what.as_ref();
@@ -45,7 +45,7 @@ impl Record {
         }
     }
 
-    /// Compares with what was recorded before, or records it anew where that was asked for.
+    /// Compares with the stored hashes, or updates them if requested.
     pub fn compare(&self, file: &str) {
         let line = |((setup, kind), (hash, count)): (&(String, &str), &(Xxh3, usize))| {
             format!("{setup} {kind} {count} {:032x}\n", hash.digest128())

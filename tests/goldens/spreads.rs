@@ -1,4 +1,4 @@
-//! Readings of spreads: what is stored is told in the same words for ever.
+//! Readings of spreads: stored readings never change their wording.
 
 use arcana::{
     cards::Deck,
@@ -10,10 +10,10 @@ use arcana::{
 
 use crate::record::Record;
 
-/// How many draws there are of each spread.
+/// Number of draws for each spread.
 const DRAWS: usize = 12;
 
-/// Records draws of all spreads that come with the program and of one that does not, for all kinds of questions.
+/// Records draws of all built-in spreads and of a caller's own, for all kinds of questions.
 pub fn record(record: &mut Record) {
     let known = Known::all().iter().map(Spread::Known);
     for spread in known.chain([own()]) {

@@ -1,5 +1,5 @@
-//! The whole service from outside: its HTTP interface, its commands, its storage on both databases, and its processes when
-//! things break. One binary, since linking the service takes longer than most of its tests.
+//! Tests of the whole service: its HTTP API, its commands, its storage on both databases, and failures of its
+//! processes. One binary, since linking takes longer than most tests.
 
 mod api;
 mod cli;

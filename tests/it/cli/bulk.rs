@@ -1,4 +1,4 @@
-//! Games out of a database and into another, with the program as a person would run it.
+//! Exporting games from a database and importing them into another.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::run::{fed, out, run};
 use crate::database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite};
 
-/// Plays this many games of every ruleset into a database, some with ids of the caller's own.
+/// Plays this many games of every ruleset into a database, some with external ids.
 async fn fill(database: &TestDatabase, each: usize) {
     let service = Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 0);
     for number in 0..each {
@@ -38,7 +38,7 @@ async fn fill(database: &TestDatabase, each: usize) {
     service.close().await;
 }
 
-/// What a line of an export says of the game itself: not when and where it was stored.
+/// An exported line without the time and place of storage.
 fn of_the_game(line: &str) -> Value {
     let line: Value = serde_json::from_str(line).expect("a line of JSON");
     let names: Vec<_> =
@@ -47,7 +47,7 @@ fn of_the_game(line: &str) -> Value {
     json!({"names": names, "same": same.map(|field| line[field].clone())})
 }
 
-/// Exports a database, imports that into another and exports this one too.
+/// Exports a database, imports the games into another one, and exports that one too.
 fn out_and_in_again(from: &TestDatabase, to: &TestDatabase) {
     block_on(fill(from, 40));
     let folder = tempfile::tempdir().expect("a folder");

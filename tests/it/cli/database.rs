@@ -50,7 +50,7 @@ fn all_keys_from_before_a_time_are_revoked() {
     }
 }
 
-/// A database with a game of each of these lists of players, played by bots.
+/// A database with a game of bots for each of these lists of players.
 fn database_of_games(folder: &tempfile::TempDir, games: &[&str]) -> String {
     let url = database(folder);
     for players in games {

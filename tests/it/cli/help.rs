@@ -1,4 +1,4 @@
-//! What `--help` says.
+//! The output of `--help`.
 
 use super::run::{out, run};
 

@@ -1,10 +1,10 @@
-//! Games that are played and logs that are verified without a service.
+//! Playing games and verifying logs without a service.
 
 use std::process::Output;
 
 use super::run::{fed, out, run};
 
-/// Runs `verify -` on this text.
+/// Runs `verify -` with this input.
 fn verify(text: &str) -> Output {
     fed(&["verify", "-"], text)
 }

@@ -1,4 +1,4 @@
-//! The program, run as a person would run it.
+//! The program's commands.
 
 mod bulk;
 mod database;

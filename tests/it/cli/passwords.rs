@@ -1,4 +1,4 @@
-//! No output shows the password of the database.
+//! No output contains the password of the database.
 
 use super::run::{arcana, out, run};
 
@@ -20,14 +20,14 @@ fn a_password_is_never_told() {
     }
 }
 
-/// The commands that the help of another lists, `help` left out.
+/// The commands listed in a help text, without `help`.
 fn listed_commands(help: &str) -> Vec<String> {
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
     names.filter(|name| *name != "help").map(ToOwned::to_owned).collect()
 }
 
-/// The help of a command and of all below it, with a password in the environment.
+/// The help of a command and its subcommands, with a password in the environment.
 fn helps(command: &[&str]) -> Vec<String> {
     let mut helps = Vec::new();
     for flag in ["--help", "-h"] {

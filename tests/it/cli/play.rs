@@ -1,4 +1,4 @@
-//! A person plays at the terminal, or through a pipe.
+//! Playing at the terminal or through a pipe.
 
 use arcana::cards::{Card, Deck, Hand};
 
@@ -10,7 +10,7 @@ use super::{
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// What was printed when every question was answered with the first legal step.
+/// The output when every prompt is answered with the first legal step.
 fn first_steps(arguments: &[&str]) -> String {
     let output = fed(arguments, &"1\n".repeat(20_000));
     let printed = out(&output);
@@ -128,7 +128,7 @@ fn cards_in_other_hands_are_never_printed() {
     }
 }
 
-/// Is the first that is printed of a card that somebody plays it? Not, when it is never printed.
+/// Is a card first printed when a player plays it, or never?
 fn is_played_when_first_seen(text: &str, card: Card, deck: Deck) -> bool {
     let name = deck.card_name(card);
     let at_end = |at: usize| !text[at + name.len()..].starts_with(|sign: char| sign.is_alphanumeric());

@@ -1,4 +1,4 @@
-//! The program at a terminal: what a person sees, and what they type.
+//! The program at a terminal.
 
 use std::{
     fs::{File, OpenOptions},
@@ -16,22 +16,22 @@ use rustix::{
 
 use super::run::arcana;
 
-/// How long the program may take to print what is expected.
+/// Timeout for expected output.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A person at a terminal with the program in it.
+/// A person at a terminal that runs the program.
 pub struct Person {
     child: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
-    /// All that was printed.
+    /// All output so far.
     pub printed: String,
-    /// How much of it was looked at.
+    /// Length of the output that was matched.
     seen: usize,
 }
 
 impl Person {
-    /// Starts the program at a terminal of so many columns.
+    /// Starts the program at a terminal of this width.
     pub fn at(arguments: &[&str], columns: u16) -> Person {
         let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&keyboard).and_then(|()| unlockpt(&keyboard)).expect("a terminal of ours");
@@ -48,7 +48,7 @@ impl Person {
         Person { child, keyboard, screen, printed: String::new(), seen: 0 }
     }
 
-    /// Waits until one of these texts is printed; gives its place among them.
+    /// Waits until one of these texts is printed; returns its index.
     pub fn wait_for(&mut self, texts: &[&str]) -> usize {
         loop {
             let new = &self.printed[self.seen..];
@@ -63,13 +63,13 @@ impl Person {
         }
     }
 
-    /// Types keys once the program waits for them.
+    /// Types keys once the program waits for input.
     pub fn types(&mut self, keys: &str) {
         self.wait_for(&["> "]);
         self.press(keys);
     }
 
-    /// Presses keys at once.
+    /// Types keys at once.
     pub fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).expect("a key");
     }
@@ -84,7 +84,7 @@ impl Person {
     }
 }
 
-/// Whatever comes from a terminal, until nobody holds its other end.
+/// Reads from a terminal until its other end is closed.
 fn read_all(mut screen: File) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     thread::spawn(move || {

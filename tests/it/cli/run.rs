@@ -1,4 +1,4 @@
-//! The program, run to its end.
+//! Runs the program to its end.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -7,7 +7,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The program, with nothing set that its tests would notice.
+/// The program, without environment variables that matter.
 pub fn arcana(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arcana"));
     command.args(arguments).env_remove("DATABASE_URL").env_remove("ARCANA_LISTEN");
@@ -19,7 +19,7 @@ pub fn run(arguments: &[&str]) -> Output {
     arcana(arguments).output().expect("the program starts")
 }
 
-/// Runs it with this text as its standard input.
+/// Runs it with this standard input.
 pub fn fed(arguments: &[&str], text: &str) -> Output {
     let mut child = arcana(arguments)
         .stdin(Stdio::piped())
@@ -31,7 +31,7 @@ pub fn fed(arguments: &[&str], text: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// What it printed.
+/// Its standard output.
 pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }

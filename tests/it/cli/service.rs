@@ -1,4 +1,4 @@
-//! A service that a test starts, asks and stops.
+//! A service started by a test.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -7,7 +7,7 @@ use std::{
 
 use super::run::arcana;
 
-/// A service on a free port, in a folder of its own.
+/// A service on a free port, in its own folder.
 pub struct Served {
     pub child: Child,
     pub address: String,
@@ -31,7 +31,7 @@ pub fn serve(folder: &std::path::Path, arguments: &[&str]) -> Served {
     Served { child, address, lines }
 }
 
-/// Sends a request to a service on a connection of its own; gives the answer.
+/// Sends a request on a new connection; returns the response.
 pub fn ask(address: &str, request: &str) -> String {
     let mut stream = std::net::TcpStream::connect(address).expect("it listens");
     let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
@@ -47,13 +47,13 @@ pub fn ask(address: &str, request: &str) -> String {
 }
 
 impl Served {
-    /// Tells it to stop.
+    /// Sends SIGTERM.
     pub fn tell(&self) {
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().expect("kill runs");
         assert!(told.success());
     }
 
-    /// Sends a request on a connection of its own; gives the answer.
+    /// Sends a request on a new connection; returns the response.
     pub fn ask(&self, request: &str) -> String {
         ask(&self.address, request)
     }
@@ -64,7 +64,7 @@ impl Served {
         assert!(heard, "nothing was said of {word}");
     }
 
-    /// Tells it to stop; gives all that it logged since.
+    /// Stops it; returns everything that it logged since.
     pub fn last_lines(mut self) -> Vec<String> {
         self.tell();
         let lines = self.lines.by_ref().map_while(Result::ok).collect();
@@ -72,7 +72,7 @@ impl Served {
         lines
     }
 
-    /// Tells it to stop and waits: did it end well?
+    /// Stops it; did it exit successfully?
     pub fn stop(mut self) -> bool {
         self.tell();
         let status = self.child.wait().expect("it ends");

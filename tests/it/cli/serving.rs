@@ -1,4 +1,4 @@
-//! How the service starts, logs and stops.
+//! Starting, logging and stopping the service.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
@@ -61,7 +61,7 @@ fn where_others_can_call_it_does_not_start_without_a_key() {
     for word in ["there is no key", "arcana keys create", "--anonymous write"] {
         assert!(told.contains(word), "{word} is missing: {told}");
     }
-    // With a key in the database it starts, and so it does when anonymous use is named.
+    // It starts if the database has a key, or if anonymous access is given explicitly.
     let named = serve(folder.path(), &["--listen", "0.0.0.0:0", "--database-url", &url, "--anonymous", "read"]);
     assert!(run(&["health", "--listen", &named.address]).status.success());
     assert!(named.stop());
@@ -84,7 +84,7 @@ fn a_service_told_to_stop_is_unready_first_and_still_answers() {
     assert!(served.ask("GET /healthz HTTP/1.1").starts_with("HTTP/1.1 200 "));
     let played = served.ask("POST /v1/games HTTP/1.1\n\n{\"ruleset\": \"reversal\"}");
     assert!(played.starts_with("HTTP/1.1 201 "), "{played}");
-    // The second time it waits no longer.
+    // It does not wait after the second signal.
     assert!(served.stop());
 }
 
@@ -144,7 +144,7 @@ fn a_service_told_to_stop_under_load_drops_no_request() {
     let mut served = serve(folder.path(), &["--drain-seconds", "3600"]);
     let (unready, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
     let games = thread::scope(|scope| {
-        // Four callers, who stop when they see that the service is not ready any more, as a load balancer does.
+        // Four callers that stop when the service is not ready, like a load balancer.
         let caller = || {
             let mut games = Vec::new();
             while !unready.load(Relaxed) {

@@ -1,4 +1,4 @@
-//! Many games at the terminal: without a database.
+//! `arcana simulate`.
 
 use std::{process::Stdio, thread, time::Duration};
 

@@ -1,4 +1,4 @@
-//! A person plays at a table of a running service, from a terminal.
+//! Playing at a table of a running service from a terminal.
 
 use std::{process::Child, thread};
 
@@ -9,10 +9,10 @@ use super::{
     service::{Served, ask, serve},
 };
 
-/// Lines that always choose the first legal step.
+/// Always chooses the first legal step.
 const FIRST: &str = "1\n";
 
-/// A service in a folder of its own, which ends with the test.
+/// A service in its own folder; it ends with the test.
 struct Service {
     child: Child,
     address: String,
@@ -23,7 +23,7 @@ impl Service {
     fn start() -> Service {
         let folder = tempfile::tempdir().expect("a folder");
         let Served { child, address, lines } = serve(folder.path(), &["serve"]);
-        // Nobody reads the log, but it must not fill its pipe.
+        // The log is not used, but must not fill its pipe.
         thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         Service { child, address, _folder: folder }
     }
@@ -35,14 +35,14 @@ impl Drop for Service {
     }
 }
 
-/// The body of the answer to a request.
+/// The body of the response to a request.
 fn answered(service: &Service, request: &str) -> Value {
     let answer = ask(&service.address, request);
     let (_, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
     serde_json::from_str(body).unwrap_or_else(|why| panic!("{why}: {answer}"))
 }
 
-/// Sets a table up; gives the links of its invitations.
+/// Sets up a table; returns the links of its invitations.
 fn invitations(service: &Service, ruleset: &str, kinds: &[&str]) -> Vec<String> {
     let seats: Vec<_> = kinds.iter().map(|kind| json!({"kind": kind})).collect();
     let table = json!({"ruleset": ruleset, "seats": seats, "clock": {"step_seconds": null, "speak_seconds": 0}});
@@ -53,7 +53,7 @@ fn invitations(service: &Service, ruleset: &str, kinds: &[&str]) -> Vec<String> 
     invitations.iter().map(link).collect()
 }
 
-/// Plays at a table to the end by first legal steps; gives what was printed.
+/// Plays the first legal steps to the end; returns the output.
 fn played(arguments: &[&str]) -> String {
     let output = fed(&[&["play", "--table"], arguments].concat(), &FIRST.repeat(5000));
     let printed = out(&output);
@@ -61,7 +61,7 @@ fn played(arguments: &[&str]) -> String {
     printed
 }
 
-/// The cards that were played since the person first played one, by whom.
+/// The cards played since the person's first card, with their players.
 fn plays(printed: &str) -> Vec<&str> {
     let plays = printed.lines().filter(|line| line.contains(" plays ") || line.starts_with("You play "));
     plays.skip_while(|line| !line.starts_with("You ")).collect()

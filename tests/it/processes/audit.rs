@@ -1,10 +1,10 @@
-//! What commands do to keys and stored games is told under the target `audit`.
+//! Commands that change keys and stored games write events under the target `audit`.
 
 use serde_json::Value;
 
 use crate::processes::program::arcana;
 
-/// Runs a command; gives what it prints and the audit events that it tells of.
+/// Runs a command; returns its output and its audit events.
 fn audited(url: &str, arguments: &[&str]) -> (String, Vec<Value>) {
     let output =
         arcana(arguments).env("DATABASE_URL", url).env("ARCANA_LOG_FORMAT", "json").output().expect("the program runs");

@@ -1,4 +1,4 @@
-//! Backups taken while the service writes, as `docs/operation/backup.md` says: what was promised before is in them.
+//! Backups taken while the service writes, as in `docs/operation/backup.md`, contain everything confirmed before.
 
 use std::process::Command;
 
@@ -13,7 +13,7 @@ use crate::processes::{
     server::Server,
 };
 
-/// Holds a restored service against what had been promised when the backup began.
+/// Checks a restored service against what was confirmed before the backup.
 async fn hold(address: &str, promised: &[(String, serde_json::Value)]) {
     let client = client();
     assert!(promised.len() >= 40);
@@ -23,7 +23,7 @@ async fn hold(address: &str, promised: &[(String, serde_json::Value)]) {
     }
 }
 
-/// What the check of `docs/operation/backup.md` says, by the program `sqlite3` where there is one.
+/// The result of the check in `docs/operation/backup.md`, with the program `sqlite3` if installed.
 async fn checked(file: &str) -> String {
     const CHECK: &str = "pragma integrity_check";
     if let Ok(said) = Command::new("sqlite3").args([file, CHECK]).output() {

@@ -1,4 +1,4 @@
-//! Those who call: many at once, who note what they were promised.
+//! Concurrent callers that record what was confirmed.
 
 use std::{
     sync::{
@@ -12,24 +12,24 @@ use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-/// How long an answer may take.
+/// Timeout of a response.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long a caller waits after a refusal: each of them is asked for again at the end, so there must not be thousands.
+/// Delay after a refusal. Each refused request is repeated at the end, so there must not be thousands.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What callers were answered.
+/// What callers recorded.
 #[derive(Debug, Default)]
 pub struct Notes {
-    /// Keys of requests with the answers of 201.
+    /// Keys of requests with the responses of 201.
     pub promised: Vec<(String, Value)>,
-    /// Keys of requests whose answer never came.
+    /// Keys of requests without a response.
     pub unanswered: Vec<String>,
-    /// Other answers: status and code.
+    /// Other responses: status and code.
     pub refused: Vec<(u16, String)>,
 }
 
-/// Callers at work, until they are told to stop or the service answers no more.
+/// Running callers, until they are stopped or the service no longer responds.
 pub struct Callers {
     tasks: JoinSet<()>,
     notes: Arc<Mutex<Notes>>,
@@ -37,12 +37,12 @@ pub struct Callers {
     count: Arc<AtomicUsize>,
 }
 
-/// A client that gives up late and follows nothing.
+/// A client with a long timeout that follows no redirects.
 pub fn client() -> Client {
     Client::builder().timeout(PATIENCE).build().expect("a client")
 }
 
-/// What a key has played: every third one a reading.
+/// The request of a key: every third one is for a reading.
 pub fn wanted(number: usize) -> (&'static str, Value) {
     match number % 3 {
         0 => ("/v1/readings", json!({"querent": "Ada", "seed": format!("seed {number}")})),
@@ -51,7 +51,7 @@ pub fn wanted(number: usize) -> (&'static str, Value) {
     }
 }
 
-/// Asks for something under a key: status and answer, or nothing when the connection broke.
+/// Sends the request of a key: status and response; `None` if the connection broke.
 pub async fn ask(client: &Client, address: &str, number: usize) -> Option<(StatusCode, Value)> {
     let (path, body) = wanted(number);
     let request = client.post(format!("{address}{path}")).header("idempotency-key", key(number)).json(&body);
@@ -59,13 +59,12 @@ pub async fn ask(client: &Client, address: &str, number: usize) -> Option<(Statu
     Some((response.status(), response.json().await.ok()?))
 }
 
-/// The key of a request.
+/// The key with this number.
 pub fn key(number: usize) -> String {
     format!("key-{number}")
 }
 
-/// What a thing is ever after: the answer that made it without the token that deletes it, which is told once and again
-/// under its key only.
+/// The lasting part of a response: without the delete token, which only the request's key returns again.
 pub fn lasting(answer: &Value) -> Value {
     let mut answer = answer.clone();
     let token = answer.as_object_mut().and_then(|fields| fields.shift_remove("delete_token"));
@@ -79,7 +78,7 @@ pub fn number(key: &str) -> usize {
 }
 
 impl Callers {
-    /// Sets so many callers to work.
+    /// Starts a number of callers.
     pub fn start(address: &str, callers: usize) -> Callers {
         let mut all =
             Callers { tasks: JoinSet::new(), notes: Arc::default(), stop: Arc::default(), count: Arc::default() };
@@ -104,7 +103,7 @@ impl Callers {
         all
     }
 
-    /// Waits until so many requests have been answered or broken off.
+    /// Waits until this many requests have been answered or have failed.
     pub async fn after(&self, requests: usize) {
         let target = self.count.load(Ordering::SeqCst) + requests;
         while self.count.load(Ordering::SeqCst) < target {
@@ -112,29 +111,29 @@ impl Callers {
         }
     }
 
-    /// Waits until a note says what this looks for.
+    /// Waits until the records meet a condition.
     pub async fn until(&self, found: impl Fn(&Notes) -> bool) {
         while !found(&self.notes.lock().expect("no caller panics")) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     }
 
-    /// How many promises they have.
+    /// Number of confirmations.
     pub fn promised(&self) -> usize {
         self.notes.lock().expect("no caller panics").promised.len()
     }
 
-    /// What they have been promised by now.
+    /// The confirmations so far.
     pub fn promises(&self) -> Vec<(String, Value)> {
         self.notes.lock().expect("no caller panics").promised.clone()
     }
 
-    /// How often they were refused.
+    /// Number of refusals.
     pub fn refused(&self) -> usize {
         self.notes.lock().expect("no caller panics").refused.len()
     }
 
-    /// Tells them to stop; gives what they noted.
+    /// Stops the callers; returns what they recorded.
     pub async fn stop(mut self) -> Notes {
         self.stop.store(true, Ordering::SeqCst);
         while let Some(ended) = self.tasks.join_next().await {

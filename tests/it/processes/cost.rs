@@ -1,5 +1,4 @@
-//! The cost law: whatever is sent, the time of the processor and the answer grow no faster than it does, and memory stays
-//! within a bound.
+//! The cost law: for any input, processor time and response grow at most linearly with its size, and memory is bounded.
 
 use std::{fs, time::Duration};
 
@@ -11,20 +10,20 @@ use crate::processes::program::{Program, arcana};
 const JSON: &str = "application/json";
 const LINES: &str = "application/x-ndjson";
 
-/// A body that is as large as is ordinarily taken, and one of logs.
+/// The size limits of an ordinary body and of one with logs.
 const BODY: usize = 1 << 20;
 const LOG: usize = 16 << 20;
 
-/// The largest head of a request that the server reads.
+/// Maximum size of a request head that the server reads.
 const HEAD: usize = 60_000;
 
-/// The longest answer to a request that is no list of lines.
+/// Maximum size of a response that is not NDJSON.
 const ANSWER: usize = 96 << 10;
 
-/// What the process may take at its peak, in KiB: a line of 16 MiB, what is made of it, and what the allocator has kept.
+/// Maximum peak memory of the process in KiB: a line of 16 MiB, what is made of it, and the allocator's reserve.
 const MEMORY: usize = 150 << 10;
 
-/// A way to ask for much: the method, the path, the body's media type, the largest size, and what is sent at a size.
+/// An expensive request: method, path, media type, maximum size, and a body by size.
 struct Shape {
     name: &'static str,
     path: &'static str,
@@ -33,13 +32,13 @@ struct Shape {
     body: fn(usize) -> String,
 }
 
-/// As many repetitions as fit, between a beginning and an end.
+/// As many repetitions as fit between a beginning and an end.
 fn repeated(begin: &str, item: &str, end: &str, size: usize) -> String {
     let count = (size - begin.len() - end.len()) / (item.len() + 1);
     format!("{begin}{}{end}", vec![item; count].join(","))
 }
 
-/// An object of as many distinct fields as fit.
+/// An object with as many distinct fields as fit.
 fn fields(size: usize) -> String {
     let count = size / 16;
     let all: Vec<_> = (0..count).map(|number| format!("\"n{number:07}\":0")).collect();
@@ -60,7 +59,7 @@ fn long_text(size: usize) -> String {
     format!("\"{}\"", "\u{301}".repeat(size / 2 - 1))
 }
 
-/// Lines of a log whose first step is wrong.
+/// Lines with a log whose first step is invalid.
 fn lines(size: usize) -> String {
     let line = log(r#"[{"type":"play"}]"#) + "\n";
     line.repeat(size / line.len())
@@ -136,13 +135,13 @@ fn shapes() -> Vec<Shape> {
     .into()
 }
 
-/// The service, watched.
+/// The service and its resource usage.
 struct Watched {
     program: Program,
     client: Client,
 }
 
-/// What a request came to.
+/// The cost of a request.
 struct Cost {
     status: u16,
     processor: Duration,
@@ -158,7 +157,7 @@ impl Watched {
         Cost { status, processor: self.program.processor() - before, answer }
     }
 
-    /// Sends something at a quarter of its size and at the whole: the law holds between the two.
+    /// Sends something at a quarter of its size and at full size, and checks the law between them.
     async fn holds(&self, name: &str, lines: bool, size: usize, request: impl Fn(usize) -> RequestBuilder) {
         let (part, whole) = (self.cost(request(size / 4)).await, self.cost(request(size)).await);
         let told = format!(
@@ -167,7 +166,7 @@ impl Watched {
         );
         println!("{told}");
         assert!((400..500).contains(&whole.status) || lines && whole.status == 200, "{told}");
-        // Ticks are coarse, and the program does other things.
+        // Ticks are coarse, and the process has other work.
         assert!(whole.processor <= part.processor * 7 + Duration::from_millis(300), "{told}");
         assert!(whole.processor <= Duration::from_millis(500 + 400 * (size as u64 >> 20)), "{told}");
         let most = if lines { part.answer * 5 + ANSWER } else { ANSWER };
@@ -200,7 +199,7 @@ fn bodies_cost_no_more_than_their_length() {
     });
 }
 
-/// Where there is something to read, with a parameter that each knows.
+/// Readable routes, each with a known parameter.
 const READ: [(&str, &str); 14] = [
     ("/healthz", "x"),
     ("/v1/games", "player"),
@@ -256,16 +255,16 @@ fn queries_paths_and_headers_cost_no_more_than_their_length() {
 }
 
 impl Program {
-    /// How long the processor has worked for it.
+    /// Processor time of the process.
     fn processor(&self) -> Duration {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.id())).expect("it runs");
         let fields: Vec<_> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-        // The 14th and the 15th field of all, in hundredths of a second; the first two are cut off.
+        // Fields 14 and 15 in hundredths of a second; the first two fields are cut off.
         let ticks: u64 = fields[11..13].iter().map(|ticks| ticks.parse::<u64>().expect("a number")).sum();
         Duration::from_millis(ticks * 10)
     }
 
-    /// The most memory that it has taken, in KiB.
+    /// Peak memory of the process in KiB.
     fn peak_memory(&self) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.id())).expect("it runs");
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");

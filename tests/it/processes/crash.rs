@@ -1,4 +1,4 @@
-//! The service is killed, and so is its database: what was promised is there, and nothing is there twice.
+//! The service or its database is killed: what was confirmed is stored, and stored once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub async fn get(client: &Client, address: &str, path: &str) -> Value {
     response.json().await.expect("JSON")
 }
 
-/// The ids of all games that are stored, also of those that no list shows.
+/// The ids of all stored games, including unlisted ones.
 pub fn stored(url: &str) -> BTreeSet<String> {
     let lines = printed(&mut arcana(&["export", "--unlisted", "--database-url", url]));
     let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -30,14 +30,13 @@ pub fn stored(url: &str) -> BTreeSet<String> {
     ids
 }
 
-/// The id of the game that came of a request: a reading is stored with its own.
+/// The id of the game that a request created. A reading is stored with its game.
 fn game_of(answer: &Value) -> String {
     let id = answer["game"]["id"].as_str().or(answer["id"].as_str());
     id.expect("an id").to_owned()
 }
 
-/// Holds what is stored there, and served here, against what was promised: all of it is there as it was answered, whole
-/// and once.
+/// Checks what is stored and served against what was confirmed: everything is there, unchanged and once.
 pub async fn hold(address: &str, url: &str, notes: &Notes) {
     let client = client();
     let mut made = BTreeSet::new();
@@ -45,11 +44,11 @@ pub async fn hold(address: &str, url: &str, notes: &Notes) {
         let own = answer["links"]["self"].as_str().expect("an address");
         assert_eq!(get(&client, address, own).await, lasting(answer), "{key}");
         assert!(made.insert(game_of(answer)), "{key} was answered with what another key made");
-        // Asked for again under its key, it is what it was.
+        // Requested again with its key, it is unchanged.
         let (status, again) = ask(&client, address, number(key)).await.expect("an answer");
         assert_eq!((status, &again), (StatusCode::CREATED, answer), "{key}");
     }
-    // What was never answered was carried out or not: asked for again it is there, and there once.
+    // Unconfirmed requests were carried out or not. Requested again, they are there once.
     for key in &notes.unanswered {
         let (status, answer) = ask(&client, address, number(key)).await.expect("an answer");
         assert_eq!(status, StatusCode::CREATED, "{key}: {answer}");
@@ -59,7 +58,7 @@ pub async fn hold(address: &str, url: &str, notes: &Notes) {
         let found = get(&client, address, &format!("/v1/games/{id}/verification")).await;
         assert_eq!((&found["valid"], &found["result_matches"]), (&true.into(), &true.into()), "{id}");
     }
-    // No game is there that nobody was told of, and so no reading: each has its own.
+    // There are no other games, and therefore no other readings, since each has its game.
     assert_eq!(stored(url), made);
 }
 
@@ -73,7 +72,7 @@ async fn killed_in_the_middle_of_writes(database: TestDatabase) {
         let more = callers.stop().await;
         assert!(more.refused.is_empty(), "{:?}", more.refused);
         assert!(!more.promised.is_empty());
-        // The same keys come with every start: what was promised before is promised still.
+        // The same keys are used after every start: earlier confirmations still hold.
         let known: BTreeSet<_> = notes.promised.iter().map(|(key, _)| key.clone()).collect();
         notes.promised.extend(more.promised.into_iter().filter(|(key, _)| !known.contains(key)));
         notes.unanswered.extend(more.unanswered);
@@ -108,7 +107,7 @@ fn when_postgres_is_killed_callers_are_told_to_come_back_and_nothing_is_lost_or_
             server.kill();
             callers.until(|notes| notes.refused.len() >= refused + 8).await;
             server.revive();
-            // The service finds back by itself.
+            // The service recovers by itself.
             let promised = callers.promised();
             callers.until(|notes| notes.promised.len() >= promised + 40).await;
             refused = callers.refused();
@@ -118,7 +117,7 @@ fn when_postgres_is_killed_callers_are_told_to_come_back_and_nothing_is_lost_or_
             assert_eq!(refused, &(503, "unavailable".to_owned()));
         }
         assert!(notes.unanswered.is_empty(), "the service itself answers all: {:?}", notes.unanswered);
-        // Who was told to come back comes back: it was carried out, or it is now.
+        // Refused requests are retried: each was carried out then, or is now.
         let promised: BTreeSet<_> = notes.promised.iter().map(|(key, _)| number(key)).collect();
         let asked = promised.len() + notes.refused.len();
         notes.unanswered = (0..asked).filter(|number| !promised.contains(number)).map(caller::key).collect();
@@ -131,7 +130,7 @@ fn two_services_on_one_postgres_carry_a_request_out_once() {
     block_on(async {
         let database = fresh_postgres().await;
         let (one, two) = (Program::serve(database.url()), Program::serve(database.url()));
-        // Both are asked for the same, in the same order.
+        // Both services get the same requests in the same order.
         let (first, second) = (Callers::start(&one.address, 4), Callers::start(&two.address, 4));
         first.after(40).await;
         second.after(40).await;

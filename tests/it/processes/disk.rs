@@ -1,4 +1,4 @@
-//! The disk is full, or another process holds the file.
+//! Full disks, and files locked by another process.
 
 use std::{process::Command, time::Duration};
 
@@ -13,13 +13,13 @@ use crate::processes::{
     program::{Program, after, printed},
 };
 
-/// What the service says of its readiness.
+/// The readiness of a service.
 async fn readiness(client: &Client, address: &str) -> (StatusCode, Value) {
     let response = client.get(format!("{address}/readyz")).send().await.expect("an answer");
     (response.status(), response.json().await.expect("JSON"))
 }
 
-/// Has games played, each under a key of its own, until one is refused and the service says that it is not ready.
+/// Plays games, each with a new idempotency key, until one is refused and the service is not ready.
 async fn until_full(client: &Client, address: &str) {
     for number in 0..1000 {
         let (status, problem) = ask(client, address, number).await.expect("an answer");
@@ -27,7 +27,7 @@ async fn until_full(client: &Client, address: &str) {
             continue;
         }
         assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()), "{problem}");
-        // A disk may have no room for a game and still some for the page that the service writes to try it.
+        // A disk may have no room for a game, and still enough for the page that the service writes as a test.
         let (status, problem) = readiness(client, address).await;
         if status == StatusCode::SERVICE_UNAVAILABLE {
             assert_eq!(problem["code"], "unavailable", "{problem}");
@@ -37,7 +37,7 @@ async fn until_full(client: &Client, address: &str) {
     panic!("the disk was never full");
 }
 
-/// Waits until the service is ready again, and has a game played.
+/// Waits until the service is ready, and plays a game.
 async fn until_room(client: &Client, address: &str) {
     for _ in 0..200 {
         if readiness(client, address).await.0 == StatusCode::OK {
@@ -57,7 +57,7 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_sqlite() {
         let service = Program::start(after("trap '' XFSZ; ulimit -S -f 600;", &["--database-url", database.url()]));
         let client = client();
         until_full(&client, &service.address).await;
-        // What looks whether there is room does not make it ready.
+        // The test write alone does not make the service ready.
         for _ in 0..3 {
             assert_eq!(readiness(&client, &service.address).await.0, StatusCode::SERVICE_UNAVAILABLE);
         }
@@ -73,7 +73,7 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_postgres() {
         let database = fresh_postgres().await;
         let service = Program::serve(database.url());
         let client = client();
-        // As a server says it that speaks another language.
+        // As reported by a server in another language.
         database
             .execute(
                 "create function full_disk() returns trigger language plpgsql as $$ begin \
@@ -92,12 +92,12 @@ fn with_a_full_disk_a_service_is_not_ready_until_there_is_room_on_postgres() {
 fn a_full_disk_is_a_problem_that_passes_and_nothing_promised_is_lost() {
     block_on(async {
         let database = fresh_sqlite().await;
-        // No file may grow beyond 600 blocks of 1024 bytes: the write-ahead log meets that soon.
+        // No file may exceed 600 blocks of 1024 bytes, which the write-ahead log soon reaches.
         let full = "trap '' XFSZ; ulimit -f 600;";
         let service = Program::start(after(full, &["--database-url", database.url()]));
         let callers = Callers::start(&service.address, 4);
         callers.until(|notes| notes.refused.len() >= 8).await;
-        // What is stored can still be read.
+        // Stored data can still be read.
         get(&client(), &service.address, "/v1/games").await;
         let notes = callers.stop().await;
         assert!(!notes.promised.is_empty());
@@ -120,7 +120,7 @@ fn a_file_that_another_process_writes_to_is_waited_for_and_then_a_problem() {
         other.execute("begin immediate").await.expect("it writes");
         let (status, problem) = ask(&client, &service.address, 1).await.expect("an answer");
         assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &"unavailable".into()), "{problem}");
-        // Reading goes on meanwhile.
+        // Reading continues meanwhile.
         assert_eq!(get(&client, &service.address, "/v1/games").await["items"], serde_json::json!([]));
         other.execute("rollback").await.expect("it stops");
         let (status, game) = ask(&client, &service.address, 1).await.expect("an answer");

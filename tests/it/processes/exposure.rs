@@ -1,4 +1,4 @@
-//! Who can reach the service, and as what: hosts, proxies, the listener of the metrics.
+//! Who can reach the service: hosts, proxies, the metrics listener.
 
 use std::{
     io::{Read, Write},
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::processes::program::{Program, arcana, ended, printed};
 
-/// A service over a fresh file, with these flags.
+/// A service with a new database file and these flags.
 fn serving(place: &TempDir, flags: &[&str]) -> Program {
     let url = format!("sqlite://{}", place.path().join("arcana.db").display());
     Program::start(arcana(&[&["--database-url", &url], flags].concat()))
@@ -20,12 +20,12 @@ fn place() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
-/// The status and the body that these lines of a head are answered with.
+/// Status and body of the response to these lines of a head.
 fn asked(address: &str, head: &str) -> (u16, String) {
     exchanged(address, &format!("{head}\r\nConnection: close\r\n\r\n"))
 }
 
-/// The status and the body that these bytes are answered with.
+/// Status and body of the response to these bytes.
 fn exchanged(address: &str, request: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address.trim_start_matches("http://")).expect("it listens");
     stream.write_all(request.as_bytes()).expect("it reads");
@@ -58,7 +58,7 @@ fn on_loopback_a_page_of_another_site_cannot_call_it_under_its_own_name() {
     let absolute = "GET http://evil.example/v1/games HTTP/1.1\r\nHost: localhost";
     assert_eq!(asked(&program.address, absolute).0, 421);
     assert_eq!(asked(&program.address, "GET /v1/rulesets HTTP/1.0").0, 200);
-    // Whoever watches over it may know it by any name.
+    // Monitoring may use any name.
     assert_eq!(asked(&program.address, "GET /readyz HTTP/1.1\r\nHost: 10.0.0.7").0, 200);
 }
 

@@ -1,4 +1,4 @@
-//! Memory comes back: what a hard minute took is given back to the system soon after it.
+//! Memory is returned to the system soon after a peak.
 
 use std::{
     fs,
@@ -14,13 +14,13 @@ use crate::processes::{
     program::{Program, arcana},
 };
 
-/// How long the memory may take to come back.
+/// Maximum time until the memory is returned.
 const SOON: Duration = Duration::from_secs(60);
 
-/// So much is held at rest, in a build for development, in mebibytes.
+/// Memory of an idle debug build, in MiB.
 const AT_REST: u64 = 60;
 
-/// The memory that the process holds, in mebibytes.
+/// Resident memory of the process, in MiB.
 fn resident(program: &Program) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", program.id())).expect("Linux tells");
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line for it");

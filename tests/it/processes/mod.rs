@@ -1,4 +1,4 @@
-//! What happens when things break: the program as a process, killed, told to stop, and robbed of its database.
+//! Failures: the program as a process that is killed, stopped, or loses its database.
 
 mod audit;
 mod backup;

@@ -1,4 +1,4 @@
-//! The program as a process of its own.
+//! The program as a process.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -12,20 +12,20 @@ use std::{
 
 use serde_json::Value;
 
-/// A service that runs; it is killed when it is dropped.
+/// A running service; it is killed when dropped.
 pub struct Program {
     child: Child,
-    /// Where it listens, as in `http://127.0.0.1:1234`.
+    /// Its URL, as in `http://127.0.0.1:1234`.
     pub address: String,
     log: Arc<Mutex<Vec<Value>>>,
 }
 
-/// The program, with nothing set but what is said here.
+/// The program, without environment variables.
 pub fn arcana(arguments: &[&str]) -> Command {
     after("", arguments)
 }
 
-/// The program, started by a shell that does this first.
+/// The program, started by a shell after another command.
 pub fn after(first: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("bash");
     command.args(["-c", &format!("{first} exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_arcana")]).args(arguments);
@@ -35,24 +35,24 @@ pub fn after(first: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it to its end: the status, and what it said on standard error.
+/// Runs it to its end; returns the status and standard error.
 pub fn ended(mut command: Command) -> (Option<i32>, String) {
     let output = command.output().expect("the program starts");
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 impl Program {
-    /// Serves this database on a free port.
+    /// Serves a database on a free port.
     pub fn serve(url: &str) -> Program {
         Program::start(arcana(&["--database-url", url]))
     }
 
-    /// Waits until it listens on a free port.
+    /// Starts it on a free port, and waits until it listens.
     pub fn start(command: Command) -> Program {
         Program::start_at(command, "127.0.0.1:0")
     }
 
-    /// Waits until it listens there.
+    /// Starts it at an address, and waits until it listens.
     pub fn start_at(mut command: Command, listen: &str) -> Program {
         command.args(["--listen", listen, "--log-format", "json"]);
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
@@ -60,7 +60,7 @@ impl Program {
         let (address, said) = listening(&mut lines);
         let log = Arc::new(Mutex::new(said));
         let its = Arc::clone(&log);
-        // Somebody has to read, or the program drops lines.
+        // Logs must be read, or the program drops lines.
         thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 its.lock().expect("no panic").extend(serde_json::from_str::<Value>(&line).ok());
@@ -69,23 +69,23 @@ impl Program {
         Program { child, address: format!("http://{address}"), log }
     }
 
-    /// The process's number.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Every line that it has logged.
+    /// All lines logged so far.
     pub fn log(&self) -> Vec<Value> {
         self.log.lock().expect("no panic").clone()
     }
 
-    /// Nobody reads its lines until what this returns is dropped.
+    /// Stops reading its log until the result is dropped.
     pub fn pause_reading(&self) -> impl Sized {
         let log: MutexGuard<'_, Vec<Value>> = self.log.lock().expect("no panic");
         log
     }
 
-    /// Waits for a line of the log that is like that.
+    /// Waits for a log line that meets a condition.
     pub fn logged(&self, like: impl Fn(&Value) -> bool) -> Value {
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(30) {
@@ -97,7 +97,7 @@ impl Program {
         panic!("no such line is logged: {:?}", self.log());
     }
 
-    /// Kills it: it cannot do anything about it.
+    /// Kills it with SIGKILL.
     pub fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
@@ -105,7 +105,7 @@ impl Program {
 }
 
 impl Program {
-    /// Tells it to stop, and waits until it has done so in order: when it was told.
+    /// Sends SIGTERM, and waits until it has exited successfully; returns the time of the signal.
     pub fn terminate(mut self) -> Instant {
         let told = Instant::now();
         printed(Command::new("kill").args(["-TERM", &self.child.id().to_string()]));
@@ -117,7 +117,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended long ago.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -138,7 +138,7 @@ fn listening(lines: &mut Lines<BufReader<ChildStderr>>) -> (String, Vec<Value>) 
     panic!("it does not listen: {said}");
 }
 
-/// What a command prints; it has to succeed.
+/// The output of a command, which must succeed.
 pub fn printed(command: &mut Command) -> String {
     let output = command.stderr(Stdio::inherit()).output().expect("the command starts");
     assert!(output.status.success(), "{command:?}: {}", output.status);

@@ -1,4 +1,4 @@
-//! Ratings and counters follow the games behind the back of everybody: whatever is killed, each game counts once.
+//! Ratings and counters are updated asynchronously. Whatever is killed, each game counts once.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ async fn counted(store: &dyn Store) {
     panic!("the games are not counted");
 }
 
-/// Asserts that what was followed is what comes of making it anew, while a service goes on.
+/// Asserts that the projection equals a rebuilt one, while a service runs.
 async fn assert_as_anew(database: &TestDatabase) {
     let service = Program::serve(database.url());
     let store = database.open().await;

@@ -1,4 +1,4 @@
-//! Commands that read do so from a file that cannot be written to, and leave it as it is.
+//! Read-only commands work on a read-only file and do not change it.
 
 use std::{
     fs::{self, Permissions},
@@ -17,7 +17,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
 }
 
-/// The program as somebody to whom modes of files mean something, as they do not to root.
+/// The program as a user that file modes apply to, unlike root.
 fn bound_by_modes(arguments: &[&str]) -> Command {
     let mut command = Command::new("setpriv");
     if printed(Command::new("id").arg("-u")).trim() == "0" {

@@ -1,4 +1,4 @@
-//! What is older than `--keep-days` goes while the service runs, and nothing else does.
+//! Data older than `--keep-days` is deleted while the service runs, and nothing else.
 
 use reqwest::StatusCode;
 
@@ -8,14 +8,14 @@ use crate::processes::{
     program::{Program, arcana},
 };
 
-/// Makes all that is stored five days older than it is; `ago` is that time in the database's own words.
+/// Makes everything stored five days older; `ago` is that time in SQL.
 async fn age(database: &TestDatabase, ago: &str) {
     for table in ["games", "readings"] {
         database.execute(&format!("update {table} set created_at = created_at - {ago}")).await;
     }
 }
 
-/// Stores a reading with its game, and another game: where each of the three is.
+/// Stores a reading with its game, and another game; returns the three paths.
 async fn store(address: &str, first: usize) -> Vec<String> {
     let mut places = Vec::new();
     for number in [first, first + 1] {

@@ -1,4 +1,4 @@
-//! A key that is revoked in one service is refused by others on the same database, as soon as is promised.
+//! A key revoked at one service is rejected by others on the same database within the documented time.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::processes::{
     program::{Program, arcana, printed},
 };
 
-/// What a machine that is busy may add to what is promised.
+/// Margin for a busy machine.
 const SLACK: Duration = Duration::from_millis(1500);
 
-/// A service where nothing can be done without a key.
+/// A service that requires a key for everything.
 fn serve(database: &TestDatabase) -> Program {
     Program::start(arcana(&["--database-url", database.url(), "--anonymous", "none"]))
 }
@@ -29,7 +29,7 @@ async fn status(client: &Client, service: &Program, key: &str) -> StatusCode {
     asked.send().await.expect("an answer").status()
 }
 
-/// The id of the key of this name.
+/// The id of the key with this name.
 async fn id(client: &Client, service: &Program, admin: &str, name: &str) -> String {
     let asked = client.get(format!("{}/v1/keys", service.address)).bearer_auth(admin).send().await;
     let keys: Value = asked.expect("an answer").json().await.expect("JSON");
@@ -37,7 +37,7 @@ async fn id(client: &Client, service: &Program, admin: &str, name: &str) -> Stri
     found.expect("the key")["id"].as_str().expect("an id").to_owned()
 }
 
-/// Asks over and over until the key is refused: for how long it was not.
+/// Sends requests until the key is rejected; returns how long that took.
 async fn until_refused(client: &Client, service: &Program, key: &str) -> Duration {
     let revoked = Instant::now();
     while status(client, service, key).await != StatusCode::UNAUTHORIZED {

@@ -1,4 +1,4 @@
-//! A Postgres server of a test's own, which can be killed and started again.
+//! A Postgres server for one test, which can be killed and restarted.
 
 #![allow(dead_code, reason = "each test binary uses its own part of it")]
 
@@ -8,31 +8,31 @@ use tempfile::TempDir;
 
 use super::program::printed;
 
-/// The server; it stops when it is dropped.
+/// The server; it stops when dropped.
 pub struct Server {
     place: TempDir,
     port: String,
 }
 
 impl Server {
-    /// Starts a server that keeps what it promises.
+    /// Starts a server with durable commits.
     pub fn start() -> Server {
         let place = TempDir::new().expect("a temporary folder");
         let port = printed(&mut script(&place, "", "start_postgres durable; echo $port"));
         Server { port: port.trim().to_owned(), place }
     }
 
-    /// Where it listens.
+    /// Its port.
     pub fn port(&self) -> u16 {
         self.port.parse().expect("a port")
     }
 
-    /// Its one database's address.
+    /// The URL of its database.
     pub fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Dumps its database into a file and restores it into another one; gives that one's address.
+    /// Dumps its database and restores it into another one; returns that one's URL.
     pub fn dumped_and_restored(&self) -> String {
         let restored = format!("postgres://postgres@127.0.0.1:{}/restored", self.port);
         let dump = format!(
@@ -50,7 +50,7 @@ impl Server {
         printed(&mut script(&self.place, &self.port, "kill_postgres"));
     }
 
-    /// Starts it again.
+    /// Restarts it.
     pub fn revive(&self) {
         printed(&mut script(&self.place, &self.port, "seek_postgres; revive_postgres"));
     }
@@ -58,12 +58,12 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // A test that failed may have killed it.
+        // A failed test may have killed it.
         let _ = script(&self.place, &self.port, "seek_postgres; stop_postgres").output();
     }
 }
 
-/// Does something with the functions of `scripts/postgres`.
+/// Runs functions of `scripts/postgres`.
 fn script(place: &TempDir, port: &str, what: &str) -> Command {
     let mut command = Command::new("bash");
     let text = format!(

@@ -1,4 +1,4 @@
-//! Services that die while they play simulations: nothing is lost, nothing is counted twice, and the result is the same.
+//! Services that die while playing simulations: no game is lost or counted twice, and the result is the same.
 
 use std::time::{Duration, Instant};
 
@@ -14,10 +14,10 @@ use crate::{
     },
 };
 
-/// How long a simulation may take here: a service that dies keeps its chunks for a quarter of a minute.
+/// Timeout of a simulation. The leases of a dead service last a quarter of a minute.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// How many games are played: short ones in small chunks, since each could be a long one.
+/// Number of games: short ones in small chunks, since chunks allow for long games.
 const GAMES: u64 = 3000;
 const OPTIONS: &str = "{\"target\":1,\"max_rounds\":1000}";
 
@@ -28,7 +28,7 @@ fn games() -> Value {
         "players": [{"bot": "random"}, {"bot": "adept"}, {"bot": "random"}, {"bot": "random"}]})
 }
 
-/// What the command line tells of the same games.
+/// The result of the command for the same games.
 fn told_by_command() -> Value {
     let games = GAMES.to_string();
     let mut command = arcana(&["simulate", "reversal", "--games", &games, "--seed", "any text", "--rotate"]);
@@ -36,12 +36,12 @@ fn told_by_command() -> Value {
     serde_json::from_str(&printed(&mut command)).expect("JSON")
 }
 
-/// A service that plays on one thread.
+/// A service with one simulation thread.
 fn serve(url: &str) -> Program {
     Program::start(arcana(&["--database-url", url, "--simulation-threads", "1"]))
 }
 
-/// Has games simulated; gives the address of the simulation.
+/// Creates a simulation; returns its path.
 async fn asked(client: &Client, program: &Program) -> String {
     let request = client.post(format!("{}/v1/simulations", program.address)).json(&games());
     let response = request.send().await.expect("an answer");
@@ -50,7 +50,7 @@ async fn asked(client: &Client, program: &Program) -> String {
     made["links"]["self"].as_str().expect("an address").to_owned()
 }
 
-/// Waits until a simulation is like that.
+/// Waits until a simulation meets a condition.
 async fn until(client: &Client, program: &Program, path: &str, like: impl Fn(&Value) -> bool) -> Value {
     let begun = Instant::now();
     loop {
@@ -71,7 +71,7 @@ fn is_done(seen: &Value) -> bool {
     seen["phase"] == "done"
 }
 
-/// A service that is killed goes on where it was.
+/// A simulation continues after its service was killed.
 async fn killed(database: TestDatabase) {
     let (client, program) = (client(), serve(database.url()));
     let path = asked(&client, &program).await;

@@ -1,4 +1,4 @@
-//! Told to stop: what was asked before is answered, and nobody who does not read holds it up.
+//! Shutdown: earlier requests are answered, and clients that do not read do not delay it.
 
 use std::{
     io::{ErrorKind, Read, Write},
@@ -23,7 +23,7 @@ fn connect(program: &Program) -> TcpStream {
     stream
 }
 
-/// Reads one answer: its head, and whether its body came to its end.
+/// Reads one response; returns its head if the body is complete.
 fn answer(stream: &mut TcpStream) -> Option<String> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -51,7 +51,7 @@ fn what_was_asked_before_it_was_told_to_stop_is_answered() {
         for connection in &mut connections {
             connection.write_all(ASK).expect("it reads");
         }
-        // Some that nobody has taken yet, too.
+        // Including connections that are not accepted yet.
         connections.extend((0..50).map(|_| connect(&program)));
         for connection in &mut connections[300..] {
             connection.write_all(ASK).expect("it reads");

@@ -1,4 +1,4 @@
-//! Databases that earlier releases have written: opened, brought up to date, and everything in them compared.
+//! Databases of earlier releases: opened, migrated, and compared with their responses at that time.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ use crate::processes::{
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/databases/0.1.0");
 
-/// A database as the release 0.1.0 has left it, and what that release answered.
+/// A database left by release 0.1.0, and that release's responses.
 pub async fn old(kind: &str) -> (TestDatabase, Value) {
     let database = match kind {
         "sqlite" => {
@@ -34,7 +34,7 @@ pub async fn old(kind: &str) -> (TestDatabase, Value) {
     (database, serde_json::from_str(&answers).expect("JSON"))
 }
 
-/// Asserts that everything that was answered is answered still; there may be more.
+/// Asserts that a current response contains the former one.
 fn assert_holds(now: &Value, then: &Value, place: &str) {
     match (now, then) {
         (Value::Object(now), Value::Object(then)) => {
@@ -98,7 +98,7 @@ async fn everything_is_as_it_was(kind: &str) {
     readings_stand_behind_those_of_before(&database, &then, &reading["id"]).await;
 }
 
-/// Asserts that readings of before the upgrade are followed by what was stored since.
+/// Asserts that readings from before the upgrade come after newer ones.
 async fn readings_stand_behind_those_of_before(database: &TestDatabase, then: &Value, newest: &Value) {
     let store = database.open().await;
     let all = store.readings_after(OwnerId::ANONYMOUS, &ReadingFilter::default(), None, 100).await.expect("readings");

@@ -1,4 +1,4 @@
-//! Many writes at once: each is answered by itself, and none fails for another's sake.
+//! Concurrent writes: each has its own result, and none fails because of another.
 
 use arcana::service::{
     IdempotencyKey,
@@ -11,7 +11,7 @@ use crate::storage::samples::{
     commitment, game, game_called, game_of, id, promised_game, reading, store_all, time, write, write_with_reading,
 };
 
-/// What each write came to, in a word: its number where it is stored.
+/// The result of each write in a word; its number if it is stored.
 async fn write_all(store: &dyn Store, writes: impl IntoIterator<Item = Write>) -> Vec<String> {
     let results = store.write_all(writes.into_iter().collect()).await;
     let told = |result: Result<(), WriteError>| match result {
@@ -25,7 +25,7 @@ async fn write_all(store: &dyn Store, writes: impl IntoIterator<Item = Write>) -
     results.into_iter().map(told).collect()
 }
 
-/// How the game of this moment is named where it has taken an external id.
+/// The name of a game that has taken an external id.
 fn taken_by(milliseconds: i64) -> String {
     format!("taken by {}", id(milliseconds).as_u128() >> 80 & 0xffff)
 }
@@ -34,7 +34,7 @@ async fn count(store: &dyn Store) -> usize {
     store.games(&GameFilter::default(), None, 10_000).await.expect("games").items.len()
 }
 
-/// A game of many kinds, by its number.
+/// A game that varies with the number.
 fn varied(number: i64) -> StoredGame {
     let mut game = game_of(number, &["Ada", "Zoë ❤", "O'Brien {\"},NULL", "Ada"][..2 + number as usize % 3], &[1]);
     let client_seed = "☘,\"{}\\".to_owned();

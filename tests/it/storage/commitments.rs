@@ -41,7 +41,7 @@ on_both! {
             let store = Arc::clone(&stores[milliseconds as usize % 2]);
             async move { added(&*store, CommitmentRecord { owner: OwnerId(owner), ..commitment(milliseconds) }).await }
         };
-        // At once, from two services.
+        // At the same time, from two services.
         let mut made = join_all((1..=12).map(|milliseconds| owned(milliseconds, 7))).await;
         let other = owned(20, 8).await;
         assert_eq!(other.chain, Some(ChainPlace { number: 1, previous: None }));

@@ -1,4 +1,4 @@
-//! Damaged rows are told as such: never a panic, never a wrong game.
+//! Damaged rows are reported as errors, never as panics or wrong games.
 
 use arcana::service::{
     records::{CommitmentId, GameId, OwnerId, ReadingId},
@@ -63,7 +63,7 @@ on_both! {
     }
 }
 
-/// Types that SQLite lets in and Postgres does not.
+/// Column types that SQLite accepts and Postgres does not.
 #[test]
 fn a_time_or_an_id_that_is_none_is_told() {
     crate::storage::on_sqlite(async |database| {

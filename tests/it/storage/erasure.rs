@@ -1,4 +1,4 @@
-//! What is erased is gone for good, in batches, and nothing else with it.
+//! Erasure: data is deleted permanently, in batches, and nothing else is.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use crate::storage::{
     samples::{commitment, game, game_of, id, moment, service, store_all, write, write_with_reading},
 };
 
-/// Erases everything, so many games at a time; gives what each batch erased.
+/// Erases everything in batches of `limit` games; returns the result of each batch.
 async fn erase_all(store: &dyn Store, erasure: &Erasure, limit: u32) -> Vec<Erased> {
     let mut batches = Vec::new();
     loop {
@@ -29,7 +29,7 @@ fn name(name: &str) -> Erasure {
     Erasure::Name(name.to_owned())
 }
 
-/// The ids of all games, or of those with this player, newest first, in milliseconds.
+/// The ids of all games, or of those with a player, newest first, in milliseconds.
 async fn games(store: &dyn Store, player: Option<&str>) -> Vec<GameId> {
     let players = player.map(ToOwned::to_owned).into_iter().collect();
     let filter = GameFilter { players, ..GameFilter::default() };
@@ -40,7 +40,7 @@ fn ids(milliseconds: &[i64]) -> Vec<GameId> {
     milliseconds.iter().map(|milliseconds| GameId(id(*milliseconds))).collect()
 }
 
-/// The write of a game with its reading, both this owner's.
+/// The write of a game and its reading with this owner.
 fn owned(milliseconds: i64, owner: i64) -> Write {
     let mut write = write_with_reading(milliseconds);
     write.game.record.owner = OwnerId(owner);
@@ -129,7 +129,7 @@ on_both! {
         database.execute("update games set players = '{' where created_at = (select min(created_at) from games)").await;
         let batches = erase_all(&*store, &name("Di"), 100).await;
         assert_eq!(batches, [Erased { games: 2, ..Erased::default() }]);
-        // A row that was left would be in the way of the same name in a game of the same id.
+        // A leftover row would conflict with the same name in a game with the same id.
         store_all(&*store, [game(1), game(2)]).await;
     }
 }
@@ -154,7 +154,7 @@ fn nothing_of_what_was_erased_is_left_in_the_files_of_sqlite() {
     });
 }
 
-/// How often bytes stand in the files of a database.
+/// Number of occurrences of bytes in the files of a database.
 fn found(url: &str, bytes: &[u8]) -> usize {
     let file = url.strip_prefix("sqlite://").expect("a file");
     let files = ["", "-wal"].iter().filter_map(|suffix| fs::read(format!("{file}{suffix}")).ok());

@@ -1,4 +1,4 @@
-//! Following a list of commits by its places: nothing is skipped, whoever stores how slowly.
+//! Following a list in commit order: nothing is skipped, however slow the writers are.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::storage::{
     samples::{OURS, game, id, moment, numbered_id, store_all, write, write_with_reading},
 };
 
-/// Follows a list of games from a place; gives the games that it met and the place that it came to.
+/// Follows a list of games from a position; returns the games found and the new position.
 async fn followed(store: &dyn Store, filter: &GameFilter, from: Option<Place>) -> (Vec<GameId>, Option<Place>) {
     let (mut met, mut place) = (Vec::new(), from);
     loop {
@@ -38,7 +38,7 @@ fn ids<const N: usize>(milliseconds: [i64; N]) -> Vec<GameId> {
     milliseconds.map(|milliseconds| GameId(id(milliseconds))).to_vec()
 }
 
-/// One of many games of one moment.
+/// One of many games with the same timestamp.
 fn numbered(number: u128) -> StoredGame {
     let mut game = game(5);
     game.record.id = GameId(numbered_id(5, number));
@@ -73,7 +73,7 @@ on_both! {
         let stores = [database.open().await, database.open().await];
         let writers = join_all((0..100_u128).map(|writer| {
             let store = Arc::clone(&stores[writer as usize % 2]);
-            // Ids neither ascend in a service nor between them; some writes share a statement and some do not.
+            // Ids are in no order within or between services; some writes share a statement and others do not.
             let number = move |step: u128| (writer * 7919 + step * 104_729) % 1_000_003;
             async move {
                 for step in 0..4 {
@@ -205,7 +205,7 @@ on_both! {
     }
 }
 
-/// Begins a transaction that has stored a game of this moment and is not committed.
+/// Starts a transaction that has stored a game and is not committed.
 async fn begun(url: &str, milliseconds: i64) -> PgConnection {
     let mut connection = PgConnection::connect(url).await.expect("the server");
     connection.execute("begin").await.expect("a transaction");
@@ -262,7 +262,7 @@ fn a_dump_restored_where_transactions_have_lower_numbers_is_followed_on() {
     block_on(async {
         let database = fresh_postgres().await;
         let store = database.open().await;
-        // A server far ahead stored two games; here its numbers are not reached yet.
+        // A server with high transaction ids stored two games; this server has not reached these ids.
         database.execute("update position_offset set value = 1000000").await;
         store_all(&*store, [game(1), game(2)]).await;
         let (_, place) = followed(&*store, &GameFilter::default(), None).await;

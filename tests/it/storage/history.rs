@@ -1,4 +1,4 @@
-//! The history, filter by filter.
+//! The filters of the history.
 
 use arcana::{
     games::Ruleset,
@@ -28,7 +28,7 @@ const NONE: GameFilter = GameFilter {
 
 const NOTHING: [i64; 0] = [];
 
-/// The milliseconds of the games that match, newest first.
+/// The timestamps of the games that match in milliseconds, newest first.
 async fn found(store: &dyn Store, filter: GameFilter) -> Vec<i64> {
     let games = store.games(&filter, None, 100).await.expect("games").items;
     games.iter().map(|game| (game.created_at - moment(0)).num_milliseconds()).collect()
@@ -46,7 +46,7 @@ fn seed(text: &str) -> GameFilter {
     GameFilter { seed: Some(text.to_owned()), ..NONE }
 }
 
-/// What both filters ask for.
+/// The conjunction of two filters.
 fn both(one: &GameFilter, other: &GameFilter) -> GameFilter {
     GameFilter {
         ruleset: one.ruleset.or(other.ruleset),
@@ -71,7 +71,7 @@ fn drawn_from(milliseconds: i64, seed: Seed) -> StoredGame {
     game
 }
 
-/// Three tables: Ada meets Bob, Bob meets Cy, and Ada meets them both.
+/// Three tables: Ada meets Bob, Bob meets Cy, and Ada meets both.
 async fn three_tables(store: &dyn Store) {
     let games = [
         game_of(1, &["Ada", "Bob"], &[0]),

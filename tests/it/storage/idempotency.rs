@@ -1,4 +1,4 @@
-//! Idempotency: the same request, stored once.
+//! Idempotency: a repeated request is stored once.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use futures::future::join_all;
 
 use crate::storage::samples::{commitment, game, id, moment, promised_game, reading, write};
 
-/// A key given at the first record's moment.
+/// A key with the timestamp of the first record.
 fn key(request: u8, body: u8) -> IdempotencyKey {
     IdempotencyKey { owner: OwnerId::ANONYMOUS, request: [request; 32], body: [body; 32], at: moment(0) }
 }

@@ -1,14 +1,14 @@
-//! What every database keeps to: each test runs on SQLite and on Postgres.
+//! Tests that run on SQLite and on Postgres.
 
 #[path = "../../drills/proxy.rs"]
 mod proxy;
 
-/// Where the proxy finds a runtime.
+/// The proxy takes its runtime from here.
 mod load {
     pub use crate::database::block_on;
 }
 
-/// Makes of each test two: `sqlite::…` and `postgres::…`.
+/// Makes two tests of each: `sqlite::…` and `postgres::…`.
 macro_rules! on_both {
     ($($(#[$attribute:meta])* async fn $name:ident($database:ident: &TestDatabase) $body:block)+) => {
         $($(#[$attribute])* async fn $name($database: &crate::database::TestDatabase) $body)+

@@ -1,4 +1,4 @@
-//! Opening, closing and opening again.
+//! Opening and closing databases.
 
 use std::{collections::BTreeSet, fs, net::TcpListener, os::unix::fs::PermissionsExt, path::Path, time::Duration};
 
@@ -17,7 +17,7 @@ use crate::storage::{
     samples::{OURS, game, id, store_all, write},
 };
 
-/// Why an address was not opened.
+/// The error in opening a URL.
 fn refusal(url: &str) -> OpenError {
     let settings = Settings { acquire_timeout: Duration::from_millis(200), ..Settings::default() };
     match block_on(storage::open(url, &settings)) {
@@ -168,12 +168,12 @@ fn the_folder_of_the_file_is_made() {
     assert!(store.is_ok() && file.exists());
 }
 
-/// The mode of a file or a folder.
+/// The mode of a file or folder.
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).expect("it is there").permissions().mode() & 0o777
 }
 
-/// Opens the database, writes to it, and gives the modes of its file and those beside it.
+/// Opens the database, writes to it, and returns the modes of its files.
 fn modes_after_a_write(file: &Path) -> Vec<u32> {
     block_on(async {
         let store =
@@ -221,7 +221,7 @@ fn a_file_that_is_no_database_is_told() {
     assert!(matches!(why, OpenError::Store(StoreError::Broken(_))), "{why:?}");
 }
 
-/// Settings of somebody in a hurry.
+/// Settings with short timeouts.
 fn impatient() -> Settings {
     Settings {
         connections: 1,
@@ -301,7 +301,7 @@ fn postgres_gives_up_on_slow_writes_and_on_those_who_wait_for_them() {
         let store = storage::open(database.url(), &settings).await.expect("a database that opens");
         let mut other = PgConnection::connect(database.url()).await.expect("the server");
         other.execute("begin; lock table games in access exclusive mode").await.expect("a lock");
-        // The first holds the turn until its statement is given up; the second comes while it does.
+        // The first write occupies the writer until its timeout; the second arrives meanwhile.
         let (slow, waiting) = join(store.write(write(game(1))), store.write(write(game(2)))).await;
         for refusal in [slow, waiting] {
             assert!(matches!(refusal, Err(WriteError::Store(StoreError::Unavailable(_)))), "{refusal:?}");

@@ -1,4 +1,4 @@
-//! Pages of the history: each begins before the last id of the one before.
+//! Pages of the history: each begins after the last id of the previous one.
 
 use arcana::service::{
     Place,
@@ -8,7 +8,7 @@ use arcana::service::{
 
 use crate::storage::samples::{OURS, game, id, moment, numbered_id, store_all};
 
-/// The ids of all pages of this size, page by page.
+/// The ids on all pages of this size.
 async fn pages(store: &dyn Store, filter: &GameFilter, size: u32) -> Vec<Vec<GameId>> {
     let (mut pages, mut from) = (Vec::new(), None);
     loop {
@@ -21,7 +21,7 @@ async fn pages(store: &dyn Store, filter: &GameFilter, size: u32) -> Vec<Vec<Gam
     }
 }
 
-/// A game of one moment, told from the others by the end of its id alone.
+/// A game with the same timestamp as others, distinguished by the end of its id.
 fn twin(number: u128) -> StoredGame {
     let mut game = game(5);
     game.record.id = GameId(numbered_id(5, number));

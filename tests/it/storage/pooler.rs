@@ -1,4 +1,4 @@
-//! Behind PgBouncer as Debian has it (1.18): either all is as without it, or the database is not opened.
+//! Behind PgBouncer 1.18, as in Debian: either everything works as without it, or the database is not opened.
 
 use std::{env, process::Command};
 
@@ -18,13 +18,13 @@ use crate::storage::{
     table_samples::{change, ending, table},
 };
 
-/// What lets drivers through whose settings are then lost.
+/// A setting that lets drivers connect and drops their settings.
 const CARELESS: &str = "'ignore_startup_parameters = extra_float_digits,options'";
 
-/// How many games are stored and read.
+/// Number of games that are stored and read.
 const GAMES: i64 = 1000;
 
-/// PgBouncer in front of a database of the test's own; it ends when it is dropped.
+/// PgBouncer in front of a test database; it ends when dropped.
 struct PgBouncer {
     place: TempDir,
     url: String,
@@ -53,7 +53,7 @@ impl Drop for PgBouncer {
     }
 }
 
-/// Does something with the functions of the scripts; gives what it prints.
+/// Runs functions of the scripts; returns their output.
 fn script(place: &TempDir, what: &str) -> String {
     let text = format!(
         "set -euo pipefail; fail() {{ echo \"$*\" >&2; exit 1; }}; place=$1; . scripts/postgres; . scripts/balancers; {what}"
@@ -65,7 +65,7 @@ fn script(place: &TempDir, what: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Why a database was not opened.
+/// The error in opening a database.
 async fn refusal(pooler: &PgBouncer) -> String {
     match pooler.open(Pooler::None).await {
         Ok(_) => panic!("it was opened"),
@@ -103,7 +103,7 @@ fn a_pooler_that_keeps_sessions_is_as_good_as_none() {
             let store = pooler.open(Pooler::None).await.expect("a database that opens");
             store_all(&*store, (0..20).map(game)).await;
             assert_eq!(store.game(GameId(id(7))).await.expect("an answer"), Some(game(7)));
-            // The settings hold although the pooler keeps them from coming with the connection.
+            // The settings take effect although the pooler drops them at connection time.
             pooler.database.execute("create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return new; end $$; create trigger slow before insert on games for each row execute function slow()").await;
             let settings = Settings { statement_timeout: std::time::Duration::from_millis(200), ..Settings::default() };
             let store = storage::open(&pooler.url, &settings).await.expect("a database that opens");
@@ -121,7 +121,7 @@ fn a_thousand_games_that_are_read_by_many_are_all_there() {
             let stores = [pooler.open(Pooler::Transaction).await, pooler.open(Pooler::Transaction).await];
             let stores = stores.map(|store| store.expect("a database that opens"));
             store_all(&*stores[0], (0..GAMES).map(game)).await;
-            // Others delete meanwhile, as a name that collides would have readers do.
+            // Others delete meanwhile, which readers would do after a collision of statement names.
             let reading = join_all((0..8_usize).map(|reader| {
                 let store = &stores[reader % 2];
                 async move {

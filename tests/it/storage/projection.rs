@@ -1,4 +1,4 @@
-//! The projection: followed, made anew, and rid of what is deleted, each game counts once.
+//! The projection: updated, rebuilt, and cleared of deleted games. Each game counts once.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use chrono::TimeDelta;
 
 use crate::storage::samples::{OURS, bot, game, game_of, id, moment, person, play_request, service, store_all};
 
-/// Everything that is counted, ratings too.
+/// All counts, including ratings.
 pub type Everything = (Vec<Standing>, Vec<Pair>, StoredLayouts);
 
 pub async fn everything(store: &dyn Store) -> Everything {
@@ -45,14 +45,14 @@ async fn profile(service: &Service, name: &str) -> Option<Profile> {
     }
 }
 
-/// The one ruleset that a name has played.
+/// The standing of a name in its only ruleset.
 async fn standing(service: &Service, name: &str) -> Standing {
     let mut standings = profile(service, name).await.expect("a player").standings;
     assert_eq!(standings.len(), 1, "{standings:?}");
     standings.remove(0)
 }
 
-/// Games together, as partners and won, as opponents and won and lost.
+/// Games with and against a name: as partners, won, as opponents, won and lost.
 async fn versus(service: &Service, name: &str, other: &str) -> Vec<[i64; 6]> {
     let (name, other) = (Name::new(name).expect("a name"), Name::new(other).expect("a name"));
     let counts = service.versus(&name, &other).await.expect("an answer").pairs.into_iter().map(|pair| pair.counts);
@@ -62,7 +62,7 @@ async fn versus(service: &Service, name: &str, other: &str) -> Vec<[i64; 6]> {
     numbers.collect()
 }
 
-/// Plays a game of each ruleset, and some of people whom somebody else has told the results of.
+/// Plays a game of each ruleset, and imports some games of people.
 async fn fill(service: &Service, store: &dyn Store) {
     for ruleset in Ruleset::ALL {
         service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game");
@@ -84,21 +84,21 @@ fn with_places(mut game: StoredGame, places: &[u8]) -> StoredGame {
     game
 }
 
-/// Makes it anew; tells how many games it has passed.
+/// Rebuilds the projection; returns the number of games counted.
 async fn reindex(service: &Service) -> u64 {
     let mut reindexing = service.reindex().await.expect("it begins");
     while reindexing.go_on().await.expect("it goes on") {}
     reindexing.counted()
 }
 
-/// The deal of the game that four bots play from this seed.
+/// The deal of four random bots with this seed.
 fn deal_among_randoms(seed: &str) -> Deal {
     let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
     play_out(&mut game, &mut seat(&[Skill::Random; 4], seed, ""), &mut Chance::of_table(seed, ""), |_, _| ());
     game.outcome().expect("the game is over").detail.deals.remove(0)
 }
 
-/// Filters by one thing each, by the three that are told of a reading and its cards together, and none.
+/// Filters by one property each, by the three that a reading and its cards have in common, and none.
 fn filters() -> Vec<FateFilter> {
     let all = FateFilter::default();
     let places = Place::ALL.map(|place| FateFilter { place: Some(place), ..all });
@@ -146,7 +146,7 @@ on_both! {
         service.catch_up().await.expect("up to date");
         assert_eq!(standing(&service, "Ada").await.games, 1);
         let adept = standing(&service, "bot:adept@2").await;
-        // Of its two seats the second one won: one game, and the rating of a name with several seats stays.
+        // The second of its two seats won: one game, and the rating of a name with several seats is unchanged.
         assert_eq!((adept.games, adept.wins, adept.rating.mu), (1, 1, 25.0));
         assert_eq!(adept.seats.iter().map(|seat| (seat.games, seat.wins)).collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1)]);
         assert_eq!(versus(&service, "Ada", "bot:adept@2").await, [[1, 1, 1, 1, 1, 0]]);
@@ -187,7 +187,7 @@ on_both! {
         assert_eq!(reindex(&service).await, 13);
         assert_eq!(everything(&*store).await, followed);
         assert!(store.progress().await.expect("progress").generation > 1);
-        // What is stored then goes on from there.
+        // Later games are added to the rebuilt projection.
         store_all(&*store, [game_of(900, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
         service.catch_up().await.expect("up to date");
         assert_eq!(standing(&service, "Ada").await.games, 9);
@@ -198,7 +198,7 @@ on_both! {
         store_all(&*store, people().into_iter().take(3)).await;
         service.catch_up().await.expect("up to date");
         let before = standing(&service, "Ada").await;
-        // One that is not counted yet takes nothing along.
+        // Deleting a game that is not counted yet subtracts nothing.
         store_all(&*store, people().into_iter().skip(3)).await;
         assert!(store.delete_game(GameId(id(4)), OURS).await.expect("an answer"));
         assert_eq!(standing(&service, "Ada").await, before);
@@ -272,7 +272,7 @@ on_both! {
         assert!(matches!(first.go_on().await, Err(ServiceError::Unavailable(_))));
         while second.go_on().await.expect("it goes on") {}
         assert_eq!(everything(&*store).await, followed);
-        // Nothing is left of the others.
+        // Nothing is left of the other generations.
         assert!(!store.sweep_generations(10).await.expect("swept"));
     }
 
@@ -337,7 +337,7 @@ on_both! {
         let count = async |filter: FateFilter| store.stored_layouts(&filter).await.expect("layouts");
         let all = count(FateFilter::default()).await;
         assert_eq!(all.share, Share { count: 4, of: 4 });
-        // Each card in a place of the four readings is counted, and nothing else.
+        // Each card at a position of the four readings is counted, and nothing else.
         let readings = service.game_readings(game.id, ReadChoice::default()).await.expect("readings").readings;
         let mut shown: BTreeMap<_, Vec<ShownIn>> = BTreeMap::new();
         for (reading, player) in readings.iter().zip((0..).map(Player)) {
@@ -354,12 +354,12 @@ on_both! {
             assert_eq!(found.share, Share::new(shown.len() as u64, 4_u64));
             assert_eq!(found.examples, shown[..1]);
         }
-        // Of a disposition alone, cards are counted.
+        // With a disposition alone, cards are counted.
         let cards = shown.values().map(Vec::len).sum::<usize>() as u64;
         let of = async |disposition| count(FateFilter { disposition, ..FateFilter::default() }).await.share;
         let (well, ill) = (of(Some(Disposition::Well)).await, of(Some(Disposition::Ill)).await);
         assert_eq!((well.count + ill.count, well.of, ill.of), (cards, cards, cards));
-        // An example that was deleted is no example.
+        // Deleted readings are not given as examples.
         assert!(store.delete_game(game.id, OURS).await.expect("an answer"));
         assert_eq!(count(FateFilter::default()).await.examples, []);
     }

@@ -1,4 +1,4 @@
-//! Readings: the words of the asker, listed for their owner.
+//! Stored readings, listed for their owner.
 
 use arcana::{
     cards::Deck,
@@ -14,7 +14,7 @@ use crate::storage::samples::{OURS, THEIRS, game, id, moment, play_request, read
 
 const NOTHING: [i64; 0] = [];
 
-/// Stores a game and its reading, mended by the caller.
+/// Stores a game and its reading, modified by `mend`.
 async fn stored(store: &dyn Store, milliseconds: i64, mend: impl FnOnce(&mut ReadingRecord)) -> Write {
     let game = game(milliseconds);
     let mut reading = reading(milliseconds, game.record.id);
@@ -24,7 +24,7 @@ async fn stored(store: &dyn Store, milliseconds: i64, mend: impl FnOnce(&mut Rea
     write
 }
 
-/// The milliseconds of the anonymous caller's readings that match.
+/// The timestamps of the anonymous owner's readings that match, in milliseconds.
 async fn found(store: &dyn Store, filter: ReadingFilter) -> Vec<i64> {
     let readings = store.readings(OwnerId::ANONYMOUS, &filter, None, 100).await.expect("readings").items;
     let at = |reading: &ListedReading| match reading {

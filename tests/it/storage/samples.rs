@@ -1,4 +1,4 @@
-//! Records to store, and a service that makes them.
+//! Sample records, and a service to store them.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ use uuid::Uuid;
 
 use crate::database::TestDatabase;
 
-/// What belongs to whom the records here belong to.
+/// The filter for the owner of the samples.
 pub const OURS: OwnerFilter = OwnerFilter::Owner(OwnerId::ANONYMOUS);
-/// What belongs to somebody else.
+/// The filter for another owner.
 pub const THEIRS: OwnerFilter = OwnerFilter::Owner(OwnerId(8));
 
 /// A service on this database.
@@ -31,7 +31,7 @@ pub async fn service(database: &TestDatabase) -> Service {
     Service::new(database.open().await, Arc::new(SystemClock), WorkerPool::new(2), 200_000)
 }
 
-/// A game of bots from a seed that is always the same.
+/// A request for a game of bots with a fixed seed.
 pub fn play_request(ruleset: Ruleset) -> PlayRequest {
     PlayRequest {
         setup: GameSetup::with_defaults(ruleset, None).expect("the defaults"),
@@ -48,17 +48,17 @@ pub fn time(text: &str) -> DateTime<Utc> {
     text.parse().expect("a time")
 }
 
-/// The time that is so many milliseconds after the first record's.
+/// The time this many milliseconds after the first record.
 pub fn moment(milliseconds: i64) -> DateTime<Utc> {
     time("2026-01-02T03:04:05Z") + TimeDelta::milliseconds(milliseconds)
 }
 
-/// An id made at this moment.
+/// An id with this timestamp.
 pub fn id(milliseconds: i64) -> Uuid {
     numbered_id(milliseconds, 0)
 }
 
-/// One of several ids made at this moment.
+/// One of several ids with this timestamp.
 pub fn numbered_id(milliseconds: i64, number: u128) -> Uuid {
     let time = moment(milliseconds).timestamp_millis() as u128;
     Uuid::from_u128(time << 80 | 7 << 76 | 2 << 62 | number)
@@ -74,7 +74,7 @@ pub fn bot(name: &str, bot: &str, version: u32) -> SeatRecord {
     SeatRecord { name: name.to_owned(), bot: Some((bot.to_owned(), version)) }
 }
 
-/// A plain game, stored at this moment: Ada and Cy beat Bob and Di.
+/// A plain game, stored at this time: Ada and Cy beat Bob and Di.
 pub fn game(milliseconds: i64) -> StoredGame {
     let record = GameRecord {
         unlisted: false,
@@ -102,7 +102,7 @@ pub fn game(milliseconds: i64) -> StoredGame {
     StoredGame { record, log: vec![1, 2, 3] }
 }
 
-/// A game that these people played.
+/// A game of these people.
 pub fn game_of(milliseconds: i64, names: &[&str], winners: &[u8]) -> StoredGame {
     let mut game = game(milliseconds);
     game.record.players = names.iter().map(|name| person(name)).collect();
@@ -110,26 +110,26 @@ pub fn game_of(milliseconds: i64, names: &[&str], winners: &[u8]) -> StoredGame 
     game
 }
 
-/// A game with the caller's own id for it.
+/// A game with an external id.
 pub fn game_called(milliseconds: i64, external_id: &str) -> StoredGame {
     let mut game = game(milliseconds);
     game.record.external_id = Some(external_id.to_owned());
     game
 }
 
-/// A game drawn from the seed that a commitment promised.
+/// A game with the seed of a commitment.
 pub fn promised_game(milliseconds: i64, commitment: CommitmentId) -> StoredGame {
     let mut game = game(milliseconds);
     game.record.seed_record = game.record.seed_record.map(|drawn| SeedRecord { commitment: Some(commitment), ..drawn });
     game
 }
 
-/// The write of a game alone, an hour after the first record.
+/// The write of a game, an hour after the first record.
 pub fn write(game: StoredGame) -> Write {
     Write { game, reading: None, now: moment(3_600_000), idempotency_key: None }
 }
 
-/// A reading of a game, stored at the same moment.
+/// A reading of a game, stored at the same time.
 pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
     ReadingRecord {
         id: ReadingId(id(milliseconds)),
@@ -147,7 +147,7 @@ pub fn reading(milliseconds: i64, game: GameId) -> ReadingRecord {
     }
 }
 
-/// A reading of a spread for Ada, stored at this moment: three cards drawn from a seed.
+/// A reading of a spread for Ada: three cards drawn from a seed.
 pub fn spread(milliseconds: i64) -> SpreadRecord {
     let drawing = DrawingRecord {
         seed: Seed::Made([7; 32]),
@@ -172,7 +172,7 @@ pub fn spread(milliseconds: i64) -> SpreadRecord {
     }
 }
 
-/// A reading of a spread drawn from the seed that a commitment promised.
+/// A reading of a spread with the seed of a commitment.
 pub fn promised_spread(milliseconds: i64, commitment: CommitmentId) -> SpreadRecord {
     let spread = spread(milliseconds);
     let drawing = spread.drawing.clone().map(|drawing| DrawingRecord { commitment: Some(commitment), ..drawing });
@@ -190,7 +190,7 @@ pub fn write_with_reading(milliseconds: i64) -> Write {
     Write { reading: Some(reading(milliseconds, game.record.id)), ..write(game) }
 }
 
-/// A commitment that lapses a week after the first record.
+/// A commitment that expires a week after the first record.
 pub fn commitment(milliseconds: i64) -> CommitmentRecord {
     CommitmentRecord {
         id: CommitmentId(id(milliseconds)),
@@ -205,20 +205,20 @@ pub fn commitment(milliseconds: i64) -> CommitmentRecord {
     }
 }
 
-/// Stores games, each alone.
+/// Stores games one by one.
 pub async fn store_all(store: &dyn Store, games: impl IntoIterator<Item = StoredGame>) {
     for game in games {
         store.write(write(game)).await.expect("a game that is stored");
     }
 }
 
-/// Asserts that the database found a fault that will not pass.
+/// Asserts that the result is a permanent error.
 #[track_caller]
 pub fn assert_broken<T: std::fmt::Debug>(result: Result<T, StoreError>) {
     assert!(matches!(result, Err(StoreError::Broken(_))), "{result:?} is not broken");
 }
 
-/// Asserts that a write met a fault that will not pass.
+/// Asserts that a write failed permanently.
 #[track_caller]
 pub fn assert_write_broken(result: Result<(), WriteError>) {
     assert!(matches!(result, Err(WriteError::Store(StoreError::Broken(_)))), "{result:?} is not broken");

@@ -1,4 +1,4 @@
-//! A scrub finds every kind of damage, and goes on behind it.
+//! Scrubbing finds every kind of damage, and continues after it.
 
 use arcana::{
     games::Ruleset,
@@ -16,7 +16,7 @@ async fn play(service: &Service, ruleset: Ruleset) -> GameId {
     service.play(OwnerId::ANONYMOUS, play_request(ruleset), None).await.expect("a game").thing.record.id
 }
 
-/// Has a reading made and stored.
+/// Requests a reading.
 async fn read(service: &Service) -> (GameId, ReadingId) {
     let request = ReadingRequest {
         querent: None,
@@ -33,7 +33,7 @@ async fn read(service: &Service) -> (GameId, ReadingId) {
     (record.game, record.id)
 }
 
-/// What a scrub of the game finds.
+/// The damage found in a game.
 async fn damages(service: &Service, id: GameId) -> Vec<Damage> {
     service.scrub(id).await.expect("a look").damages
 }
@@ -55,7 +55,7 @@ on_both! {
             assert_eq!(damages(&service, game).await, []);
         }
         assert_eq!(service.scrub(of_reading).await.expect("a look").readings, 1);
-        // One that is not there has been deleted meanwhile.
+        // A missing game was deleted meanwhile.
         assert_eq!(damages(&service, GameId(uuid::Uuid::nil())).await, []);
     }
 

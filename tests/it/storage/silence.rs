@@ -1,4 +1,4 @@
-//! A network that falls silent, a host that vanishes, a proxy without a server: callers know within seconds.
+//! A silent network, a vanished host, a proxy without a server: callers find out within seconds.
 
 use std::{
     env,
@@ -20,10 +20,10 @@ use crate::storage::{
     samples::{game, id, store_all, write},
 };
 
-/// How soon callers know that the database does not answer.
+/// Maximum time until callers know that the database does not respond.
 const KNOWN: Duration = Duration::from_secs(4);
 
-/// How soon all goes on when it does again.
+/// Maximum time until everything works again afterwards.
 const BACK: Duration = Duration::from_secs(3);
 
 async fn through_a_proxy() -> (TestDatabase, Proxy, Arc<dyn Store>) {
@@ -36,7 +36,7 @@ async fn through_a_proxy() -> (TestDatabase, Proxy, Arc<dyn Store>) {
     (database, proxy, store)
 }
 
-/// Waits until the database is found to be as it should be; tells how long that took.
+/// Waits until the database is ready or not; returns how long that took.
 async fn until_ready(store: &dyn Store, ready: bool) -> Duration {
     let start = Instant::now();
     while store.ready().await.is_ok() != ready {
@@ -46,14 +46,14 @@ async fn until_ready(store: &dyn Store, ready: bool) -> Duration {
     start.elapsed()
 }
 
-/// Breaks the network, holds what callers are told against what they should be, and mends it.
+/// Breaks the network, checks what callers are told, and repairs it.
 fn broken(what: &'static str, breaks: fn(&Proxy), mends: fn(&Proxy)) {
     block_on(async {
         let (_database, proxy, store) = through_a_proxy().await;
         until_ready(&*store, true).await;
         breaks(&proxy);
         let start = Instant::now();
-        // Whoever asks when nobody knows yet is not kept waiting either.
+        // Requests before the failure is known do not wait long either.
         let (read, written) = tokio::join!(store.game(GameId(id(1))), store.write(write(game(2))));
         assert!(matches!(read, Err(StoreError::Unavailable(_))), "{what}: {read:?}");
         assert!(matches!(written, Err(WriteError::Store(StoreError::Unavailable(_)))), "{what}: {written:?}");

@@ -1,4 +1,4 @@
-//! Simulations in the database: whose chunks are whose, and that each is counted once.
+//! Simulations in the database: leases of chunks, each of which is counted once.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -20,7 +20,7 @@ const ONE: Uuid = Uuid::from_u128(1);
 const OTHER: Uuid = Uuid::from_u128(2);
 const ENGINE: &str = "fortunes@1";
 
-/// A simulation of ten games in chunks of three, asked for at this moment.
+/// A simulation of ten games in chunks of three, created at this time.
 fn simulation(milliseconds: i64) -> SimulationRecord {
     SimulationRecord {
         id: SimulationId(id(milliseconds)),
@@ -53,7 +53,7 @@ async fn added(store: &dyn Store, record: SimulationRecord) -> SimulationRecord 
     record
 }
 
-/// So many chunks for a service at this moment, its own for a minute.
+/// A request for chunks at this time, with a lease of a minute.
 fn asked(worker: Uuid, most: u32, milliseconds: i64) -> ChunksAsked {
     let (now, until) = (moment(milliseconds), moment(milliseconds + 60_000));
     ChunksAsked { worker, engines: vec!["none@1".to_owned(), ENGINE.to_owned()], most, now, until }
@@ -70,7 +70,7 @@ fn played(worker: Uuid, record: &SimulationRecord, numbers: &[u32]) -> ChunksPla
     ChunksPlayed { worker, simulation: record.id, numbers: numbers.to_vec(), games, now: moment(500) }
 }
 
-/// Counts chunks: what is stored is a byte for each.
+/// Counts chunks; the stored tally has one byte for each.
 async fn counted(store: &dyn Store, played: ChunksPlayed) -> Result<(), CountChunksError> {
     let bytes: Vec<u8> = played.numbers.iter().map(|number| *number as u8).collect();
     store.count_chunks(&played, &|stored| Ok([stored, &bytes].concat())).await

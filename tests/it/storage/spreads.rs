@@ -1,4 +1,4 @@
-//! Readings of spreads: everything that they are told from comes back, and they stand among those of games.
+//! Stored readings of spreads: they come back unchanged, and are listed with those of games.
 
 use arcana::{
     cards::{Card, Deck, Hand},
@@ -35,7 +35,7 @@ async fn both_kinds(store: &dyn Store) {
     }
 }
 
-/// The kind of a reading of a list, and when it was stored, in milliseconds.
+/// The kind of a listed reading, and its timestamp in milliseconds.
 fn told(reading: &ListedReading) -> String {
     let (kind, at) = match reading {
         AnyReading::Fortunes((reading, game)) => {
@@ -52,7 +52,7 @@ async fn found(store: &dyn Store, filter: ReadingFilter) -> String {
     page.items.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
-/// Erases everything, a row at a time; tells how much it was.
+/// Erases everything row by row; returns how much was erased.
 async fn erased(store: &dyn Store, erasure: &Erasure) -> Erased {
     let mut sum = Erased::default();
     loop {
@@ -64,7 +64,7 @@ async fn erased(store: &dyn Store, erasure: &Erasure) -> Erased {
     }
 }
 
-/// A spread of somebody's own, whose numbers have no end in binary.
+/// A caller's own spread with coordinates that are not exact in binary.
 fn own() -> Spread {
     let place = |n: u8| SpreadPlace {
         id: format!("p{n}"),

@@ -1,4 +1,4 @@
-//! Services on the same database of Postgres hear of each other's changes of tables.
+//! Services on the same Postgres database are notified of each other's table changes.
 
 use std::{
     sync::Arc,
@@ -20,20 +20,20 @@ use crate::storage::{
     table_samples::{change, ending, table},
 };
 
-/// What is heard next.
+/// The next notification.
 async fn heard(changes: &mut Receiver<TableChange>) -> TableChange {
     let next = timeout(Duration::from_secs(10), changes.recv()).await.expect("a change is heard");
     next.expect("the database is open")
 }
 
-/// What a service hears, once it listens.
+/// A subscription, once it is active.
 async fn listening(store: &dyn Store) -> Receiver<TableChange> {
     let mut changes = store.table_changes().expect("Postgres tells");
     assert_eq!(heard(&mut changes).await, TableChange::Any, "what happened before is not known");
     changes
 }
 
-/// Stores a change; gives how long it took from then until it was heard.
+/// Stores a change; returns the delay of its notification.
 async fn delay(store: &dyn Store, write: &TableWrite, changes: &mut Receiver<TableChange>) -> Duration {
     store.update_table(write).await.expect("a change that is stored");
     let start = Instant::now();

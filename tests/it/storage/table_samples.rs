@@ -1,4 +1,4 @@
-//! Tables to store.
+//! Sample tables.
 
 use arcana::{
     games::Ruleset,
@@ -10,7 +10,7 @@ use arcana::{
 
 use crate::storage::samples::{game, id, moment, person, reading};
 
-/// A seat of somebody.
+/// A seat.
 pub fn seat(kind: SeatKind, name: &str) -> SeatState {
     SeatState {
         owner: 7,
@@ -27,7 +27,7 @@ pub fn seat(kind: SeatKind, name: &str) -> SeatState {
     }
 }
 
-/// A table in play, set up at this moment, that goes on by itself a minute later.
+/// A table in play, created at this time, that wakes up a minute later.
 pub fn table(milliseconds: i64) -> TableRecord {
     let bot = |name| SeatState { bot: Some(("adept".to_owned(), 1)), ..seat(SeatKind::Bot, name) };
     TableRecord {
@@ -57,7 +57,7 @@ pub fn table(milliseconds: i64) -> TableRecord {
     }
 }
 
-/// What a table is after one more step.
+/// The table after one more step.
 pub fn next(table: &TableRecord) -> TableRecord {
     let mut next = table.clone();
     next.version += 1;
@@ -67,12 +67,12 @@ pub fn next(table: &TableRecord) -> TableRecord {
     next
 }
 
-/// The write of a table alone.
+/// The write of a table.
 pub fn change(table: &TableRecord) -> TableWrite {
     TableWrite { table: next(table), before: table.version, finished: None, idempotency_key: None }
 }
 
-/// The write of a table that ends with a game of this moment and a reading of it for Ada.
+/// The write of a table that ends with a game and a reading of it for Ada.
 pub fn ending(table: &TableRecord, milliseconds: i64) -> TableWrite {
     let mut game = game(milliseconds);
     game.record.source = Source::Table;

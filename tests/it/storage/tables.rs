@@ -1,4 +1,5 @@
-//! Tables: what is stored of them comes back, one of many changes of a version is stored, and a table ends whole.
+//! Stored tables: they come back unchanged, one of several concurrent changes is stored, and an end is stored as a
+//! whole.
 
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ async fn stored(store: &dyn Store, table: &TableRecord) -> TableRecord {
     store.table(table.id).await.expect("an answer").expect("the table is there")
 }
 
-/// Asserts that a table is as it was, and that there is no game and no reading of this moment.
+/// Asserts that a table is unchanged, and that no game and reading with this timestamp exist.
 async fn assert_untouched(store: &dyn Store, table: &TableRecord, milliseconds: i64) {
     assert_eq!(stored(store, table).await, *table);
     assert_eq!(store.game(GameId(id(milliseconds))).await.expect("an answer"), None);
@@ -48,7 +49,7 @@ fn ids(milliseconds: &[i64]) -> Vec<TableId> {
     milliseconds.iter().map(|milliseconds| TableId(id(*milliseconds))).collect()
 }
 
-/// A commitment that tables here may use.
+/// A commitment that tables can use.
 async fn promise(store: &dyn Store, milliseconds: i64) -> CommitmentId {
     let promise = CommitmentRecord { owner: OwnerId(8), ..commitment(milliseconds) };
     store.add_commitment(&promise, None).await.expect("a commitment that is stored").id
@@ -218,7 +219,7 @@ on_both! {
             assert_eq!(store.idempotency_record(&key(1)).await.expect("an answer"), None);
             assert_eq!(store.commitment(promise).await.expect("an answer").and_then(|used| used.game), None);
         }
-        // A game's id that is taken is nobody's fault that can be named.
+        // A duplicate game id has no specific error.
         let mut write = ending(&before, 5);
         let finished = write.finished.as_mut().expect("it ends");
         finished.game.record.external_id = None;
@@ -226,7 +227,7 @@ on_both! {
         let refusal = store.update_table(&write).await;
         assert!(matches!(refusal, Err(TableWriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
         assert_untouched(&*store, &before, 5).await;
-        // So is an end that came too late.
+        // Neither has an end that came too late.
         store.update_table(&change(&before)).await.expect("a change that is stored");
         let refusal = store.update_table(&ending(&before, 5)).await;
         assert!(matches!(refusal, Err(TableWriteError::MovedOn)), "{refusal:?}");

@@ -1,4 +1,4 @@
-//! What is written comes back equal, and whole or not at all.
+//! Writes are stored unchanged, as a whole or not at all.
 
 use std::sync::Arc;
 
@@ -248,7 +248,7 @@ on_both! {
         let store = database.open().await;
         store_all(&*store, [game_of(1, &["Ada", "Ada", "O'Brien"], &[2])]).await;
         store.delete_game(GameId(id(1)), OURS).await.expect("an answer");
-        // The same id would meet the same names again, if any were left.
+        // Leftover names would conflict with the same id.
         store_all(&*store, [game_of(1, &["Ada", "Ada", "O'Brien"], &[0])]).await;
         let filter = GameFilter { winner: Some("O'Brien".to_owned()), ..GameFilter::default() };
         assert_eq!(store.games(&filter, None, 10).await.expect("games").items, []);
@@ -292,7 +292,7 @@ on_both! {
     async fn a_caller_who_goes_away_takes_nobody_along(database: &TestDatabase) {
         let store = database.open().await;
         for number in 0..20 {
-            // Asked for, begun, and dropped before there is an answer.
+            // Dropped after the write has started and before there is a result.
             select(store.write(write(game(100 + number))), ready(())).await;
             let kept = store.write(write(game(number))).await;
             kept.expect("a game that is stored");

@@ -1,4 +1,4 @@
-//! The service is killed over and over while people play and watch.
+//! The service is killed repeatedly while people play and watch.
 
 use std::{
     collections::BTreeSet,
@@ -24,35 +24,35 @@ use super::{
 };
 use crate::processes::crash::stored;
 
-/// How many people play at once, each at one table after the other.
+/// Number of players at a time, each of whom plays at one table after another.
 const PLAYERS: usize = 8;
 
-/// How often the service is killed, on each database; `KILLS=1000` kills it more often.
+/// How often the service is killed, on each database; `KILLS=1000` overrides it.
 fn kills() -> usize {
     env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(50)
 }
 
-/// What all who play know.
+/// State shared by all players.
 #[derive(Default)]
 struct Hall {
     closing: AtomicBool,
-    /// The number of tables in play.
+    /// Number of tables in play.
     in_play: AtomicUsize,
 }
 
-/// A game and what somebody who watched it was told.
+/// A game, and the events that a watcher received.
 struct Watched {
     played: Played,
     events: Vec<Value>,
     streams: usize,
 }
 
-/// Plays at one table after the other until told to stop, and watches each.
+/// Plays and watches at one table after another until stopped.
 async fn plays(player: Player, name: usize, hall: Arc<Hall>) -> Vec<Watched> {
     let (mut chance, mut all) = (Chance::of_table(&format!("player {name}"), ""), Vec::new());
     while !hall.closing.load(Ordering::SeqCst) {
         let number = all.len();
-        // In every second game of Fortunes the steps have no keys.
+        // In every second game of Fortunes, steps have no idempotency keys.
         let (body, keyed) = if name % 4 == 3 { (reversal(), true) } else { (fortunes(), number % 2 == 0) };
         let table = player.set_up(&format!("table-{name}-{number}"), &body).await;
         let follower = Follower::start(&player.address, &table, 0, 1, Framing::of(number));
@@ -65,7 +65,8 @@ async fn plays(player: Player, name: usize, hall: Arc<Hall>) -> Vec<Watched> {
     all
 }
 
-/// Kills the service again and again at any moments; gives the one that is left, and at how many tables it was killed.
+/// Kills the service repeatedly at random times; returns the last instance, and the number of tables in play when
+/// killed.
 async fn killed(mut program: Program, url: &str, hall: &Hall) -> (Program, usize) {
     let listen = program.address.trim_start_matches("http://").to_owned();
     let (mut chance, mut hit) = (Chance::of_table("moments", ""), 0);
@@ -78,7 +79,7 @@ async fn killed(mut program: Program, url: &str, hall: &Hall) -> (Program, usize
     (program, hit)
 }
 
-/// A table whose only person is given five seconds for each step and never takes one.
+/// A table whose only person has five seconds for each step and never acts.
 async fn left_alone(player: &Player) -> (Table, Value) {
     let clock = json!({"step_seconds": 5, "speak_seconds": 0});
     let table = player.set_up("left-alone", &json!({"ruleset": "fortunes", "clock": clock})).await;
@@ -87,7 +88,7 @@ async fn left_alone(player: &Player) -> (Table, Value) {
     (table, seen)
 }
 
-/// Holds a table that was left alone against what was promised: it moved on by itself, once for each deadline.
+/// Checks that an abandoned table moved on by itself, once for each deadline.
 async fn moved_on(player: &Player, table: &Table, seen: &Value) {
     let mut follower = Follower::start(&player.address, table, 0, number(&seen["version"]), Framing::Lines);
     let away = follower.next("seat").await;
@@ -98,7 +99,7 @@ async fn moved_on(player: &Player, table: &Table, seen: &Value) {
     follower.leave();
 }
 
-/// Holds a game that was played against what is stored of it, and against what was told of it.
+/// Checks a game against what is stored and against the events received.
 async fn hold(player: &Player, watched: &Watched) {
     let Watched { played, events, .. } = watched;
     let game = player.get(text(&played.over["links"]["game"])).await;
@@ -140,7 +141,7 @@ async fn tables_outlive_kills(database: TestDatabase) {
     for watched in &games {
         hold(&player, watched).await;
     }
-    // The game that is in play is nowhere among those that are stored.
+    // The game in play is not among the stored ones.
     let over: BTreeSet<_> = games.iter().map(|watched| text(&watched.played.over["game"]).to_owned()).collect();
     assert_eq!((over.len(), stored(database.url())), (games.len(), over.clone()));
     let listed = player.get("/v1/games?limit=100").await;

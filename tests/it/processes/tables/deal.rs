@@ -1,4 +1,4 @@
-//! The deal of a table, computed by hand from `docs/rules/chance.md`: with nothing of ours but the page.
+//! The deal of a table, recomputed from `docs/rules/chance.md` without the project's code.
 
 use arcana::chance::Chance;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn quarter(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     }
 }
 
-/// A block of ChaCha20 (RFC 8439) with the nonce zero.
+/// A block of ChaCha20 (RFC 8439) with nonce zero.
 fn chacha20(key: &[u8; 32], counter: u32) -> [u32; 16] {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
     let mut state = [0; 16];
@@ -61,7 +61,7 @@ fn chacha20(key: &[u8; 32], counter: u32) -> [u32; 16] {
     std::array::from_fn(|i| mixed[i].wrapping_add(state[i]))
 }
 
-/// The pack of 78 cards as the stream of this key shuffles it first.
+/// The first shuffled pack of the stream with this key.
 fn shuffled(key: &[u8; 32]) -> Vec<String> {
     let majors = (0..22).map(|number| format!("ar{number:02}"));
     let minors = SUITS.iter().flat_map(|suit| RANKS.iter().map(move |rank| format!("{suit}{rank}")));

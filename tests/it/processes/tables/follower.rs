@@ -8,10 +8,10 @@ use tokio::{sync::mpsc, task::JoinHandle};
 
 use super::{number, player::Table};
 
-/// How long somebody waits before asking for the rest of a stream.
+/// Delay before a stream is resumed.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// How a stream is written.
+/// Framing of a stream.
 #[derive(Clone, Copy)]
 pub enum Framing {
     EventStream,
@@ -19,7 +19,7 @@ pub enum Framing {
 }
 
 impl Framing {
-    /// The one for even numbers and the other for odd ones.
+    /// Alternates between the framings.
     pub fn of(number: usize) -> Framing {
         if number.is_multiple_of(2) { Framing::EventStream } else { Framing::Lines }
     }
@@ -38,7 +38,7 @@ impl Framing {
         }
     }
 
-    /// The event in a part of a stream, unless the part only shows that the stream is there.
+    /// The event in a part of a stream; `None` for keep-alives.
     fn event(self, part: &str) -> Option<Value> {
         match self {
             Framing::Lines => (!part.is_empty()).then(|| serde_json::from_str(part).expect("JSON")),
@@ -52,15 +52,15 @@ impl Framing {
     }
 }
 
-/// Somebody who watches a table.
+/// A watcher of a table.
 pub struct Follower {
-    /// Gives each event as it comes; it ends with the table's last.
+    /// Receives the events, and ends after the table's last.
     pub events: mpsc::UnboundedReceiver<Value>,
     following: JoinHandle<usize>,
 }
 
 impl Follower {
-    /// Watches a table from a seat, behind a version. The service may be another one than the table was set up at.
+    /// Watches a table from a seat after a version. The service may differ from that where the table was set up.
     pub fn start(address: &str, table: &Table, seat: usize, after: u64, framing: Framing) -> Follower {
         let (told, events) = mpsc::unbounded_channel();
         let (url, token) = (format!("{address}{}/events", table.path), table.token(seat).to_owned());
@@ -84,7 +84,7 @@ impl Follower {
         Follower { events, following }
     }
 
-    /// The events up to the table's end, and in how many streams they came.
+    /// All events until the table's end, and the number of streams.
     pub async fn all(mut self) -> (Vec<Value>, usize) {
         let mut all = Vec::new();
         while let Some(event) = self.events.recv().await {
@@ -103,13 +103,13 @@ impl Follower {
         }
     }
 
-    /// Watches no longer.
+    /// Stops watching.
     pub fn leave(self) {
         self.following.abort();
     }
 }
 
-/// Reads a stream until it ends or breaks: the id of the last event that came whole.
+/// Reads a stream until it ends or breaks; returns the id of the last complete event.
 async fn read(
     mut response: reqwest::Response,
     framing: Framing,
@@ -125,7 +125,7 @@ async fn read(
             let Some(event) = framing.event(part.trim_end()) else { continue };
             assert_eq!(number(&event["id"]), last + 1, "each version has one event: {event}");
             last += 1;
-            // Whoever has heard enough listens no more.
+            // The watcher may have stopped.
             let _ = told.send(event);
         }
     }

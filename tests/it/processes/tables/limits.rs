@@ -1,5 +1,4 @@
-//! More streams than one caller may have, and than there may be: whoever asks for more is told so, and nobody else is
-//! disturbed.
+//! Limits on streams, per caller and in total: further ones are refused, and other callers are not affected.
 
 use std::time::Duration;
 
@@ -18,13 +17,13 @@ use super::{
 const PER_CALLER: usize = 20;
 const ALL: usize = 30;
 
-/// A caller from an address of its own.
+/// A caller from its own address.
 fn caller(number: u8) -> Client {
     let address = std::net::Ipv4Addr::new(127, 0, 0, number);
     Client::builder().local_address(Some(address.into())).timeout(Duration::from_secs(30)).build().expect("a client")
 }
 
-/// Asks for so many streams, which stay open as long as they are held.
+/// Opens some streams, which stay open until dropped.
 async fn streams(client: &Client, service: &Program, table: &Table, count: usize) -> Vec<Response> {
     let mut streams = Vec::new();
     for _ in 0..count {
@@ -34,7 +33,7 @@ async fn streams(client: &Client, service: &Program, table: &Table, count: usize
     streams
 }
 
-/// Parts streams from refusals, all of which have this status and code.
+/// Separates streams from refusals, all of which must have this status and code.
 async fn refused(all: Vec<Response>, status: StatusCode, code: &str) -> (Vec<Response>, usize) {
     let (streams, refusals): (Vec<_>, Vec<_>) = all.into_iter().partition(|answer| answer.status() == StatusCode::OK);
     let count = refusals.len();

@@ -1,5 +1,5 @@
-//! Tables outlive what happens to a service: it is killed, told to stop and cut off, and two serve the same tables. No step
-//! that was answered is lost, none is made twice, and whoever watches sees everything once.
+//! Tables survive failures of a service: kills, shutdowns, broken connections, and a second service on the same tables.
+//! No confirmed step is lost, none is played twice, and watchers see every event once.
 
 mod crash;
 mod deal;
@@ -16,26 +16,26 @@ use serde_json::{Value, json};
 
 use crate::processes::{caller, database, program};
 
-/// A table of Fortunes for two persons and two bots, which wait for nobody.
+/// A table of Fortunes for two persons and two bots without pauses.
 fn fortunes() -> Value {
     json!({"ruleset": "fortunes", "clock": {"speak_seconds": 0}, "seats": [
         {"kind": "person", "client_seed": "tea leaves"}, {"kind": "bot", "bot": "random"},
         {"kind": "person", "client_seed": "coffee grounds"}, {"kind": "bot", "bot": "random"}]})
 }
 
-/// A table of Reversal for two persons, who choose in secret and in any order.
+/// A table of Reversal for two persons, who choose secretly and in any order.
 fn reversal() -> Value {
     json!({"ruleset": "reversal", "options": {"target": 12}, "clock": {"speak_seconds": 0}, "seats": [
         {"kind": "person", "client_seed": "tea leaves"}, {"kind": "person"}]})
 }
 
-/// One of the items of a list that is not empty.
+/// A random item of a non-empty list.
 fn any<'a>(list: &'a Value, chance: &mut Chance) -> &'a Value {
     let items = list.as_array().expect("a list");
     &items[chance.below(items.len() as u32) as usize]
 }
 
-/// A number that is not negative.
+/// A non-negative number.
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("no number: {value}"))
 }

@@ -1,4 +1,4 @@
-//! People at tables, who go on playing when the service comes back.
+//! People at tables, who continue when the service is back.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use serde_json::{Value, json};
 
 use super::{any, caller, number, text};
 
-/// How long somebody waits before asking a service again that did not answer.
+/// Delay before a retry.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Somebody who asks a service.
+/// A client of a service.
 #[derive(Clone)]
 pub struct Player {
     pub client: Client,
     pub address: String,
 }
 
-/// A table, with the tokens of the persons at it by seat.
+/// A table with the tokens of its persons by seat.
 #[derive(Clone)]
 pub struct Table {
     pub path: String,
-    /// As it was answered when it was set up.
+    /// The response to setting it up.
     pub made: Value,
     pub tokens: Vec<Option<String>>,
 }
@@ -30,11 +30,11 @@ pub struct Table {
 /// A game that was played to its end from the persons' seats.
 pub struct Played {
     pub table: Table,
-    /// The seats and steps that were answered, in order. A step that was not is among them if it was found to be made.
+    /// Seats and confirmed steps, in order. An unconfirmed step is included if it turned out to be stored.
     pub steps: Vec<(usize, Value)>,
-    /// The table when it was over.
+    /// The final table.
     pub over: Value,
-    /// How often no answer came.
+    /// Number of requests without a response.
     pub unanswered: usize,
 }
 
@@ -60,25 +60,25 @@ impl Player {
         Player { client: caller::client(), address: address.to_owned() }
     }
 
-    /// Sets a table up, as often as it takes.
+    /// Sets up a table, retrying until confirmed.
     pub async fn set_up(&self, key: &str, body: &Value) -> Table {
         let request = || self.client.post(format!("{}/v1/tables", self.address)).header("idempotency-key", key);
         Table::of(until_answered(|| request().json(body), StatusCode::CREATED).await)
     }
 
-    /// The table as it is seen from a seat, asked for as often as it takes.
+    /// The table as seen from a seat, with retries.
     pub async fn seen(&self, table: &Table, seat: usize) -> Value {
         let request = || self.client.get(format!("{}{}", self.address, table.path)).bearer_auth(table.token(seat));
         until_answered(request, StatusCode::OK).await
     }
 
-    /// Something that everybody may see, asked for as often as it takes.
+    /// A public resource, with retries.
     pub async fn get(&self, path: &str) -> Value {
         let request = || self.client.get(format!("{}{path}", self.address));
         until_answered(request, StatusCode::OK).await
     }
 
-    /// Makes a step: the status and the answer, unless none came.
+    /// Plays a step; the status and the response, if there was one.
     pub async fn step(
         &self,
         table: &Table,
@@ -92,7 +92,7 @@ impl Player {
         answered(request.json(&json!({"after": after, "step": step}))).await
     }
 
-    /// Plays on to the end from every person's seat, by any legal steps.
+    /// Plays random legal steps to the end from every person's seat.
     pub async fn play(&self, table: Table, keyed: bool, chance: &mut Chance) -> Played {
         let mut played = Played { table, steps: Vec::new(), over: Value::Null, unanswered: 0 };
         loop {
@@ -114,7 +114,7 @@ impl Player {
         }
     }
 
-    /// Sends the same step under a key until it is answered.
+    /// Retries a step with the same key until it is confirmed.
     async fn insist(&self, played: &mut Played, seat: usize, seen: &Value, chance: &mut Chance) -> Value {
         let step = any(&seen["legal"], chance);
         let key = format!("{}-{seat}-{}", played.table.path, played.steps.len());
@@ -131,8 +131,8 @@ impl Player {
         }
     }
 
-    /// Sends a step; without an answer it looks whether the step was made, and sends it again if it was not. It is for games
-    /// in which one player at a time acts.
+    /// Plays a step without a key. Without a response it checks whether the step was stored, and retries if it was not.
+    /// Only for games in which one player at a time acts.
     async fn attempt(&self, played: &mut Played, seat: usize, seen: &Value, chance: &mut Chance) -> Value {
         let step = any(&seen["legal"], chance);
         let before = played.unanswered;
@@ -140,7 +140,7 @@ impl Player {
             let answer = self.step(&played.table, seat, &seen["step_count"], step, None).await;
             let now = match answer {
                 Some((StatusCode::OK, now)) => now,
-                // What was not answered may be made after it was looked for, but before this.
+                // The unconfirmed step may have been stored after the check, but before this attempt.
                 Some((_, problem)) => {
                     assert_eq!(problem["code"], "table_moved_on", "{problem}");
                     assert!(played.unanswered > before, "nobody else acts: {problem}");
@@ -159,13 +159,13 @@ impl Player {
     }
 }
 
-/// Status and answer, or nothing when the connection broke.
+/// Status and response; `None` if the connection broke.
 async fn answered(request: RequestBuilder) -> Option<(StatusCode, Value)> {
     let response = request.send().await.ok()?;
     Some((response.status(), response.json().await.ok()?))
 }
 
-/// Asks as often as it takes for an answer, which has this status.
+/// Retries until there is a response, which must have this status.
 async fn until_answered(request: impl Fn() -> RequestBuilder, wanted: StatusCode) -> Value {
     loop {
         match answered(request()).await {

@@ -1,4 +1,4 @@
-//! A way to a service that breaks: it cuts every connection after any number of bytes.
+//! An unreliable proxy, which cuts every connection after a random number of bytes.
 
 use std::sync::{
     Arc,
@@ -12,10 +12,10 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// After at most so many bytes a connection is cut: the longest event has to come through.
+/// Maximum number of bytes before a connection is cut; enough for the longest event.
 const MOST_BYTES: u32 = 5000;
 
-/// A proxy in front of a service; it ends when it is dropped.
+/// A proxy in front of a service; it ends when dropped.
 pub struct Proxy {
     pub address: String,
     cuts: Arc<AtomicUsize>,
@@ -43,7 +43,7 @@ impl Proxy {
         Proxy { address, cuts, serving }
     }
 
-    /// How many connections it has cut.
+    /// Number of connections that were cut.
     pub fn cuts(&self) -> usize {
         self.cuts.load(Ordering::SeqCst)
     }
@@ -55,7 +55,7 @@ impl Drop for Proxy {
     }
 }
 
-/// Passes on what the caller sends, and so many bytes of what is answered; `None` when there was more.
+/// Forwards the request, and a number of bytes of the response; `None` if there were more.
 async fn pass_on(mut caller: TcpStream, service: &str, mut bytes: usize) -> Option<()> {
     let mut service = TcpStream::connect(service).await.ok()?;
     let (mut asked, mut answered) = ([0; 1024], [0; 512]);

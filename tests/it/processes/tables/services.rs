@@ -16,14 +16,14 @@ use super::{
     text,
 };
 
-/// How long an event may take to the other service: a machine that is busy adds much to what it takes alone.
+/// Maximum delay of an event at the other service, with a large margin for a busy machine.
 const SOON: Duration = Duration::from_secs(2);
 
-/// How many tables are left alone at once.
+/// Number of tables with an absent player at a time.
 const LEFT_ALONE: usize = 20;
 
-/// Sends a step to each of two services at once: any two that are legal, or the same twice. Gives the one that was made,
-/// with the table then.
+/// Sends a step to each of two services at the same time: two different legal ones, or the same one twice. Returns the
+/// one that was played, and the table after it.
 async fn raced(callers: &[Player; 2], table: &Table, seat: usize, seen: &Value, chance: &mut Chance) -> (Value, Value) {
     let steps = [any(&seen["legal"], chance), any(&seen["legal"], chance)];
     let after = &seen["step_count"];
@@ -46,7 +46,7 @@ async fn raced(callers: &[Player; 2], table: &Table, seat: usize, seen: &Value, 
     (steps[made].clone(), answers[made].1.clone())
 }
 
-/// Plays a table to its end by steps that race: those that were made.
+/// Plays a table to its end with racing steps; returns those played.
 async fn race(callers: &[Player; 2], table: &Table, chance: &mut Chance) -> (Vec<Value>, Value) {
     let mut made = Vec::new();
     for round in 0.. {
@@ -138,7 +138,7 @@ fn a_deadline_is_carried_out_once() {
             ));
         }
         for (mut follower, seen) in left {
-            // One seat, one step of its player, and then what the bots answer, until the player is due again.
+            // The absent player's step, then those of the bots, until the player is due again.
             let away = follower.next("seat").await;
             assert_eq!((&away["data"]["change"], &away["id"]), (&json!("away"), &json!(number(&seen["version"]) + 1)));
             let mut by_player = 0;

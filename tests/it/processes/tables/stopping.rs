@@ -1,4 +1,4 @@
-//! Told to stop, a service ends the streams of its tables, and they resume at the next one.
+//! At shutdown a service ends the streams of its tables. They can be resumed at the next service.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use super::{
     program::{Program, arcana},
 };
 
-/// How many watch a table.
+/// Number of watchers of a table.
 const WATCHERS: usize = 40;
 
-/// How long it takes at most to stop: whoever waits for a stream that does not end waits for thirty seconds.
+/// Maximum time of the shutdown. Waiting for an endless stream would take thirty seconds.
 const SOON: Duration = Duration::from_secs(10);
 
 async fn streams_end_and_resume(database: TestDatabase) {

@@ -1,4 +1,4 @@
-//! Streams that are cut again and again, and resumed.
+//! Streams that are cut and resumed repeatedly.
 
 use arcana::chance::Chance;
 
@@ -28,11 +28,11 @@ async fn everything_is_seen_once(database: TestDatabase) {
             assert_eq!((told(cut), streams), (told(uncut), 1));
         }
     }
-    // Four streams, each of them several times.
+    // Four streams, each resumed several times.
     assert!(proxy.cuts() > 8, "{}", proxy.cuts());
 }
 
-/// Events without what is known at one moment only: a deadline that has passed is not told to whoever comes later.
+/// Events without their deadlines, which are omitted when they have passed.
 fn told(mut events: Vec<serde_json::Value>) -> Vec<serde_json::Value> {
     for event in &mut events {
         event["data"].as_object_mut().expect("data").shift_remove("deadline");
