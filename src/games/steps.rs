@@ -5,7 +5,7 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserializer, Serialize, de::DeserializeOwned};
 use utoipa::ToSchema;
 
 use super::{Number, Player};
@@ -28,6 +28,12 @@ pub trait GameStep:
 
     /// A player's move in wire form.
     fn of_move(player: Player, mv: Self::Move) -> Self;
+
+    /// Reads a step from a variant by its word in logs, with the fields behind it.
+    ///
+    /// # Errors
+    /// When it is not of the form of that step.
+    fn read_variant<'de, D: Deserializer<'de>>(variant: D) -> Result<Self, D::Error>;
 }
 
 /// A kind of step of any game: a variant without its fields.
@@ -242,7 +248,7 @@ macro_rules! steps {
     // All are read.
     (@read $Step:ident $step_meta:tt $Kind:ident $Move:ident $moves:tt $visit:tt $all:tt $table:tt $players:tt) => {
         $crate::steps! { @wire $Step $step_meta $all }
-        $crate::steps! { @kinds $Step $Kind $Move $all $table $players }
+        $crate::steps! { @kinds $Step $Kind $Move $all $all $table $players }
         $crate::steps! { @moves $Step $Kind $Move $moves $table $players }
         $crate::steps! { @fields $Step $Kind $visit $all $table $players }
     };
@@ -260,7 +266,22 @@ macro_rules! steps {
         }
     };
 
-    (@kinds $Step:ident $Kind:ident $Move:ident
+    (@variants $Step:ident
+        [$( {
+            [$($meta:tt)*] $name:ident [$($player:tt)*] { $( [$($field_meta:tt)*] $field:ident: $wire:ty, )* } $blank:tt
+        } )*]
+    ) => {
+        type Variants = $Step;
+
+        // The schema is not used: only who derives one may have the attributes of its fields.
+        #[derive(serde::Deserialize, utoipa::ToSchema)]
+        #[serde(remote = "Variants", rename_all = "snake_case", deny_unknown_fields)]
+        enum Variant {
+            $( $($meta)* $name { $($player)* $( $($field_meta)* $field: $wire, )* }, )*
+        }
+    };
+
+    (@kinds $Step:ident $Kind:ident $Move:ident $all:tt
         [$( { $meta:tt $name:ident $player:tt $fields:tt $blank:tt } )*]
         [$($table:ident)*]
         [$( { $mover:ident $($move_fields:tt)? } )*]
@@ -304,6 +325,11 @@ macro_rules! steps {
 
             fn of_move(player: $crate::games::Player, mv: $Move) -> $Step {
                 mv.step(player)
+            }
+
+            fn read_variant<'de, D: serde::Deserializer<'de>>(variant: D) -> Result<$Step, D::Error> {
+                $crate::steps! { @variants $Step $all }
+                Variant::deserialize(variant)
             }
         }
     };

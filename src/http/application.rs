@@ -10,10 +10,7 @@ use actix_web::{
 
 use super::{
     connection::{self, Socket, Workers},
-    middleware::{
-        auth, etag, fair_share, head_as_get, ingress, metrics, rate_limit, request_id, response_cache,
-        security_headers, stale, timeout,
-    },
+    middleware::{etag, front},
     routes,
     settings::Settings,
     state::State,
@@ -55,23 +52,7 @@ impl Application {
             routes::serve(App::new().configure(|config| state.share(config)))
                 .wrap(from_fn(etag::tag))
                 .wrap(Compress::default())
-                .wrap(from_fn(etag::name_encoding))
-                .wrap(from_fn(fair_share::assign))
-                // What is cached is answered without a word in between.
-                .wrap(from_fn(request_id::trace))
-                .wrap(from_fn(response_cache::serve))
-                .wrap(from_fn(stale::mark))
-                .wrap(from_fn(timeout::meter_body))
-                .wrap(from_fn(auth::reject_invalid_key))
-                .wrap(from_fn(rate_limit::limit))
-                .wrap(from_fn(auth::authenticate))
-                .wrap(from_fn(ingress::check))
-                .wrap(from_fn(head_as_get::rewrite))
-                .wrap(from_fn(timeout::limit))
-                .wrap(from_fn(request_id::identify))
-                .wrap(from_fn(security_headers::add))
-                .wrap(from_fn(metrics::count))
-                .wrap(from_fn(connection::converse))
+                .wrap(from_fn(front::answer))
         };
         let callers = Socket { listener: callers, exempt: false };
         let metrics = metrics.map(|listener| Socket { listener, exempt: true });

@@ -8,6 +8,8 @@ use arcana::{
 };
 use serde_json::Value;
 
+use crate::read_alike::are_read_alike;
+
 /// Number of moves tried at each position, and interval of thorough checks.
 const SAMPLES: usize = 12;
 
@@ -31,6 +33,7 @@ pub fn keep_the_laws<G: HasBots>(players: usize, options: &G::Options, skill: Sk
         before = after.clone();
     });
     somebody_is_due(&game, seed);
+    are_read_alike(&steps);
     let log = Log::<G> { players, options: options.clone(), steps };
     the_log_gives_the_same_game(&game, &log, seed);
     the_same_seed_gives_the_same_game(new(), skill, seed, &log);

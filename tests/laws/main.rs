@@ -11,6 +11,7 @@ mod hidden;
 mod histories;
 mod laws;
 mod limits;
+mod read_alike;
 mod received;
 mod reversal;
 mod scan;

@@ -9,6 +9,7 @@ mod raw;
 mod refusal;
 mod slip;
 mod trail;
+mod type_first;
 
 use serde_json::Value;
 

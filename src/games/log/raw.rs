@@ -1,9 +1,10 @@
 //! The steps of a submitted log, as sent.
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::games::{Code, Violation, violation};
+use super::type_first;
+use crate::games::{Code, GameStep, Violation, violation};
 
 /// The longest text of a step, in bytes: a deal of the whole pack has under a thousand.
 const STEP_SIZE: usize = 64 << 10;
@@ -38,15 +39,16 @@ impl<'a> RawStep<'a> {
     ///
     /// # Errors
     /// `malformed`, when it is not of a step's form.
-    pub fn read<S: DeserializeOwned>(self) -> Result<S, Violation> {
+    pub fn read<S: GameStep>(self) -> Result<S, Violation> {
         if !self.is_object() {
             return Err(violation!(Code::Malformed, "A step must be an object."));
         }
         if self.text.get().len() > STEP_SIZE {
             return Err(violation!(Code::Malformed, "A step may have at most {} bytes.", STEP_SIZE));
         }
-        serde_json::from_str(self.text.get())
-            .map_err(|why| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string()))
+        let malformed =
+            |why: serde_json::Error| violation!(Code::Malformed, "The step is malformed: {}.", why.to_string());
+        type_first::read(self.text.get()).map_or_else(|| serde_json::from_str(self.text.get()).map_err(malformed), Ok)
     }
 
     /// Is it an object whose `type` is this word, well-formed or not?
@@ -65,12 +67,9 @@ impl<'a> RawStep<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{AnyStepKind, Fortunes, Game};
 
-    #[derive(Debug, PartialEq, Deserialize)]
-    #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-    enum Sample {
-        Play { card: u8 },
-    }
+    type Step = <Fortunes as Game>::Step;
 
     fn raw(text: &str) -> RawStep<'_> {
         RawStep::new(serde_json::from_str(text).expect("JSON"))
@@ -78,9 +77,13 @@ mod tests {
 
     #[test]
     fn a_list_of_the_fields_is_no_step() {
-        assert_eq!(raw(r#" {"type": "play", "card": 7}"#).read(), Ok(Sample::Play { card: 7 }));
-        let list = raw(r#" ["play", 7]"#);
-        assert_eq!(list.read::<Sample>().map_err(|fault| fault.code), Err(Code::Malformed));
+        for text in
+            [r#" {"type": "play", "player": 0, "card": "wa10"}"#, r#" {"player": 0, "type": "play", "card": "wa10"}"#]
+        {
+            assert_eq!(raw(text).read::<Step>().map(|step| step.kind().name()), Ok("play"));
+        }
+        let list = raw(r#" ["play", 0, "wa10"]"#);
+        assert_eq!(list.read::<Step>().map_err(|fault| fault.code), Err(Code::Malformed));
         assert!(!list.has_type("play"));
         assert!(raw(r#" {"type": "play", "sky": []}"#).has_type("play"));
     }

@@ -10,11 +10,10 @@ use std::{
 };
 
 use actix_web::{
-    Error, HttpMessage, HttpRequest,
+    HttpMessage, HttpRequest,
     body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::ConnectionType,
-    middleware::Next,
     web::{self, Bytes},
 };
 use tokio::time::Instant;
@@ -94,7 +93,7 @@ pub fn streams(request: &HttpRequest) {
 }
 
 /// A request and its answer; it ends when it is dropped.
-struct Exchange(Option<Rc<Conversation>>);
+pub struct Exchange(Option<Rc<Conversation>>);
 
 impl Drop for Exchange {
     fn drop(&mut self) {
@@ -104,27 +103,24 @@ impl Drop for Exchange {
     }
 }
 
-/// Tells the connection when a request begins and when its answer has been handed over.
-pub async fn converse(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<MeteredBody>, Error> {
-    let conversation = request.conn_data::<Rc<Conversation>>().cloned();
-    if let Some(conversation) = &conversation {
-        conversation.begin();
+impl Exchange {
+    /// Tells the connection that a request begins.
+    pub fn begin(request: &ServiceRequest) -> Exchange {
+        let conversation = request.conn_data::<Rc<Conversation>>().cloned();
+        if let Some(conversation) = &conversation {
+            conversation.begin();
+        }
+        Exchange(conversation)
     }
-    let exchange = Exchange(conversation);
-    let mut answered = next.call(request).await?;
-    if closes_after(answered.request()) {
-        answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+
+    /// The answer, of which the connection is told when it has been handed over.
+    pub fn answer(self, mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<MeteredBody> {
+        if closes_after(answered.request()) {
+            answered.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        }
+        let held = answered.request().extensions().get::<MemoryLease>().cloned();
+        answered.map_body(|_, body| MeteredBody { body, rest: Bytes::new(), _held: held, _exchange: self })
     }
-    let held = answered.request().extensions().get::<MemoryLease>().cloned();
-    Ok(answered.map_body(|_, body| MeteredBody {
-        body: body.boxed(),
-        rest: Bytes::new(),
-        _held: held,
-        _exchange: exchange,
-    }))
 }
 
 /// Is this the connection's last request? Who is told so comes back on another one, and to another service if this one

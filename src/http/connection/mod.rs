@@ -24,7 +24,7 @@ use actix_web::{
 
 use self::guard::Guarded;
 pub use self::{
-    exchange::{converse, streams},
+    exchange::{Exchange, MeteredBody, streams},
     registry::{ConnectionLimits, Connections, Exhausted, Quota, Share},
 };
 

@@ -3,17 +3,15 @@
 use std::{future::Ready, marker::PhantomData};
 
 use actix_web::{
-    Error, FromRequest, HttpMessage, HttpRequest,
-    body::{BoxBody, EitherBody, MessageBody},
+    FromRequest, HttpMessage, HttpRequest,
     dev::{Payload, ServiceRequest, ServiceResponse},
     http::header::{self, HeaderMap, HeaderValue},
-    middleware::Next,
     web,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
-use super::{rate_limit::UnknownKeys, request_id};
+use super::rate_limit::UnknownKeys;
 use crate::{
     http::{client_address, reply::problem::Problem, settings::Settings},
     service::{
@@ -162,59 +160,46 @@ fn challenged(problem: Problem, why: &str) -> Problem {
     }
 }
 
-/// Why nobody was recognised by the key they showed.
-struct InvalidKey(Problem);
-
-/// Finds out who calls.
-pub async fn authenticate<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+/// Finds out who calls, or why nobody is recognised by the key they showed.
+pub async fn authenticate(request: &ServiceRequest, span: impl Fn() -> Span) -> Result<Caller, Problem> {
     let anonymous = Settings::of(request.request()).anonymous;
-    let caller = match key(request.headers()) {
-        Ok(None) => Ok(Caller::anonymous(anonymous)),
-        Ok(Some(key)) if key.starts_with(DeleteToken::PREFIX) => token_bearer(&key, anonymous),
-        Ok(Some(key)) if key.starts_with(SeatToken::PREFIX) => seat_bearer(&key, anonymous),
-        Ok(Some(key)) => shown(&request, &key).await,
-        Err(problem) => Err(problem),
-    };
-    match caller {
-        Ok(caller) => {
-            request_id::note_key(&request, caller.key);
-            request.extensions_mut().insert(caller).map(drop)
-        }
-        Err(problem) => request.extensions_mut().insert(InvalidKey(problem)).map(drop),
-    };
-    let mut response = next.call(request).await?;
-    if !anonymous.has(Scope::Read) {
-        mark_private(response.headers_mut());
+    let Some(key) = key(request.headers())? else { return Ok(Caller::anonymous(anonymous)) };
+    if key.starts_with(DeleteToken::PREFIX) {
+        return token_bearer(&key, anonymous);
     }
-    Ok(response)
+    if key.starts_with(SeatToken::PREFIX) {
+        return seat_bearer(&key, anonymous);
+    }
+    // Boxed: most callers show none, and their requests do not carry its future about.
+    Box::pin(shown(request, &key, span())).await
+}
+
+/// Marks what only who has a key may read: it is in nobody's shared cache.
+pub fn mark_private<B>(answered: &mut ServiceResponse<B>) {
+    if Settings::of(answered.request()).anonymous.has(Scope::Read) {
+        return;
+    }
+    let headers = answered.headers_mut();
+    let public = headers.get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
+    if let Some(Ok(private)) = public.map(|rest| HeaderValue::from_str(&format!("private{rest}"))) {
+        headers.insert(header::CACHE_CONTROL, private);
+    }
 }
 
 /// Who shows this key. One that nobody has seen yet costs a look into the database: where too many were none, none is
 /// looked for.
-async fn shown(request: &ServiceRequest, key: &str) -> Result<Caller, Problem> {
+async fn shown(request: &ServiceRequest, key: &str, span: Span) -> Result<Caller, Problem> {
     let service = service(request);
     let unknown = request.app_data::<web::Data<UnknownKeys>>().expect("the app bounds unknown keys");
     if !service.has_seen(key) {
         unknown.may_try(request.request())?;
     }
-    let found = service.caller(key).instrument(request_id::span(request)).await;
+    let found = service.caller(key).instrument(span).await;
     if matches!(found, Err(ServiceError::Unauthorized)) {
         unknown.count(request.request());
         audit::key_refused(client_address::of(request.request(), Settings::of(request.request()).proxies));
     }
     found.map_err(refused)
-}
-
-/// Refuses a key that is not good on every route, also where none is needed.
-pub async fn reject_invalid_key(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let unknown = request.extensions_mut().remove::<InvalidKey>();
-    match unknown {
-        Some(InvalidKey(problem)) => Ok(request.error_response(problem).map_into_left_body()),
-        None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
-    }
 }
 
 /// Who shows a delete token, and no key.
@@ -239,14 +224,6 @@ fn refused(error: ServiceError) -> Problem {
     let unauthorized = matches!(error, ServiceError::Unauthorized);
     let problem = Problem::from(error);
     if unauthorized { challenged(problem, ", error=\"invalid_token\"") } else { problem }
-}
-
-/// What only who has a key may read is in nobody's shared cache.
-fn mark_private(headers: &mut HeaderMap) {
-    let public = headers.get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok()?.strip_prefix("public"));
-    if let Some(Ok(private)) = public.map(|rest| HeaderValue::from_str(&format!("private{rest}"))) {
-        headers.insert(header::CACHE_CONTROL, private);
-    }
 }
 
 /// The key that is shown: as a bearer token, or as a password by a browser.

@@ -12,7 +12,6 @@ use actix_web::{
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::accept_encoding;
 use crate::chance::hex;
 
 /// The encodings that bodies are sent in.
@@ -56,19 +55,13 @@ pub async fn tag(
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(()))).map_into_right_body())
 }
 
-/// Settles how bodies may be encoded, and tells tags of different encodings of one body apart: a strong tag stands for the very bytes that are sent.
-pub async fn name_encoding<B: MessageBody>(
-    mut request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    accept_encoding::normalize(&mut request);
-    let mut response = next.call(request).await?;
-    let headers = response.headers_mut();
+/// Tells tags of different encodings of one body apart: a strong tag stands for the very bytes that are sent.
+pub fn name_encoding(headers: &mut HeaderMap) {
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
     if encoding == Some(IDENTITY) {
         // Said to keep a stream from being compressed; on the way out the field is left out for that (RFC 9110, 8.4.1).
         headers.remove(header::CONTENT_ENCODING);
-        return Ok(response);
+        return;
     }
     let encoding = encoding.and_then(|encoding| ENCODINGS.into_iter().find(|known| *known == encoding));
     let tag = headers.get(header::ETAG).and_then(|value| value.to_str().ok());
@@ -78,7 +71,6 @@ pub async fn name_encoding<B: MessageBody>(
             headers.insert(header::ETAG, tag);
         }
     }
-    Ok(response)
 }
 
 /// May anybody keep the answer, if only to ask again?

@@ -4,10 +4,8 @@
 use std::rc::Rc;
 
 use actix_web::{
-    Error, HttpMessage,
-    body::MessageBody,
-    dev::{Extensions, ServiceRequest, ServiceResponse},
-    middleware::Next,
+    HttpMessage,
+    dev::{Extensions, ServiceRequest},
     web,
 };
 
@@ -15,7 +13,7 @@ use super::rate_limit::Subject;
 use crate::service::{CallerId, Service};
 
 /// Hands the service on, working for this request's caller.
-pub async fn assign<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub fn assign(request: &mut ServiceRequest) {
     let subject = request.extensions().get::<Subject>().copied();
     let service = request.app_data::<web::Data<Service>>().zip(subject);
     if let Some(service) = service.map(|(service, subject)| service.on_behalf_of(CallerId::of(&subject))) {
@@ -23,5 +21,4 @@ pub async fn assign<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) 
         own.insert(web::Data::new(service));
         request.add_data_container(Rc::new(own));
     }
-    next.call(request).await
 }

@@ -1,12 +1,6 @@
 //! HEAD: what GET answers, without the body (RFC 9110, 9.3.2).
 
-use actix_web::{
-    Error, HttpMessage, HttpRequest,
-    body::MessageBody,
-    dev::{ServiceRequest, ServiceResponse},
-    http::Method,
-    middleware::Next,
-};
+use actix_web::{HttpMessage, HttpRequest, dev::ServiceRequest, http::Method};
 
 /// Noted with a request that was a HEAD.
 #[derive(Clone, Copy, Debug)]
@@ -19,10 +13,9 @@ pub fn is_head(request: &HttpRequest) -> bool {
 }
 
 /// Has a HEAD answered by the routes of GET; the connection knows what was asked and leaves the body out.
-pub async fn rewrite<B: MessageBody>(mut request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+pub fn rewrite(request: &mut ServiceRequest) {
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
         request.extensions_mut().insert(Head);
     }
-    next.call(request).await
 }

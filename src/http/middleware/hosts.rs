@@ -60,9 +60,26 @@ impl Hosts {
 
     /// May this request be answered? One that names no host comes from no browser.
     pub fn allow_request(&self, request: &HttpRequest) -> bool {
-        let named = request.headers().get_all(header::HOST).map(host_in);
-        let target = request.uri().authority().map(|authority| host_of(authority.as_str()));
-        *self == Hosts::Any || named.chain(target).all(|host| host.is_some_and(|host| self.allow(&host)))
+        let named =
+            |value: &HeaderValue| self.allow_plain(value) || host_in(value).is_some_and(|host| self.allow(&host));
+        let target = |authority: &Authority| host_of(authority.as_str()).is_some_and(|host| self.allow(&host));
+        *self == Hosts::Any
+            || (request.headers().get_all(header::HOST).all(named) && request.uri().authority().is_none_or(target))
+    }
+
+    /// Is the host allowed as it stands there, with a port or without? Others may be as well, when they are read closely.
+    fn allow_plain(&self, value: &HeaderValue) -> bool {
+        let Ok(text) = value.to_str() else { return false };
+        let digits = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) && port.len() <= 5;
+        let host = match text.rsplit_once(':') {
+            Some((host, port)) if digits(port) => host,
+            Some(_) => return false,
+            None => text,
+        };
+        match self {
+            Hosts::Any => true,
+            Hosts::These(list) => host == "localhost" || host == "127.0.0.1" || list.iter().any(|one| one == host),
+        }
     }
 }
 

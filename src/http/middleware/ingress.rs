@@ -5,13 +5,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use actix_web::{
-    Error, HttpRequest,
-    body::{BoxBody, EitherBody, MessageBody},
-    dev::{ServiceRequest, ServiceResponse},
-    middleware::Next,
-    web,
-};
+use actix_web::{HttpRequest, dev::ServiceRequest, web};
 
 use super::hosts::Hosts;
 use crate::{
@@ -51,7 +45,7 @@ impl Ingress {
         let settings = Settings::of(request);
         let of_metrics = Ingress::is_for_metrics(request);
         let exempt = EXEMPT.contains(&request.path());
-        if settings.refuse_forwarded && OF_PROXIES.iter().any(|name| request.headers().contains_key(*name)) {
+        if settings.refuse_forwarded && request.headers().keys().any(|name| OF_PROXIES.contains(&name.as_str())) {
             return Some(self.of_proxy());
         }
         // Whoever watches knows the listener of the metrics by any name, unless it is this machine alone.
@@ -88,14 +82,8 @@ impl Ingress {
     }
 }
 
-/// Refuses what came another way than the service was set up for.
-pub async fn check(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress").clone();
-    match ingress.refusal(request.request()) {
-        Some(problem) => Ok(request.error_response(problem).map_into_left_body()),
-        None => Ok(next.call(request).await?.map_into_boxed_body().map_into_right_body()),
-    }
+/// Why a request is refused that came another way than the service was set up for.
+pub fn refusal(request: &ServiceRequest) -> Option<Problem> {
+    let ingress = request.app_data::<web::Data<Ingress>>().expect("the app has its ingress");
+    ingress.refusal(request.request())
 }

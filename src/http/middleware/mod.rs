@@ -6,6 +6,7 @@ pub mod body_budget;
 pub mod cors;
 pub mod etag;
 pub mod fair_share;
+pub mod front;
 pub mod head_as_get;
 pub mod hosts;
 pub mod ingress;
@@ -17,3 +18,8 @@ pub mod security_headers;
 pub mod stale;
 pub mod streams;
 pub mod timeout;
+
+use actix_web::{Error, body::BoxBody, dev::ServiceResponse};
+
+/// What comes of a request.
+pub type Answered = Result<ServiceResponse<BoxBody>, Error>;

@@ -1,19 +1,19 @@
 //! Every request has an id, which its response, our log and every problem contain.
 
-use std::{cell::Cell, panic::AssertUnwindSafe, rc::Rc, time::Instant};
+use std::{cell::Cell, net::IpAddr, thread, time::Duration};
 
 use actix_web::{
     Error, HttpMessage, HttpRequest, HttpResponse,
-    body::{BoxBody, EitherBody, MessageBody},
+    body::BoxBody,
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::header::HeaderValue,
-    middleware::Next,
+    http::{Method, Uri, header::HeaderValue},
     web,
 };
-use futures::FutureExt;
-use tracing::{Instrument, Span, field::display};
+use tracing::{Span, field::display};
+use uuid::Uuid;
 
+use super::Answered;
 use crate::{
     http::{
         client_address,
@@ -35,7 +35,10 @@ impl RequestId {
     /// The caller's own id, if it sent a sane one, or a new one.
     fn of(request: &ServiceRequest) -> RequestId {
         let service = request.app_data::<web::Data<Service>>().expect("the app has its service");
-        let new = || HeaderValue::try_from(service.request_id().to_string()).expect("digits and dashes");
+        let new = || {
+            let mut text = Uuid::encode_buffer();
+            HeaderValue::from_str(service.request_id().hyphenated().encode_lower(&mut text)).expect("digits and dashes")
+        };
         RequestId(request.headers().get(REQUEST_ID).filter(|id| is_sane(id)).cloned().unwrap_or_else(new))
     }
 
@@ -49,61 +52,71 @@ pub fn of(request: &HttpRequest) -> String {
     request.extensions().get::<RequestId>().map(|id| id.as_str().to_owned()).unwrap_or_default()
 }
 
-/// Lines logged within it contain the id of the request.
-pub fn span(request: &ServiceRequest) -> Span {
-    let extensions = request.extensions();
-    tracing::error_span!("request", request_id = extensions.get::<RequestId>().map(RequestId::as_str))
-}
-
-/// The valid key that the caller shows, once that is known.
-#[derive(Clone, Debug, Default)]
-struct ShownKey(Rc<Cell<Option<KeyId>>>);
-
-/// Records which valid key the caller sent: the log line of the request contains its id.
-pub fn note_key(request: &ServiceRequest, key: Option<KeyId>) {
-    if let Some(ShownKey(shown)) = request.extensions().get() {
-        shown.set(key);
-    }
-}
-
 /// The longest id that a caller may choose.
 const LIMIT: usize = 128;
 
-/// Gives the request its id, fills in problems, turns a panic into one, and logs a line.
-pub async fn identify(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let started = Instant::now();
-    let id = RequestId::of(&request);
-    let shown = ShownKey::default();
-    request.extensions_mut().insert(id.clone());
-    request.extensions_mut().insert(shown.clone());
-    let address = client_address::of(request.request(), Settings::of(request.request()).proxies);
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let asked = Asked { path: uri.path(), id: id.as_str(), by_person: accept::prefers_page(&request) };
-    let answered = AssertUnwindSafe(next.call(request)).catch_unwind().await;
-    let answered = match answered {
-        Ok(Ok(answered)) => Ok(identified(explained(answered, asked), &id)),
-        Ok(Err(error)) => Err(told(error, asked)),
-        Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), asked)),
-    };
-    let status = match &answered {
-        Ok(answered) => answered.status(),
-        Err(error) => error.as_response_error().status_code(),
-    };
-    let (status, micros) = (status.as_u16(), started.elapsed().as_micros() as u64);
-    let key = shown.0.get();
-    let address = key.is_none().then(|| display(address));
-    let (key, route, path) = (key.map(display), route(&answered), asked.path);
-    tracing::info!(request_id = id.as_str(), key, address, %method, path, route, status, micros, "request completed");
-    answered
+/// Who a request is, for its answer and its log line.
+pub struct Identity {
+    id: RequestId,
+    method: Method,
+    uri: Uri,
+    /// Where it comes from.
+    pub address: IpAddr,
+    by_person: bool,
+    key: Cell<Option<KeyId>>,
 }
 
-/// Lines logged during a request contain its id.
-pub async fn trace<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
-    let span = span(&request);
-    next.call(request).instrument(span).await
+impl Identity {
+    /// That of a request that has just come in.
+    pub fn of(request: &ServiceRequest) -> Identity {
+        Identity {
+            id: RequestId::of(request),
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            address: client_address::of(request.request(), Settings::of(request.request()).proxies),
+            by_person: accept::prefers_page(request),
+            key: Cell::new(None),
+        }
+    }
+
+    /// Lines logged within it contain the id of the request.
+    pub fn span(&self) -> Span {
+        tracing::error_span!("request", request_id = self.id.as_str())
+    }
+
+    /// Records which valid key the caller sent: the log line of the request contains its id.
+    pub fn note_key(&self, key: Option<KeyId>) {
+        self.key.set(key);
+    }
+
+    /// Tells handlers the id.
+    pub fn show(&self, request: &ServiceRequest) {
+        request.extensions_mut().insert(self.id.clone());
+    }
+
+    /// Names the answer by its id, fills in problems, turns a panic into one, and logs a line.
+    pub fn finish(&self, answered: thread::Result<Answered>, took: Duration) -> Answered {
+        let asked = Asked { path: self.uri.path(), id: self.id.as_str(), by_person: self.by_person };
+        let answered = match answered {
+            Ok(Ok(answered)) => Ok(identified(explained(answered, asked), &self.id)),
+            Ok(Err(error)) => Err(told(error, asked)),
+            Err(_panic) => Err(told(Problem::internal("a handler panicked").into(), asked)),
+        };
+        let status = match &answered {
+            Ok(answered) => answered.status(),
+            Err(error) => error.as_response_error().status_code(),
+        };
+        self.log(status.as_u16(), route(&answered), took);
+        answered
+    }
+
+    fn log(&self, status: u16, route: Option<&str>, took: Duration) {
+        let micros = took.as_micros() as u64;
+        let (id, method, path, key) = (self.id.as_str(), self.method.as_str(), self.uri.path(), self.key.get());
+        let address = key.is_none().then(|| display(self.address));
+        let key = key.map(display);
+        tracing::info!(request_id = id, key, address, method, path, route, status, micros, "request completed");
+    }
 }
 
 fn is_sane(id: &HeaderValue) -> bool {
@@ -111,7 +124,7 @@ fn is_sane(id: &HeaderValue) -> bool {
 }
 
 /// The pattern of the route that answered.
-fn route<B>(answered: &Result<ServiceResponse<B>, Error>) -> Option<&'static str> {
+fn route(answered: &Answered) -> Option<&'static str> {
     answered.as_ref().ok().and_then(|answered| RouteTable::pattern(answered.request()))
 }
 
@@ -129,12 +142,9 @@ struct Asked<'a> {
 }
 
 /// Writes a problem's body again, now that path and id are known.
-fn explained(
-    answered: ServiceResponse<impl MessageBody + 'static>,
-    asked: Asked<'_>,
-) -> ServiceResponse<EitherBody<BoxBody>> {
+fn explained(answered: ServiceResponse<BoxBody>, asked: Asked<'_>) -> ServiceResponse<BoxBody> {
     let problem = answered.response().error().and_then(|error| error.as_error::<Problem>());
-    let Some(problem) = problem else { return answered.map_into_boxed_body().map_into_left_body() };
+    let Some(problem) = problem else { return answered };
     let mut response = written(problem, asked);
     for name in [RATELIMIT_POLICY, RATELIMIT] {
         if let Some(value) = answered.headers().get(&name) {
@@ -142,7 +152,7 @@ fn explained(
         }
     }
     let (request, _) = answered.into_parts();
-    ServiceResponse::new(request, response).map_into_left_body()
+    ServiceResponse::new(request, response)
 }
 
 /// The error of a request that is gone, with its answer.

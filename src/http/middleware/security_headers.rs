@@ -2,13 +2,11 @@
 
 use actix_web::{
     Error,
-    body::MessageBody,
-    dev::{ServiceRequest, ServiceResponse},
+    dev::ServiceResponse,
     http::{
         StatusCode,
         header::{self, HeaderMap, HeaderName, HeaderValue},
     },
-    middleware::Next,
 };
 
 use super::cors::Sharing;
@@ -21,13 +19,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Adds them to every answer, and those that say whose pages may read it.
-pub async fn add<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
-    let sharing = Sharing::of(&request);
+pub fn add<B>(
+    answered: Result<ServiceResponse<B>, Error>,
+    sharing: Option<Sharing>,
+) -> Result<ServiceResponse<B>, Error> {
     let tell = move |headers: &mut HeaderMap, status: StatusCode| {
         set(headers, status == StatusCode::NOT_MODIFIED);
         sharing.iter().for_each(|sharing| sharing.tell(headers));
     };
-    match next.call(request).await {
+    match answered {
         Ok(mut answered) => {
             let status = answered.status();
             tell(answered.headers_mut(), status);

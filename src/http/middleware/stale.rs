@@ -1,23 +1,24 @@
 //! Says of answers that they come from a copy while there is no primary to hold it against.
 
 use actix_web::{
-    Error,
-    body::MessageBody,
+    body::BoxBody,
     dev::{ServiceRequest, ServiceResponse},
     http::header::HeaderValue,
-    middleware::Next,
     web,
 };
 
 use crate::{http::names::STALE, service::Service};
 
-/// Marks answers to reads under `/v1`.
-pub async fn mark<B: MessageBody>(request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error> {
+/// Is a request one to read under `/v1`, and what it reads a copy?
+pub fn concerns(request: &ServiceRequest) -> bool {
     let reads = request.method().is_safe() && request.path().starts_with("/v1/");
-    let stale = reads && request.app_data::<web::Data<Service>>().is_some_and(|service| service.is_stale());
-    let mut response = next.call(request).await?;
-    if stale {
-        response.headers_mut().insert(STALE, HeaderValue::from_static("true"));
+    reads && request.app_data::<web::Data<Service>>().is_some_and(|service| service.is_stale())
+}
+
+/// Marks the answer if it is to such a request.
+pub fn marked(is_stale: bool, mut answered: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    if is_stale {
+        answered.headers_mut().insert(STALE, HeaderValue::from_static("true"));
     }
-    Ok(response)
+    answered
 }

@@ -1,17 +1,16 @@
 //! Timeouts: how long a body may take to come, and then an answer to be made.
 
-use std::{cell::Cell, pin::pin, rc::Rc, time::Duration};
+use std::{cell::Cell, future::poll_fn, pin::pin, rc::Rc, task::Poll, time::Duration};
 
 use actix_web::{
-    Error, HttpMessage, HttpRequest,
-    body::MessageBody,
-    dev::{Payload, ServiceRequest, ServiceResponse},
-    middleware::Next,
+    HttpMessage, HttpRequest,
+    dev::{Payload, ServiceRequest},
     web,
 };
 use tokio::time::{Instant, timeout_at};
 
 use super::{
+    Answered,
     body_budget::{Arrival, BodyMemory, BodyTimeout, MeteredPayload},
     rate_limit::Subject,
 };
@@ -20,20 +19,36 @@ use crate::{
     service::ServiceError,
 };
 
+/// How far the request's body has come; handlers find it with the request.
+#[derive(Clone, Debug)]
+pub struct BodyArrival(Rc<Cell<Arrival>>);
+
+impl BodyArrival {
+    /// That of a request that came in at this time.
+    pub fn of(request: &mut ServiceRequest, started: Instant) -> BodyArrival {
+        let payload = request.take_payload();
+        let arrival = match payload {
+            Payload::None => Arrival::Whole(started),
+            Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } => Arrival::UnderWay,
+        };
+        request.set_payload(payload);
+        BodyArrival(Rc::new(Cell::new(arrival)))
+    }
+}
+
 /// Waits for the answer's head, but not for ever; while a body comes in, only the body's own time runs.
-pub async fn limit(
-    mut request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let limit = Settings::of(request.request()).request_timeout;
-    let arrival = watched(&mut request);
-    let mut answering = pin!(next.call(request));
+pub async fn limit(arrival: &BodyArrival, limit: Duration, answering: impl Future<Output = Answered>) -> Answered {
+    let mut answering = pin!(answering);
+    // What is ready needs no timer.
+    if let Poll::Ready(answered) = poll_fn(|context| Poll::Ready(answering.as_mut().poll(context))).await {
+        return answered;
+    }
     let mut deadline = Instant::now() + limit;
     loop {
         if let Ok(answered) = timeout_at(deadline, &mut answering).await {
             return answered;
         }
-        deadline = match arrival.get() {
+        deadline = match arrival.0.get() {
             Arrival::UnderWay => Instant::now() + limit,
             Arrival::Whole(since) if since + limit > Instant::now() => since + limit,
             Arrival::Whole(_) => return Err(too_slow(limit).into()),
@@ -43,41 +58,24 @@ pub async fn limit(
 
 /// Has the time for the answer begin later by this: it waits for something to happen.
 pub fn postpone(request: &HttpRequest, by: Duration) {
-    if let Some(arrival) = request.extensions().get::<Rc<Cell<Arrival>>>() {
+    if let Some(BodyArrival(arrival)) = request.extensions().get() {
         arrival.set(Arrival::Whole(Instant::now() + by));
     }
 }
 
-/// How far the request's body has come, noted with the request.
-fn watched(request: &mut ServiceRequest) -> Rc<Cell<Arrival>> {
-    let payload = request.take_payload();
-    let arrival = match payload {
-        Payload::None => Arrival::Whole(Instant::now()),
-        Payload::H1 { .. } | Payload::H2 { .. } | Payload::Stream { .. } => Arrival::UnderWay,
-    };
-    request.set_payload(payload);
-    let arrival = Rc::new(Cell::new(arrival));
-    request.extensions_mut().insert(Rc::clone(&arrival));
-    arrival
-}
-
 /// Watches the request's body come in, if it has one, once it is known who sends it.
-pub async fn meter_body<B: MessageBody>(
-    mut request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    let arrival = request.extensions().get::<Rc<Cell<Arrival>>>().cloned();
+pub fn meter_body(request: &mut ServiceRequest, arrival: &BodyArrival, caller: Subject) {
     let payload = request.take_payload();
-    let (Some(arrival), false) = (arrival, matches!(payload, Payload::None)) else { return next.call(request).await };
+    if matches!(payload, Payload::None) {
+        return;
+    }
     let memory = request.app_data::<web::Data<BodyMemory>>().expect("the app bounds its bodies").clone();
     let settings = Settings::of(request.request());
     let limit = BodyTimeout { whole: settings.body_timeout, rate: settings.connections.rate() };
-    let caller = request.extensions().get::<Subject>().copied();
-    let arriving = MeteredPayload::new(payload, arrival, limit, &memory, caller);
+    let arriving = MeteredPayload::new(payload, Rc::clone(&arrival.0), limit, &memory, Some(caller));
     // What is made of a body may be as long as it lives: its memory is given back with the answer.
     request.extensions_mut().insert(arriving.held());
     request.set_payload(Payload::Stream { payload: Box::pin(arriving) });
-    next.call(request).await
 }
 
 fn too_slow(limit: Duration) -> Problem {

@@ -2,29 +2,28 @@
 
 mod request_metrics;
 
+use std::time::Duration;
+
 use actix_web::{
     Error,
-    body::MessageBody,
     dev::{ServiceRequest, ServiceResponse},
-    middleware::Next,
     web,
 };
 
+use self::request_metrics::InFlight;
 pub use self::request_metrics::RequestMetrics;
 use crate::http::route_table::RouteTable;
 
-/// Counts the request when it is answered, by its route and status, and how long that took.
-pub async fn count(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let requests =
-        request.app_data::<web::Data<RequestMetrics>>().expect("the app counts its requests").clone().into_inner();
-    let flight = requests.start(request.method());
-    let answered = next.call(request).await;
-    match &answered {
-        Ok(response) => flight.finish(RouteTable::pattern(response.request()), response.status()),
-        Err(error) => flight.finish(None, error.as_response_error().status_code()),
+/// A request comes in.
+pub fn start(request: &ServiceRequest) -> InFlight {
+    let requests = request.app_data::<web::Data<RequestMetrics>>().expect("the app counts its requests");
+    requests.start(request.method())
+}
+
+/// Counts an answered request by its route and status, and how long that took.
+pub fn count<B>(flight: &InFlight, answered: &Result<ServiceResponse<B>, Error>, took: Duration) {
+    match answered {
+        Ok(response) => flight.finish(RouteTable::pattern(response.request()), response.status(), took),
+        Err(error) => flight.finish(None, error.as_response_error().status_code(), took),
     }
-    answered
 }

@@ -9,11 +9,9 @@ use std::{
 };
 
 use actix_web::{
-    Error, HttpMessage, HttpRequest,
-    body::{BoxBody, EitherBody, MessageBody},
+    HttpMessage, HttpRequest,
     dev::{ServiceRequest, ServiceResponse},
     http::header::{CONTENT_LENGTH, HeaderMap, HeaderValue, RETRY_AFTER},
-    middleware::Next,
     web,
 };
 
@@ -49,12 +47,10 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Who asks: by their key, if it is good, or else by their address; of the addresses that proxies have added the one that the first of `proxies` saw, counted from here.
-    fn of(request: &ServiceRequest, proxies: usize) -> Subject {
-        if let Some(key) = request.extensions().get::<Caller>().and_then(|caller| caller.key) {
-            return Subject::Key(key);
-        }
-        Subject::Address(client_address::network(client_address::of(request.request(), proxies)))
+    /// Who asks: by their key, if it is valid, or else by their address.
+    pub fn of(caller: Option<&Caller>, address: IpAddr) -> Subject {
+        let key = caller.and_then(|caller| caller.key);
+        key.map_or_else(|| Subject::Address(client_address::network(address)), Subject::Key)
     }
 }
 
@@ -131,25 +127,34 @@ fn seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
-/// Rejects callers beyond their rate limit with 429, and adds the rate-limit headers to every response.
-pub async fn limit(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits").clone();
-    let subject = Subject::of(&request, Settings::of(request.request()).proxies);
-    request.extensions_mut().insert(subject);
-    let Some(limiter) = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path())) else {
-        return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
-    };
-    let decision = limiter.buckets.take(subject, 1, Instant::now());
-    let mut answered = match decision.wait {
-        None => next.call(request).await?.map_into_boxed_body(),
-        Some(wait) => request.error_response(limiter.too_many(wait)),
-    };
-    let charged = answered.request().extensions().get::<Decision>().copied();
-    limiter.tell(answered.headers_mut(), charged.unwrap_or(decision));
-    Ok(answered.map_into_left_body())
+/// A request that was counted for its caller.
+pub struct Counted {
+    limiter: web::Data<Option<Limiter>>,
+    decision: Decision,
+}
+
+/// Counts a request; `None` where none is.
+pub fn count(request: &ServiceRequest, subject: Subject) -> Option<Counted> {
+    let limiter = request.app_data::<web::Data<Option<Limiter>>>().expect("the app has its limits");
+    let held = limiter.as_ref().as_ref().filter(|_| !EXEMPT.contains(&request.path()))?;
+    let decision = held.buckets.take(subject, 1, Instant::now());
+    Some(Counted { limiter: limiter.clone(), decision })
+}
+
+impl Counted {
+    /// Why a caller beyond their rate limit is refused.
+    pub fn refusal(&self) -> Option<Problem> {
+        let limiter = self.limiter.as_ref().as_ref()?;
+        self.decision.wait.map(|wait| limiter.too_many(wait))
+    }
+
+    /// Adds the rate-limit headers to the answer.
+    pub fn tell<B>(&self, answered: &mut ServiceResponse<B>) {
+        let charged = answered.request().extensions().get::<Decision>().copied();
+        if let Some(limiter) = self.limiter.as_ref() {
+            limiter.tell(answered.headers_mut(), charged.unwrap_or(self.decision));
+        }
+    }
 }
 
 /// Counts an expensive request: this number of units on top of the one that each request counts for.
@@ -207,7 +212,7 @@ mod tests {
         for line in forwarded {
             request = request.append_header(("X-Forwarded-For", *line));
         }
-        Subject::of(&request.to_srv_request(), proxies)
+        Subject::of(None, client_address::of(&request.to_http_request(), proxies))
     }
 
     fn address(text: &str) -> Subject {

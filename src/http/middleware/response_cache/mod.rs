@@ -10,19 +10,18 @@ use std::{borrow::Cow, cell::RefCell, sync::Arc, time::Instant};
 
 use actix_web::{
     Error, HttpMessage, HttpResponse,
-    body::{BoxBody, EitherBody, MessageBody, to_bytes_limited},
+    body::{BoxBody, to_bytes_limited},
     dev::{ServiceRequest, ServiceResponse},
     http::{
         Method, StatusCode,
         header::{self, ContentEncoding, HeaderMap, HeaderValue},
     },
-    middleware::Next,
     web::{self, Bytes},
 };
 use uuid::Uuid;
 
 use self::store::{CachedResponse, ResponseCache, Subjects, Ticket, Variant};
-use super::accept_encoding;
+use super::{Answered, accept_encoding};
 use crate::{
     http::{
         extract::{
@@ -50,49 +49,79 @@ pub struct Cacheable;
 #[derive(Clone, Copy, Debug)]
 pub struct DependsOn(pub Uuid);
 
-/// Responds from the cache, and caches what stays the same.
-pub async fn serve(
+/// What the cache knows of a request.
+pub enum Lookup {
+    /// The answer is here.
+    Found(HttpResponse),
+    /// It may be cached when it is made.
+    Missing(Missing),
+    /// It concerns no answer that is cached, or removes some.
+    Other,
+}
+
+/// What an answer is cached under that is made now.
+pub struct Missing {
+    address: String,
+    coding: ContentEncoding,
+    ticket: Ticket,
+}
+
+/// Looks an answer up.
+pub fn look_up(request: &ServiceRequest, caller: &Caller) -> Lookup {
+    let Some((address, coding)) = address(request, caller).zip(negotiated_coding(request)) else {
+        return Lookup::Other;
+    };
+    let cache = cache(request);
+    let found = cache.find(&address, coding, |offers| accept::preferred(request, offers));
+    match found.and_then(|found| Some((found.route, again(&found, request.headers())?))) {
+        Some((route, response)) => {
+            RouteTable::note(request.request(), route);
+            Lookup::Found(response)
+        }
+        None => Lookup::Missing(Missing { address: address.into_owned(), coding, ticket: cache.ticket() }),
+    }
+}
+
+/// Has an answer made that is not here, and caches what stays the same.
+pub async fn make(
+    missing: Option<Missing>,
     request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<EitherBody<BoxBody>>, Error> {
-    let cache = request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache").clone();
+    next: impl AsyncFnOnce(ServiceRequest) -> Answered,
+) -> Answered {
+    let cache = cache(&request).clone();
     if request.method() == Method::POST && request.path() == ERASURES {
         let erasure = ErasureUnderWay(cache.into_inner());
-        let answered = next.call(request).await;
+        let answered = next(request).await;
         drop(erasure);
-        return Ok(answered?.map_into_boxed_body().map_into_left_body());
+        return answered;
     }
     if request.method() == Method::DELETE {
         let deletion = Deletion::of(&request, cache.into_inner());
-        let answered = next.call(request).await?;
+        let answered = next(request).await?;
         deletion.answered(answered.status());
-        return Ok(answered.map_into_boxed_body().map_into_left_body());
+        return Ok(answered);
     }
-    let asked = address(&request).and_then(|address| Some((address.into_owned(), negotiated_coding(&request)?)));
-    let Some((address, coding)) = asked else {
-        return Ok(next.call(request).await?.map_into_boxed_body().map_into_left_body());
-    };
-    let found = cache.find(&address, coding, |offers| accept::preferred(&request, offers));
-    if let Some((route, response)) = found.and_then(|found| Some((found.route, again(&found, request.headers())?))) {
-        RouteTable::note(request.request(), route);
-        return Ok(request.into_response(response).map_into_left_body());
+    let answered = next(request).await?;
+    match missing {
+        Some(missing)
+            if answered.status() == StatusCode::OK && answered.response().extensions().get::<Cacheable>().is_some() =>
+        {
+            stored(&cache, missing, answered).await
+        }
+        _ => Ok(answered),
     }
-    let ticket = cache.ticket();
-    let answered = next.call(request).await?.map_into_boxed_body();
-    if answered.status() != StatusCode::OK || answered.response().extensions().get::<Cacheable>().is_none() {
-        return Ok(answered.map_into_left_body());
-    }
-    Ok(stored(&cache, &address, coding, ticket, answered).await?.map_into_left_body())
+}
+
+fn cache(request: &ServiceRequest) -> &web::Data<ResponseCache> {
+    request.app_data::<web::Data<ResponseCache>>().expect("the app has its cache")
 }
 
 /// Keeps an answer, and gives it back.
 async fn stored(
     cache: &ResponseCache,
-    address: &str,
-    coding: ContentEncoding,
-    ticket: Ticket,
+    Missing { address, coding, ticket }: Missing,
     answered: ServiceResponse<BoxBody>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
+) -> Answered {
     let (request, response) = answered.into_parts();
     let mut subjects: Subjects = named(request.path()).into_iter().collect();
     subjects.extend(response.extensions().get::<DependsOn>().map(|shown| shown.0));
@@ -106,22 +135,21 @@ async fn stored(
         CachedResponse { since: Instant::now(), route: RouteTable::pattern(&request), headers, body: body.clone() };
     let negotiated = request.extensions_mut().remove::<Negotiated>().unwrap_or_default();
     let variant = Variant { representation: negotiated.chosen, coding };
-    cache.put(address, negotiated.offers, variant, subjects, cached, ticket);
+    cache.put(&address, negotiated.offers, variant, subjects, cached, ticket);
     Ok(ServiceResponse::new(request, response.set_body(BoxBody::new(body))))
 }
 
 /// The URL that a response is cached under; `None` if it is not cacheable.
 ///
 /// An address that could as well be spelt otherwise is asked for, so that spellings do not fill the cache.
-fn address(request: &ServiceRequest) -> Option<Cow<'_, str>> {
+fn address<'a>(request: &'a ServiceRequest, caller: &Caller) -> Option<Cow<'a, str>> {
     let address = request.uri().path_and_query()?.as_str();
     let plain = |byte: u8| byte != b'%' && byte != b'+' && !byte.is_ascii_uppercase();
-    let may_read = || request.extensions().get::<Caller>().is_some_and(|caller| caller.scopes.has(Scope::Read));
     let kept = request.method() == Method::GET
         && (address.starts_with("/v1/") || address.ends_with(PREVIEW))
         && address.len() <= ADDRESS_LIMIT
         && address.bytes().all(plain)
-        && may_read();
+        && caller.scopes.has(Scope::Read);
     kept.then(|| in_order(address))
 }
 
@@ -251,8 +279,7 @@ mod tests {
 
     fn kept_under(uri: &str) -> Option<String> {
         let request = TestRequest::with_uri(uri).to_srv_request();
-        request.extensions_mut().insert(Caller::anonymous(Scopes::READ));
-        address(&request).map(Cow::into_owned)
+        address(&request, &Caller::anonymous(Scopes::READ)).map(Cow::into_owned)
     }
 
     #[test]

@@ -1,0 +1,84 @@
+//! Steps whose `type` stands first are read field by field.
+//!
+//! The reader that is derived for them takes `type` anywhere, and so has to copy all fields before it knows what they are.
+//! This one has no such copies. What it does not take, the other one judges.
+
+use std::marker::PhantomData;
+
+use serde::{
+    Deserializer,
+    de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor},
+    forward_to_deserialize_any,
+};
+
+use crate::games::GameStep;
+
+/// Reads a step; `None` when it takes a closer look.
+pub(super) fn read<S: GameStep>(text: &str) -> Option<S> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let step = reader.deserialize_map(TypeFirst(PhantomData)).ok()?;
+    reader.end().ok().map(|()| step)
+}
+
+struct TypeFirst<S>(PhantomData<S>);
+
+impl<'de, S: GameStep> Visitor<'de> for TypeFirst<S> {
+    type Value = S;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a step")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<S, M::Error> {
+        match fields.next_key::<&'de str>()? {
+            Some("type") => S::read_variant(Variant(fields)),
+            Some(_) | None => Err(M::Error::custom("`type` is not first")),
+        }
+    }
+}
+
+/// The fields of a step behind the name `type`, as a variant and what it holds.
+struct Variant<M>(M);
+
+impl<'de, M: MapAccess<'de>> Deserializer<'de> for Variant<M> {
+    type Error = M::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, M::Error> {
+        visitor.visit_enum(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de, M: MapAccess<'de>> EnumAccess<'de> for Variant<M> {
+    type Error = M::Error;
+    type Variant = Variant<M>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(mut self, seed: V) -> Result<(V::Value, Variant<M>), M::Error> {
+        Ok((self.0.next_value_seed(seed)?, self))
+    }
+}
+
+/// All steps are variants with named fields.
+impl<'de, M: MapAccess<'de>> VariantAccess<'de> for Variant<M> {
+    type Error = M::Error;
+
+    fn unit_variant(self) -> Result<(), M::Error> {
+        Err(M::Error::custom("a step has fields"))
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, M::Error> {
+        Err(M::Error::custom("a step has fields"))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, M::Error> {
+        Err(M::Error::custom("a step has fields"))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, M::Error> {
+        visitor.visit_map(self.0)
+    }
+}

@@ -1,0 +1,139 @@
+//! What every request meets before its handler and every answer behind it, as one middleware.
+//!
+//! Each of these parts was a middleware once, with a future and an answer in boxes of its own, and took from a tenth to a
+//! twentieth of an answer that is ready. Now one future is boxed as a whole, and at one place what has to be made.
+
+use std::panic::AssertUnwindSafe;
+
+use actix_web::{
+    Error, HttpMessage,
+    body::MessageBody,
+    dev::{ServiceRequest, ServiceResponse},
+    middleware::Next,
+};
+use futures::{FutureExt, future::LocalBoxFuture};
+use tokio::time::Instant;
+use tracing::Instrument;
+
+use super::{
+    Answered, accept_encoding, auth,
+    cors::Sharing,
+    etag, fair_share, head_as_get, ingress, metrics,
+    rate_limit::{self, Subject},
+    request_id::Identity,
+    response_cache::{self, Lookup},
+    security_headers, stale,
+    timeout::{self, BodyArrival},
+};
+use crate::{
+    http::{
+        connection::{Exchange, MeteredBody},
+        settings::Settings,
+    },
+    service::Caller,
+};
+
+/// Answers a request. The future is boxed as a whole: the server moves it several times before it is polled.
+pub fn answer(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> LocalBoxFuture<'static, Result<ServiceResponse<MeteredBody>, Error>> {
+    Box::pin(answered(request, next))
+}
+
+async fn answered(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<MeteredBody>, Error> {
+    let started = Instant::now();
+    let exchange = Exchange::begin(&request);
+    let flight = metrics::start(&request);
+    let sharing = Sharing::of(&request);
+    let identity = Identity::of(&request);
+    let arrival = BodyArrival::of(&mut request, started);
+    let limit = Settings::of(request.request()).request_timeout;
+    let answering = timeout::limit(&arrival, limit, checked(request, next, &identity, &arrival));
+    let answered = AssertUnwindSafe(answering).catch_unwind().await;
+    let took = started.elapsed();
+    let answered = identity.finish(answered, took);
+    let answered = security_headers::add(answered, sharing);
+    metrics::count(&flight, &answered, took);
+    answered.map(|answered| exchange.answer(answered))
+}
+
+/// Answers a request if it may be made at all.
+async fn checked(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+    identity: &Identity,
+    arrival: &BodyArrival,
+) -> Answered {
+    head_as_get::rewrite(&mut request);
+    if let Some(problem) = ingress::refusal(&request) {
+        return Ok(request.error_response(problem));
+    }
+    let caller = auth::authenticate(&request, || identity.span()).await;
+    identity.note_key(caller.as_ref().ok().and_then(|caller| caller.key));
+    let subject = Subject::of(caller.as_ref().ok(), identity.address);
+    let counted = rate_limit::count(&request, subject);
+    let refusal = counted.as_ref().and_then(|counted| counted.refusal());
+    // A key that is not valid is refused on every route, also where none is needed.
+    let admitted = refusal.map_or(caller, Err);
+    let mut answered = match admitted {
+        Ok(caller) => ready_or_made(request, next, Asking { caller, subject, identity, arrival }).await?,
+        Err(problem) => request.error_response(problem),
+    };
+    if let Some(counted) = counted {
+        counted.tell(&mut answered);
+    }
+    auth::mark_private(&mut answered);
+    Ok(answered)
+}
+
+/// What is known of a request that is answered.
+struct Asking<'a> {
+    caller: Caller,
+    subject: Subject,
+    identity: &'a Identity,
+    arrival: &'a BodyArrival,
+}
+
+/// Answers with what is cached, or has the answer made.
+async fn ready_or_made(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+    asking: Asking<'_>,
+) -> Answered {
+    let is_stale = stale::concerns(&request);
+    let missing = match response_cache::look_up(&request, &asking.caller) {
+        Lookup::Found(response) => return Ok(stale::marked(is_stale, request.into_response(response))),
+        Lookup::Missing(missing) => Some(missing),
+        Lookup::Other => None,
+    };
+    asking.show(&mut request);
+    let span = asking.identity.span();
+    let answered =
+        Box::pin(response_cache::make(missing, request, async |request| handled(request, next).instrument(span).await));
+    Ok(stale::marked(is_stale, answered.await?))
+}
+
+impl Asking<'_> {
+    /// Tells handlers.
+    fn show(&self, request: &mut ServiceRequest) {
+        timeout::meter_body(request, self.arrival, self.subject);
+        self.identity.show(request);
+        let mut extensions = request.extensions_mut();
+        extensions.insert(self.caller);
+        extensions.insert(self.subject);
+        extensions.insert(self.arrival.clone());
+    }
+}
+
+/// Hands a request on to the middleware that compresses and to its handler.
+async fn handled(mut request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Answered {
+    fair_share::assign(&mut request);
+    accept_encoding::normalize(&mut request);
+    let mut answered = next.call(request).await?.map_into_boxed_body();
+    etag::name_encoding(answered.headers_mut());
+    Ok(answered)
+}
