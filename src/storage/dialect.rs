@@ -120,6 +120,10 @@ pub(super) trait Dialect: Database {
     /// The stored time; `None` if it is out of range.
     fn utc(time: Self::Time) -> Option<DateTime<Utc>>;
 
+    /// Writes the placeholder of the argument with this number, counted from 1. Arguments are bound in the order of
+    /// their placeholders.
+    fn placeholder(sql: &mut String, number: usize);
+
     /// Adds a value to a statement's arguments.
     fn add<T: Column>(arguments: &mut Self::Arguments, value: T) -> Result<(), BoxDynError>;
 

@@ -290,9 +290,9 @@ mod tests {
     #[test]
     fn a_page_begins_behind_its_place() {
         let begin = |asked: Asked| sql(|statement| asked.begin(statement, COLUMNS));
-        assert_eq!(begin(asked(Order::NewestId, None)), " and id < $1");
-        assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= $1 and (created_at, id) < ($2, $3)");
-        assert_eq!(begin(asked(Order::Commits, Some(1))), " and position >= $1 and (position, id) > ($2, $3)");
+        assert_eq!(begin(asked(Order::NewestId, None)), " and id < ?");
+        assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= ? and (created_at, id) < (?, ?)");
+        assert_eq!(begin(asked(Order::Commits, Some(1))), " and position >= ? and (position, id) > (?, ?)");
     }
 
     #[test]
@@ -300,9 +300,9 @@ mod tests {
         let end = |order, rank| {
             sql(|statement| asked(order, rank).end_at(statement, COLUMNS, Place { rank, id: Uuid::nil() }))
         };
-        assert_eq!(end(Order::NewestId, None), " and id >= $1");
-        assert_eq!(end(Order::NewestTime, Some(1)), " and created_at >= $1 and (created_at, id) >= ($2, $3)");
-        assert_eq!(end(Order::Commits, Some(1)), " and position <= $1 and (position, id) <= ($2, $3)");
+        assert_eq!(end(Order::NewestId, None), " and id >= ?");
+        assert_eq!(end(Order::NewestTime, Some(1)), " and created_at >= ? and (created_at, id) >= (?, ?)");
+        assert_eq!(end(Order::Commits, Some(1)), " and position <= ? and (position, id) <= (?, ?)");
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl<D: Dialect> Statement<D> {
         if let Err(fault) = D::add(&mut self.arguments, value) {
             self.fault.get_or_insert(fault);
         }
-        write!(self.sql, "${}", self.arguments.len()).expect("a string takes any text");
+        D::placeholder(&mut self.sql, self.arguments.len());
         self
     }
 

@@ -113,8 +113,8 @@ impl Service {
     }
 
     /// Counts the next games of a generation.
-    pub(super) async fn count_next(&self, progress: &Progress) -> Result<Batched, ServiceError> {
-        let games = self.store.next_games(progress.place, BATCH).await?;
+    pub(super) async fn count_next(&self, progress: &Progress, limit: u32) -> Result<Batched, ServiceError> {
+        let games = self.store.next_games(progress.place, limit).await?;
         if games.is_empty() { Ok(Batched::Nothing) } else { self.fold_games(progress, games).await }
     }
 
@@ -132,7 +132,7 @@ impl Service {
     /// # Errors
     /// `Unavailable`, `Internal`.
     pub async fn catch_up(&self) -> Result<(), ServiceError> {
-        while self.count_next(&self.store.progress().await?).await? != Batched::Nothing {}
+        while self.count_next(&self.store.progress().await?, BATCH).await? != Batched::Nothing {}
         Ok(())
     }
 }

@@ -3,6 +3,10 @@
 use super::{follow::Batched, records::Progress};
 use crate::service::{Service, ServiceError};
 
+/// Number of games counted in one transaction, for which other writers wait about a second. Rows of players who have
+/// several games among them are written once.
+const BATCH: u32 = 8_000;
+
 /// Number of rows of old generations deleted in one transaction, for which other writers wait.
 const SWEEP: u32 = 2_000;
 
@@ -43,7 +47,7 @@ impl Reindexing {
         let store = &self.service.store;
         let given_up = || ServiceError::Unavailable("another reindexing has begun since".to_owned());
         let progress = store.generation(self.generation).await?.ok_or_else(given_up)?;
-        match self.service.count_next(&progress).await? {
+        match self.service.count_next(&progress, BATCH).await? {
             Batched::Some(count) => {
                 self.counted += count as u64;
                 Ok(true)

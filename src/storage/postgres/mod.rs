@@ -8,7 +8,7 @@ mod servers;
 mod session;
 mod watch;
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use sqlx::{
@@ -150,6 +150,10 @@ impl Dialect for Postgres {
 
     fn utc(time: DateTime<Utc>) -> Option<DateTime<Utc>> {
         Some(time)
+    }
+
+    fn placeholder(sql: &mut String, number: usize) {
+        write!(sql, "${number}").expect("a string takes any text");
     }
 
     fn add<T: Column>(arguments: &mut PgArguments, value: T) -> Result<(), BoxDynError> {
