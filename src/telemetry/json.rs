@@ -44,6 +44,7 @@ where
     S: Subscriber + for<'lookup> LookupSpan<'lookup>,
     N: for<'writer> FormatFields<'writer> + 'static,
 {
+    #[expect(clippy::disallowed_methods, reason = "a log line has the time of the machine")]
     fn format_event(&self, context: &FmtContext<'_, S, N>, mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
         let within_span = event.parent().is_some() || context.lookup_current().is_some();
         if within_span || event.metadata().target() == OF_LOG {
