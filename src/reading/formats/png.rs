@@ -4,14 +4,15 @@ mod coverage;
 mod fonts;
 mod loaded;
 mod parted;
+mod sheet;
+mod strip;
 
-use std::{io::Write, time::Duration};
-
-use resvg::tiny_skia::{Color, Pixmap, Transform};
+use std::time::Duration;
 
 use super::svg;
 
 pub use fonts::{Fonts, NoFonts};
+pub use sheet::Sheet;
 
 /// How wide a picture is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,11 @@ impl Width {
 }
 
 impl Width {
+    /// In pixels.
+    pub const fn pixels(self) -> u32 {
+        self.0
+    }
+
     /// As wide as preview pictures are.
     pub const PREVIEW: Width = Width(1200);
     /// As wide as the sign of a site is.
@@ -46,13 +52,6 @@ impl Width {
     }
 }
 
-/// How many rows are drawn at a time.
-const BAND: u32 = 256;
-/// How many dots are drawn at a time at most.
-const BAND_DOTS: u32 = 4 << 20;
-
-const IN_MEMORY: &str = "a picture in memory can be written to memory";
-
 /// It takes so long for each dot of a square.
 const DOT: Duration = Duration::from_nanos(160);
 
@@ -64,9 +63,7 @@ impl Default for Width {
 
 /// A picture of ours as a PNG file, on a light ground.
 pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {
-    // A picture within the picture is decoded for each band: then there are few bands.
-    let band = if svg.contains("<image") { BAND_DOTS / width.0 } else { BAND };
-    in_bands(svg, width, fonts, band)
+    Sheet::of(svg, fonts).file(width)
 }
 
 /// The sign of the site as an icon file (ICO, with a PNG inside).
@@ -77,32 +74,6 @@ pub fn icon() -> Vec<u8> {
     file.extend((picture.len() as u32).to_le_bytes());
     file.extend((file.len() as u32 + 4).to_le_bytes());
     file.extend(picture);
-    file
-}
-
-/// Drawn and compressed in bands from top to bottom: the widest picture has tens of megabytes of dots, a band few.
-fn in_bands(svg: &str, width: Width, fonts: &Fonts, band_height: u32) -> Vec<u8> {
-    let tree = fonts.tree(svg);
-    let scale = width.0 as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).ceil() as u32;
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, width.0, height);
-    encoder.set_color(png::ColorType::Rgb);
-    let mut header = encoder.write_header().expect(IN_MEMORY);
-    let mut dots = header.stream_writer().expect(IN_MEMORY);
-    let mut band = Pixmap::new(width.0, band_height.min(height)).expect("neither side is zero");
-    let mut row = Vec::with_capacity(3 * width.0 as usize);
-    for top in (0..height).step_by(band_height as usize) {
-        band.fill(Color::WHITE);
-        resvg::render(&tree, Transform::from_row(scale, 0.0, 0.0, scale, 0.0, -(top as f32)), &mut band.as_mut());
-        for line in band.pixels().chunks_exact(width.0 as usize).take((height - top) as usize) {
-            row.clear();
-            row.extend(line.iter().flat_map(|dot| [dot.red(), dot.green(), dot.blue()]));
-            dots.write_all(&row).expect(IN_MEMORY);
-        }
-    }
-    dots.finish().expect(IN_MEMORY);
-    header.finish().expect(IN_MEMORY);
     file
 }
 
@@ -117,16 +88,5 @@ mod tests {
         assert_eq!((icon.len() - number(14), number(18)), (22, 22));
         assert_eq!(&icon[22..30], b"\x89PNG\r\n\x1a\n");
         assert_eq!(&icon[38..46], [0, 0, 0, 32, 0, 0, 0, 32]);
-    }
-
-    #[test]
-    fn bands_join_to_the_picture_that_is_drawn_at_once() {
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 250\"><g opacity=\"0.5\">\
-                   <circle cx=\"50\" cy=\"120\" r=\"49\" fill=\"teal\"/><text y=\"64\">Fate</text></g></svg>";
-        let width = Width::new(200).expect("wide enough");
-        let whole = in_bands(svg, width, &Fonts::default(), 500);
-        for band_height in [64, 499] {
-            assert!(in_bands(svg, width, &Fonts::default(), band_height) == whole, "bands of {band_height}");
-        }
     }
 }

@@ -1,0 +1,112 @@
+//! How long pictures of readings take, by part.
+//!
+//! `cargo run --release --example pictures -- [WIDTH…]` (600, 1000 and 2000): a row for each layout and width, with the
+//! processor's time of a picture in milliseconds. *Text* is writing the SVG, *tree* reading it and setting its letters, *dots*
+//! drawing, *file* compressing. `pictures WIDTH fate` prints only the sum for one layout.
+
+use std::{env, fs, time::Duration};
+
+use arcana::{
+    chance::Chance,
+    games::{Fortunes, Game, Player},
+    players::{Skill, play_out, seat},
+    reading::{
+        Choice, Heading, Layout, PlayedDeal, Reading,
+        png::{Fonts, Sheet, Width},
+        svg,
+    },
+};
+
+/// So many pictures are drawn of each: a short time is told in steps of some milliseconds.
+const TIMES: u32 = 20;
+const SEED: &str = "pictures";
+
+fn main() {
+    let (numbers, names): (Vec<_>, Vec<_>) = env::args().skip(1).partition(|word| word.parse::<u32>().is_ok());
+    let widths = numbers.iter().filter_map(|word| Width::new(word.parse().ok()?)).collect::<Vec<_>>();
+    let widths =
+        if widths.is_empty() { [600, 1000, 2000].into_iter().filter_map(Width::new).collect() } else { widths };
+    let deal = deal();
+    for layout in [Layout::Simple, Layout::Broad, Layout::Fate] {
+        if !names.is_empty() && !names.iter().any(|name| name == layout.id()) {
+            continue;
+        }
+        let choice = Choice { layout: Some(layout), ..Choice::default() };
+        let reading = deal.read(Player(0), choice, Some((SEED, ""))).expect("a deal can be read");
+        for width in &widths {
+            let parts = Parts::of(&reading, *width);
+            if names.is_empty() { parts.print(layout, *width) } else { println!("{:.1}", parts.sum()) }
+        }
+    }
+}
+
+/// The last deal of a game of random players.
+fn deal() -> PlayedDeal {
+    let mut game = Fortunes::new(4, Default::default()).expect("four play Fortunes");
+    let mut bots = seat::<Fortunes>(&[Skill::Random; 4], SEED, "");
+    let mut steps = Vec::new();
+    play_out(&mut game, &mut bots, &mut Chance::of_table(SEED, ""), |_, step| steps.push(step));
+    let outcome = game.outcome().expect("a played game is over");
+    PlayedDeal::all(&steps, outcome.detail.deals).pop().expect("a game has a deal")
+}
+
+/// The processor's time of each part in milliseconds, and how large the file is.
+struct Parts {
+    text: f64,
+    tree: f64,
+    dots: f64,
+    file: f64,
+    bytes: usize,
+}
+
+impl Parts {
+    fn of(reading: &Reading, width: Width) -> Parts {
+        let heading = Heading {
+            querent: Some("Ada".to_owned()),
+            partner: Some("Cyd".to_owned()),
+            question: Some("Shall I take the boat north this spring?".to_owned()),
+            ..Heading::default()
+        };
+        let fonts = Fonts::default();
+        let svg = svg::picture(reading, &heading);
+        let sheet = Sheet::of(&svg, &fonts);
+        let dots = time(|| sheet.rows(width, |_| {}));
+        Parts {
+            text: time(|| drop(svg::picture(reading, &heading))),
+            tree: time(|| drop(Sheet::of(&svg, &fonts))),
+            dots,
+            file: (time(|| drop(sheet.file(width))) - dots).max(0.0),
+            bytes: sheet.file(width).len(),
+        }
+    }
+
+    fn sum(&self) -> f64 {
+        self.text + self.tree + self.dots + self.file
+    }
+
+    fn print(&self, layout: Layout, width: Width) {
+        let Parts { text, tree, dots, file, bytes } = self;
+        println!(
+            "{:6} {:4} wide: text {text:.1}, tree {tree:.1}, dots {dots:.1}, file {file:.1}: {:.1} ms, {} kB",
+            layout.id(),
+            width.pixels(),
+            self.sum(),
+            bytes / 1000
+        );
+    }
+}
+
+/// The processor's time of one of many, in milliseconds.
+fn time(work: impl Fn()) -> f64 {
+    work();
+    let start = processor_time();
+    (0..TIMES).for_each(|_| work());
+    (processor_time() - start).as_secs_f64() * 1000.0 / f64::from(TIMES)
+}
+
+/// The processor's time that this program has had: others may have the same core.
+fn processor_time() -> Duration {
+    let stat = fs::read_to_string("/proc/self/schedstat").expect("Linux tells how long a program has run");
+    let nanoseconds = stat.split_whitespace().next().and_then(|first| first.parse().ok()).expect("nanoseconds first");
+    Duration::from_nanos(nanoseconds)
+}
