@@ -1,0 +1,117 @@
+-- Goes over to monthly partitions of games while services run: psql --set first=2027-01-01 --file partition.sql
+--
+-- What is stored before FIRST (UTC) stays one partition, `games_past`: nothing is copied. FIRST has to lie ahead, since the
+-- rows until then go on coming into the table as it is. Part 1 takes long and holds up nobody; part 2 locks everything,
+-- for some milliseconds.
+set lock_timeout = '2s';
+set timezone = 'UTC';
+
+-- The least id of a moment: ids begin with the millisecond.
+create function least_id(at timestamptz) returns uuid language sql immutable as
+$$ select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid $$;
+
+-- Part 1: what is there lies before FIRST, which then needs not be read under a lock. The index of external ids as all
+-- partitions can have it.
+create index concurrently games_by_external_id_anywhere on games (external_id, owner_id) where external_id is not null;
+select format('alter table games add constraint games_past check (id < %L) not valid', least_id(:'first')) \gexec
+select format('alter table game_players add constraint game_players_past check (game_id < %L) not valid', least_id(:'first')) \gexec
+alter table games validate constraint games_past;
+alter table game_players validate constraint game_players_past;
+
+-- Part 2. An external id is unique over all months, which no index over partitions can promise: a table of its own does.
+begin;
+lock table readings, games, game_players in access exclusive mode;
+
+create table external_ids (
+    owner_id bigint not null,
+    game_id uuid not null,
+    external_id text collate "C" not null,
+    constraint external_ids_pkey primary key (external_id, owner_id)
+);
+create index external_ids_by_game on external_ids (game_id);
+
+-- Views name tables by their numbers: they are made anew for the tables that have the names then.
+create temporary table views on commit drop as
+select distinct view.oid::regclass::text as name, pg_get_viewdef(view.oid) as definition
+from pg_depend join pg_rewrite on pg_rewrite.oid = objid join pg_class as view on view.oid = ev_class
+where refobjid in ('games'::regclass, 'game_players'::regclass) and view.relkind = 'v';
+select format('drop view %s', name) from views \gexec
+
+alter table readings drop constraint readings_game_id_fkey;
+alter table games rename to games_past;
+alter table game_players rename to game_players_past;
+
+create table games (like games_past including defaults) partition by range (id);
+create table game_players (like game_players_past including defaults) partition by range (game_id);
+
+-- The same indexes for all partitions, but for those that are unique without the id. Those of the past are taken over.
+do $$
+declare
+    old record;
+begin
+    for old in
+        select replace(pg_get_indexdef(indexrelid), '_past', '') as definition, relname as name, indisprimary as is_key,
+            indexrelid, pg_get_constraintdef(pg_constraint.oid) as key, indrelid::regclass as past
+        from pg_index join pg_class on pg_class.oid = indexrelid left join pg_constraint on conindid = indexrelid
+        where indrelid in ('games_past'::regclass, 'game_players_past'::regclass)
+            and (indisprimary or not indisunique)
+    loop
+        execute format('alter index %I rename to %I', old.name, old.name || '_past');
+        if old.is_key then
+            execute format('alter table %I add constraint %I %s', replace(old.past::text, '_past', ''), old.name, old.key);
+        else
+            execute old.definition;
+        end if;
+    end loop;
+end
+$$;
+
+select format('alter table games attach partition games_past for values from (minvalue) to (%L)', least_id(:'first')) \gexec
+select format('alter table game_players attach partition game_players_past for values from (minvalue) to (%L)',
+    least_id(:'first')) \gexec
+
+select format('create view %s as %s', name, definition) from views \gexec
+
+-- A partition from this moment to the end of its month.
+create function add_month(at timestamptz) returns void language plpgsql set timezone = 'UTC' as $$
+declare
+    bounds text := format('for values from (%L) to (%L)', least_id(at), least_id(date_trunc('month', at) + interval '1 month'));
+    month text := to_char(at, 'YYYY_MM');
+begin
+    execute format('create table %I partition of games %s', 'games_' || month, bounds);
+    execute format('create table %I partition of game_players %s', 'game_players_' || month, bounds);
+end
+$$;
+
+-- Claims an external id. A statement that leaves out what is taken goes on; any other fails as it did with the index.
+create function claim_external_id() returns trigger language plpgsql as $$
+begin
+    if exists (select from games_past where external_id = new.external_id and owner_id = new.owner_id) then
+        null;
+    else
+        insert into external_ids values (new.owner_id, new.id, new.external_id) on conflict do nothing;
+        if found then return new; end if;
+    end if;
+    if position('on conflict do nothing' in current_query()) > 0 then return null; end if;
+    raise unique_violation using message = 'the external id is taken', table = 'games', constraint = 'games_by_external_id';
+end
+$$;
+create trigger claim_external_id before insert on games for each row when (new.external_id is not null)
+execute function claim_external_id();
+
+create function free_external_id() returns trigger language plpgsql as $$
+begin
+    delete from external_ids where external_id = old.external_id and owner_id = old.owner_id and game_id = old.id;
+    return null;
+end
+$$;
+create trigger free_external_id after delete on games for each row when (old.external_id is not null)
+execute function free_external_id();
+
+alter table readings add constraint readings_game_id_fkey foreign key (game_id) references games (id) on delete cascade not valid;
+
+select add_month(:'first');
+select add_month(date_trunc('month', timestamptz :'first') + interval '1 month');
+commit;
+
+alter table readings validate constraint readings_game_id_fkey;
