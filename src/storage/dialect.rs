@@ -101,6 +101,9 @@ pub(super) trait Dialect: Database {
     /// What positions lie below, up to which nothing can be committed any more; `None`: all of them do.
     const HORIZON: Option<&'static str>;
 
+    /// Whether games are found by keys of their names in their own rows. Otherwise each name has a row in `game_players`.
+    const NAMES_IN_ROWS: bool;
+
     /// Ends a query whose rows nobody else may change until the transaction ends, where others can write meanwhile.
     const FOR_UPDATE: &'static str;
 

@@ -8,12 +8,16 @@ use uuid::Uuid;
 use super::{
     commitments::untaken,
     dialect::Dialect,
-    player_list,
+    name_keys, player_list,
     projection::deletion::{self, DeletedGame},
     query::{Cells, Statement},
     tables,
 };
-use crate::service::{Erased, Erasure, records::OwnerId, store::StoreError};
+use crate::service::{
+    Erased, Erasure,
+    records::{GameId, OwnerId},
+    store::StoreError,
+};
 
 /// A game that goes, with the names under which it is found; `None` where they cannot be read any more.
 struct Doomed {
@@ -99,8 +103,10 @@ pub(super) async fn count<D: Dialect>(connection: &mut D::Connection, erasure: &
 fn concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
         Erasure::Name(name) => {
-            statement.push(" from game_players as named cross join games where games.id = named.game_id");
-            statement.push(" and named.name = ").bind(name.clone());
+            statement.push(" from ").push(name_keys::source::<D>());
+            statement.push(" as named cross join games where games.id = named.game_id and ");
+            name_keys::find(statement, name);
+            name_keys::check(statement, name);
         }
         Erasure::Owner(_) | Erasure::StoredBefore { .. } => {
             statement.push(" from games where ");
@@ -112,10 +118,7 @@ fn concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
 /// Adds the condition on a row of `games` that an erasure concerns it.
 fn still_concerned<D: Dialect>(statement: &mut Statement<D>, erasure: &Erasure) {
     match erasure {
-        Erasure::Name(name) => {
-            statement.push("exists (select 1 from game_players as named where named.name = ").bind(name.clone());
-            statement.push(" and named.game_id = games.id)");
-        }
+        Erasure::Name(name) => name_keys::plays(statement, "games.id", name, false),
         // The number 0 is nobody's: the index that finds an owner's games leaves it out.
         Erasure::Owner(owner) => {
             statement.push("games.owner_id <> 0 and games.owner_id = ").bind(owner.0);
@@ -135,10 +138,16 @@ async fn doomed<D: Dialect>(
     let mut statement = Statement::<D>::new("select games.id, games.players");
     concerned(&mut statement, erasure);
     statement.push(match erasure {
-        Erasure::Name(_) => " order by named.game_id",
+        Erasure::Name(_) => " order by ",
         Erasure::Owner(_) => " order by games.id",
         Erasure::StoredBefore { .. } => " order by games.created_at, games.id",
     });
+    if let Erasure::Name(_) = erasure {
+        if let Some(moment) = name_keys::coarse_order::<D>() {
+            statement.push(moment).push(", ");
+        }
+        statement.push("named.game_id");
+    }
     statement.push(" limit ").number(limit);
     let rows = statement.rows(connection).await?;
     let read = |row: &D::Row| {
@@ -183,19 +192,11 @@ async fn delete_games<D: Dialect>(
 
 /// Deletes under which names the games are found: by the key where the names are known, else by a look at all of them.
 async fn delete_names<D: Dialect>(connection: &mut D::Connection, doomed: &[Doomed]) -> Result<(), StoreError> {
-    let mut known = Statement::<D>::delete_from("game_players", "erase_names");
-    known.push(" and (name, game_id) in (values ");
-    let mut any = false;
+    let mut known = Vec::new();
     for game in doomed {
-        for name in game.names.iter().flatten() {
-            known.comma().push("(").item(name.clone()).item(game.id).push(")");
-            any = true;
-        }
+        known.extend(game.names.iter().flatten().map(|name| (name.as_str(), GameId(game.id))));
     }
-    known.push(")");
-    if any {
-        known.execute(connection).await?;
-    }
+    name_keys::delete_rows::<D>(connection, &known, "erase_names").await?;
     for game in doomed.iter().filter(|game| game.names.is_none()) {
         let mut unknown = Statement::<D>::delete_from("game_players", "erase_names");
         unknown.push(" and game_id = ").bind(game.id);

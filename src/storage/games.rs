@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{
     dialect::Dialect,
     error::damaged,
-    player_list,
+    name_keys, player_list,
     projection::deletion,
     query::{Cells, Statement},
 };
@@ -82,15 +82,20 @@ pub(super) static COLUMNS: LazyLock<String> =
 
 /// Adds the statement that stores a game; a condition may follow.
 pub(super) fn insert<D: Dialect>(statement: &mut Statement<D>, game: &StoredGame) {
-    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}) select ", names("")));
+    static INSERT: LazyLock<String> = LazyLock::new(|| format!("insert into games ({}", names("")));
     statement.push(&INSERT);
+    if D::NAMES_IN_ROWS {
+        statement.push(", ").push(name_keys::COLUMNS);
+    }
+    statement.push(") select ");
     bind_columns(statement, game);
+    name_keys::bind_columns(statement, &game.record);
 }
 
-/// Adds the statement that stores who played; a condition may follow.
-pub(super) fn insert_players<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord) {
+/// Adds the statement that stores rows of who played, at least one; a condition may follow.
+pub(super) fn insert_players<D: Dialect>(statement: &mut Statement<D>, game: &GameRecord, names: Vec<(&str, bool)>) {
     statement.push("insert into game_players (name, game_id, winner) select column1, column2, column3 from (values ");
-    for (name, winner) in player_list::names(game) {
+    for (name, winner) in names {
         statement.comma().push("(").item(name.to_owned()).item(game.id.0).item(winner).push(")");
     }
     statement.push(") as names");
@@ -192,13 +197,9 @@ pub(super) async fn delete<D: Dialect>(
     let Some(row) = game.row(connection).await? else { return Ok(false) };
     let deleted = deletion::read::<D>(&row)?;
 
-    let mut players = Statement::<D>::delete_from("game_players", "delete_game_players");
-    players.push(" and game_id = ").bind(id.0).push(" and name in (");
-    for seat in deleted.players.as_ref().ok_or_else(|| damaged("players"))? {
-        players.item(seat.name.clone());
-    }
-    players.push(")");
-    players.execute(connection).await?;
+    let players = deleted.players.as_ref().ok_or_else(|| damaged("players"))?;
+    let rows: Vec<_> = players.iter().map(|seat| (seat.name.as_str(), id)).collect();
+    name_keys::delete_rows::<D>(connection, &rows, "delete_game_players").await?;
     deletion::take_out::<D>(connection, &[deleted]).await?;
     Ok(true)
 }

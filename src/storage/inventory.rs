@@ -2,7 +2,7 @@
 
 use super::{
     dialect::Dialect,
-    player_list,
+    name_keys, player_list,
     query::{Cells, Statement},
 };
 use crate::service::{
@@ -61,6 +61,9 @@ pub(super) async fn is_indexed<D: Dialect>(
     connection: &mut D::Connection,
     game: &GameRecord,
 ) -> Result<bool, StoreError> {
+    if name_keys::is_found_by_row::<D>(connection, game).await? {
+        return Ok(true);
+    }
     let names: Vec<(&str, bool)> = player_list::names(game);
     let mut statement = Statement::<D>::new("select name, winner from game_players where game_id = ");
     statement.bind(game.id.0).push(" and name in (");

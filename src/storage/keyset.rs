@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     dialect::Dialect,
+    name_keys,
     query::{Cells, Statement},
 };
 use crate::service::store::{Page, Place, StoreError};
@@ -41,6 +42,8 @@ pub(super) enum Order {
 pub(super) struct Columns {
     /// The id.
     pub(super) id: &'static str,
+    /// A column that never decreases as the id increases, if indexes contain it instead of the id.
+    pub(super) moment: Option<&'static str>,
     /// The time, of storage or another.
     pub(super) time: &'static str,
     /// The position in commit order.
@@ -158,6 +161,9 @@ impl Asked {
         sign: &'static str,
     ) {
         let Some((column, rank)) = self.order.rank(columns).zip(place.rank) else {
+            if let Some(moment) = columns.moment {
+                statement.push(" and ").push(moment).push(rank_sign).bind(name_keys::moment(place.id));
+            }
             statement.push(" and ").push(columns.id).push(sign).bind(place.id);
             return;
         };
@@ -173,6 +179,8 @@ impl Asked {
         statement.push(" order by ");
         if let Some(rank) = self.order.rank(columns) {
             statement.push(rank).push(self.order.direction()).push(", ");
+        } else if let Some(moment) = columns.moment {
+            statement.push(moment).push(self.order.direction()).push(", ");
         }
         statement.push(columns.id).push(self.order.direction()).push(" limit ").number(limit);
     }
@@ -275,7 +283,7 @@ mod tests {
 
     use super::*;
 
-    const COLUMNS: Columns = Columns { id: "id", time: "created_at", position: "position" };
+    const COLUMNS: Columns = Columns { id: "id", moment: None, time: "created_at", position: "position" };
 
     fn asked(order: Order, rank: Option<i64>) -> Asked {
         Asked { order, from: Some(Place { rank, id: Uuid::nil() }), limit: 2 }
@@ -293,6 +301,16 @@ mod tests {
         assert_eq!(begin(asked(Order::NewestId, None)), " and id < ?");
         assert_eq!(begin(asked(Order::NewestTime, Some(1))), " and created_at <= ? and (created_at, id) < (?, ?)");
         assert_eq!(begin(asked(Order::Commits, Some(1))), " and position >= ? and (position, id) > (?, ?)");
+    }
+
+    #[test]
+    fn a_page_of_ids_is_found_by_what_is_coarser() {
+        let columns = Columns { moment: Some("moment"), ..COLUMNS };
+        let asked = asked(Order::NewestId, None);
+        let begin = |statement: &mut Statement<Sqlite>| asked.begin(statement, columns);
+        assert_eq!(sql(begin), " and moment <= ? and id < ?");
+        let cut = |statement: &mut Statement<Sqlite>| asked.cut(statement, columns, 3);
+        assert_eq!(sql(cut), " order by moment desc, id desc limit 3");
     }
 
     #[test]

@@ -16,6 +16,7 @@ mod inventory;
 mod keys;
 mod keyset;
 mod migrations;
+mod name_keys;
 mod open_error;
 mod outcome;
 mod player_list;

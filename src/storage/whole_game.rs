@@ -2,7 +2,7 @@
 
 use super::{
     dialect::Dialect,
-    games,
+    games, name_keys,
     outcome::{Outcome, Written},
     query::Statement,
     readings,
@@ -28,13 +28,18 @@ fn inserts<'r, D: Dialect>(
     game: &StoredGame,
     readings: impl IntoIterator<Item = &'r ReadingRecord>,
 ) -> Vec<Statement<D>> {
-    let (mut rows, mut players) = (Statement::new(""), Statement::new(""));
+    let mut rows = Statement::new("");
     games::insert(&mut rows, game);
-    games::insert_players(&mut players, &game.record);
+    let names = name_keys::in_rows_of_players::<D>(&game.record);
+    let players = (!names.is_empty()).then(|| {
+        let mut players = Statement::new("");
+        games::insert_players(&mut players, &game.record, names);
+        players
+    });
     let readings = readings.into_iter().map(|reading| {
         let mut statement = Statement::new("");
         readings::insert(&mut statement, reading);
         statement
     });
-    [rows, players].into_iter().chain(readings).collect()
+    [rows].into_iter().chain(players).chain(readings).collect()
 }

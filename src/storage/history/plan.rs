@@ -12,12 +12,14 @@ use crate::{
         dialect::Dialect,
         games,
         keyset::{Asked, Columns, Order, WALK, narrow_to_period},
+        name_keys,
         query::{Cells, Statement},
     },
 };
 
 /// What lists of games are ordered by.
-pub const ORDER: Columns = Columns { id: "games.id", time: "games.created_at", position: "games.position" };
+pub const ORDER: Columns =
+    Columns { id: "games.id", moment: None, time: "games.created_at", position: "games.position" };
 
 /// When a game was played, as the index has it; of one that does not know, when it was stored.
 const PLAYED: &str = "coalesce(games.played_at, games.created_at)";
@@ -143,7 +145,8 @@ impl<'a> Plan<'a> {
         let mut rarest: Option<(usize, i64)> = None;
         for (index, Wanted { name, .. }) in self.names.iter().enumerate() {
             let of_name = |rows: &mut Statement<D>| {
-                rows.push("game_players as counted where counted.name = ").bind((*name).to_owned());
+                rows.push(name_keys::source::<D>()).push(" as named where ");
+                name_keys::find(rows, name);
             };
             let games = count::<D>(connection, of_name).await?;
             if rarest.is_none_or(|(_, fewest)| games < fewest) {
@@ -163,17 +166,17 @@ impl<'a> Plan<'a> {
         Columns { time: if by_played { PLAYED } else { ORDER.time }, ..ORDER }
     }
 
-    fn columns(&self) -> Columns {
+    fn columns<D: Dialect>(&self) -> Columns {
         let columns = self.order_columns();
         match self.driver {
-            Driver::Name => Columns { id: "named.game_id", ..columns },
+            Driver::Name => Columns { id: "named.game_id", moment: name_keys::coarse_order::<D>(), ..columns },
             Driver::Key | Driver::Order => columns,
         }
     }
 
     /// Is it the period whose index gives the list in its order?
     fn is_in_order(&self, period: &Period) -> bool {
-        self.order == Order::NewestTime && self.driver == Driver::Order && period.time == self.columns().time
+        self.order == Order::NewestTime && self.driver == Driver::Order && period.time == self.order_columns().time
     }
 
     /// Does the index of rulesets give the list in its order?
@@ -226,13 +229,13 @@ impl<'a> Plan<'a> {
             return Ok(None);
         }
         let mut statement = Statement::<D>::new("select ");
-        asked.order.select_place(&mut statement, self.columns());
+        asked.order.select_place(&mut statement, self.columns::<D>());
         match self.driver {
-            Driver::Name => statement.push(" from game_players as named where true"),
+            Driver::Name => statement.push(" from ").push(name_keys::source::<D>()).push(" as named where true"),
             Driver::Key | Driver::Order => statement.push(" from games where true"),
         };
         self.find(&mut statement, asked);
-        asked.edge(statement, self.columns(), window, connection).await
+        asked.edge(statement, self.columns::<D>(), window, connection).await
     }
 
     /// What gives a page of the games, each with these further columns and its place.
@@ -242,7 +245,7 @@ impl<'a> Plan<'a> {
         further: &'static str,
         edge: Option<Place>,
     ) -> Statement<D> {
-        let columns = self.columns();
+        let columns = self.columns::<D>();
         let mut statement = Statement::new("select ");
         statement.push(&games::COLUMNS).push(further).push(", ");
         asked.order.select_place(&mut statement, columns);
@@ -263,14 +266,15 @@ impl<'a> Plan<'a> {
     fn matching<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked, edge: Option<Place>) {
         // SQLite keeps the order of a cross join, Postgres finds it by itself.
         match self.driver {
-            Driver::Name => {
-                statement.push(" from game_players as named cross join games where games.id = named.game_id")
-            }
+            Driver::Name => statement
+                .push(" from ")
+                .push(name_keys::source::<D>())
+                .push(" as named cross join games where games.id = named.game_id"),
             Driver::Key | Driver::Order => statement.push(" from games where true"),
         };
         self.find(statement, asked);
         if let Some(edge) = edge {
-            asked.end_at(statement, self.columns(), edge);
+            asked.end_at(statement, self.columns::<D>(), edge);
         }
         self.narrow(statement);
     }
@@ -279,7 +283,8 @@ impl<'a> Plan<'a> {
     fn find<D: Dialect>(&self, statement: &mut Statement<D>, asked: Asked) {
         match (self.driver, self.names.first()) {
             (Driver::Name, Some(first)) => {
-                statement.push(" and named.name = ").bind(first.name.to_owned());
+                statement.push(" and ");
+                name_keys::find(statement, first.name);
             }
             (Driver::Key, _) => narrow_to_key(statement, self.filter),
             (Driver::Name, None) | (Driver::Order, _) => (),
@@ -293,7 +298,7 @@ impl<'a> Plan<'a> {
         for period in Period::all(self.filter).iter().filter(|period| self.is_in_order(period)) {
             narrow_to_period(statement, period.time, period.since, period.until);
         }
-        asked.begin(statement, self.columns());
+        asked.begin(statement, self.columns::<D>());
     }
 
     /// Adds the other conditions, so that no index is chosen by them.
@@ -302,11 +307,13 @@ impl<'a> Plan<'a> {
             statement.push(" and not games.unlisted");
         }
         let found = usize::from(self.driver == Driver::Name);
-        if self.names.iter().take(found).any(|wanted| wanted.winner) {
-            statement.push(" and named.winner");
+        for wanted in self.names.iter().take(found) {
+            name_keys::check(statement, wanted.name);
+            statement.push(if wanted.winner { " and named.winner" } else { "" });
         }
         for wanted in self.names.iter().skip(found) {
-            also(statement, wanted, self.columns().id);
+            statement.push(" and ");
+            name_keys::plays(statement, self.columns::<D>().id, wanted.name, wanted.winner);
         }
         if self.driver != Driver::Key {
             compare_key(statement, self.filter);
@@ -325,15 +332,6 @@ impl<'a> Plan<'a> {
 
 const fn is_few(count: i64) -> bool {
     count <= WALK as i64
-}
-
-fn also<D: Dialect>(statement: &mut Statement<D>, wanted: &Wanted<'_>, id: &'static str) {
-    statement.push(" and exists (select 1 from game_players as other where other.name = ").bind(wanted.name.to_owned());
-    statement.push(" and other.game_id = ").push(id);
-    if wanted.winner {
-        statement.push(" and other.winner");
-    }
-    statement.push(")");
 }
 
 fn with_key<D: Dialect>(rows: &mut Statement<D>, filter: &GameFilter) {

@@ -12,7 +12,7 @@ use crate::{
         store::{StoreError, Write},
     },
     storage::{
-        games,
+        games, name_keys,
         outcome::{Outcome, Written},
         player_list,
     },
@@ -25,10 +25,11 @@ fn text(conflict: Conflict) -> String {
         Conflict::Fails => ("", ""),
         Conflict::IsLeftOut => (" on conflict do nothing", " where seat.game_id in (select game.id from game)"),
     };
-    let (columns, given) = (games::names(""), games::names("given."));
-    let count = games::TYPED_COLUMNS.len();
-    let arrays = games::TYPED_COLUMNS.iter().enumerate();
-    let arrays: Vec<_> = arrays.map(|(index, (_, of))| format!("${}::{of}[]", index + 1)).collect();
+    let columns = format!("{}, {}", games::names(""), name_keys::COLUMNS);
+    let given = format!("given.{}", columns.replace(", ", ", given."));
+    let types = games::TYPED_COLUMNS.iter().map(|(_, of)| *of).chain(["integer"; 1 + name_keys::SEATS]);
+    let arrays: Vec<_> = types.enumerate().map(|(index, of)| format!("${}::{of}[]", index + 1)).collect();
+    let count = arrays.len();
     let (arrays, [names, ids, winners]) = (arrays.join(", "), [count + 1, count + 2, count + 3]);
     format!(
         "with game as (insert into games ({columns}, position) select {given}, \
@@ -111,13 +112,28 @@ async fn insert(
 fn arguments(games: &[&StoredGame]) -> Result<PgArguments, BoxDynError> {
     let mut arguments = PgArguments::default();
     games::bind_arrays(&mut arguments, games)?;
-    add_players(&mut arguments, games)?;
+    let keys: Vec<_> = games.iter().map(|game| name_keys::in_row(&game.record)).collect();
+    add_keys(&mut arguments, games, &keys)?;
+    add_players(&mut arguments, games, &keys)?;
     Ok(arguments)
 }
 
-fn add_players(arguments: &mut PgArguments, stored: &[&StoredGame]) -> Result<(), BoxDynError> {
+/// The keys by which each game is found in its own row, if it is.
+type Keys = [Option<[Option<i32>; name_keys::SEATS]>];
+
+fn add_keys(arguments: &mut PgArguments, games: &[&StoredGame], keys: &Keys) -> Result<(), BoxDynError> {
+    let moments = games.iter().zip(keys).map(|(game, keys)| keys.map(|_| name_keys::moment(game.record.id.0)));
+    arguments.add(moments.collect::<Vec<_>>())?;
+    for seat in 0..name_keys::SEATS {
+        arguments.add(keys.iter().map(|keys| keys.and_then(|keys| keys[seat])).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// Adds the names of the games that are not found by keys.
+fn add_players(arguments: &mut PgArguments, stored: &[&StoredGame], keys: &Keys) -> Result<(), BoxDynError> {
     let (mut names, mut games, mut winners) = (Vec::new(), Vec::new(), Vec::new());
-    for StoredGame { record, .. } in stored {
+    for (StoredGame { record, .. }, _) in stored.iter().zip(keys).filter(|(_, keys)| keys.is_none()) {
         for (name, winner) in player_list::names(record) {
             names.push(name);
             games.push(record.id.0);

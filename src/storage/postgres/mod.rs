@@ -28,7 +28,7 @@ use super::{
     dialect::{Column, Dialect, Part},
     entry::Entry,
     error::{NO_ROOM, unavailable},
-    games, idempotency, migrations,
+    games, idempotency, migrations, name_keys,
     open_error::OpenError,
     outcome::{Outcome, Written},
     pool::{Limits, Pool, connector::Connector, deadline::Deadline, health::State},
@@ -132,6 +132,8 @@ impl Dialect for Postgres {
     const ROWS_TOGETHER: &'static [usize] = &[256, 32, 4, 1];
 
     const HORIZON: Option<&'static str> = Some(horizon::HORIZON);
+
+    const NAMES_IN_ROWS: bool = true;
 
     const FOR_UPDATE: &'static str = " for update";
 
@@ -332,9 +334,12 @@ fn whole(write: &Write) -> Statement<Postgres> {
         statement.push(" returning id), ");
         condition = " where exists (select 1 from used)";
     }
-    statement.push("players as (");
-    games::insert_players(&mut statement, record);
-    statement.push(condition).push("), ");
+    let names = name_keys::in_rows_of_players::<Postgres>(record);
+    if !names.is_empty() {
+        statement.push("players as (");
+        games::insert_players(&mut statement, record, names);
+        statement.push(condition).push("), ");
+    }
     if let Some(reading) = &write.reading {
         statement.push("reading as (");
         readings::insert(&mut statement, reading);

@@ -19,7 +19,7 @@ use crate::{
 
 /// What lists of readings are ordered by.
 pub(crate) const ORDER: keyset::Columns =
-    keyset::Columns { id: "readings.id", time: "readings.created_at", position: "readings.position" };
+    keyset::Columns { id: "readings.id", moment: None, time: "readings.created_at", position: "readings.position" };
 
 /// A page of the owner's readings that match, each with its place, and one of a game with that.
 pub(crate) async fn list<D: Dialect>(

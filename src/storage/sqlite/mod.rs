@@ -190,6 +190,8 @@ impl Dialect for Sqlite {
 
     const HORIZON: Option<&'static str> = None;
 
+    const NAMES_IN_ROWS: bool = false;
+
     /// There is one transaction that writes.
     const FOR_UPDATE: &'static str = "";
 

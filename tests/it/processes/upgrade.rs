@@ -110,6 +110,50 @@ async fn readings_stand_behind_those_of_before(database: &TestDatabase, then: &V
     store.close().await;
 }
 
+/// A game that an older release stores beside this one, after the upgrade: a copy of the oldest, with another id.
+const STORED_BY_AN_OLDER_RELEASE: [&str; 2] = [
+    "insert into games (created_at, owner_id, step_count, ruleset, rules_version, source, deal_given, id, options, players, \
+     winners, places, scores, log) select created_at, owner_id, step_count, ruleset, rules_version, source, deal_given, ",
+    ", options, players, winners, places, scores, log from games order by id limit 1",
+];
+
+/// Games of before the upgrade, of an older release beside this one and of this one are found by a name, newest first.
+async fn names_are_found_in_all_games(kind: &str) {
+    let (database, then) = old(kind).await;
+    assert_eq!(ended(arcana(&["migrate", "--database-url", database.url()])).0, Some(0));
+    let [before, behind] = STORED_BY_AN_OLDER_RELEASE;
+    let id = "01a204e8-6bb6-71af-8cc6-b2eec34a47f5";
+    let stored_id = if kind == "sqlite" { format!("x'{}'", id.replace('-', "")) } else { format!("'{id}'") };
+    database.execute(&format!("{before}{stored_id}{behind}")).await;
+    let player = format!("insert into game_players (name, game_id, winner) values ('Player 3', {stored_id}, '1')");
+    database.execute(&player).await;
+    let service = Program::start(arcana(&["--database-url", database.url(), "--migrate", "check"]));
+    let (status, newest) = ask(&client(), &service.address, 1).await.expect("an answer");
+    assert_eq!(status, StatusCode::CREATED, "{newest}");
+    let page = get(&client(), &service.address, "/v1/games?player=Player%203&limit=100").await;
+    let found: Vec<_> = page["items"].as_array().expect("items").iter().map(|game| game["id"].clone()).collect();
+    assert_eq!(found[..2], [newest["id"].clone(), json!(id)]);
+    let sits = |game: &&Value| game["players"].as_array().is_some_and(|seats| seats.iter().any(sits_as_player_3));
+    let answers = then["answers"].as_object().expect("answers").values();
+    let of_before: Vec<_> =
+        answers.filter(|game| game["id"].is_string()).filter(sits).map(|game| &game["id"]).collect();
+    assert!(of_before.len() > 1 && of_before.into_iter().all(|id| found[2..].contains(id)), "{found:?}");
+}
+
+fn sits_as_player_3(seat: &Value) -> bool {
+    seat["name"] == "Player 3"
+}
+
+#[test]
+fn names_are_found_in_all_games_of_a_sqlite_database() {
+    block_on(names_are_found_in_all_games("sqlite"));
+}
+
+#[test]
+fn names_are_found_in_all_games_of_a_postgres_database() {
+    block_on(names_are_found_in_all_games("postgres"));
+}
+
 #[test]
 fn a_sqlite_database_of_the_last_release_is_brought_up_to_date_without_loss() {
     block_on(everything_is_as_it_was("sqlite"));

@@ -14,7 +14,7 @@ use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 
 use crate::storage::{
     database::{TestDatabase, block_on, fresh_postgres, fresh_sqlite},
-    samples::{OURS, game, id, store_all, write},
+    samples::{OURS, game, game_of, id, store_all, write},
 };
 
 /// The error in opening a URL.
@@ -101,8 +101,9 @@ on_both! {
 
     async fn a_table_that_is_missing_is_told(database: &TestDatabase) {
         let store = database.open().await;
-        database.execute("drop table game_players").await;
-        let refusal = store.write(write(game(1))).await;
+        database.execute("alter table game_players rename to elsewhere").await;
+        let of_five = game_of(1, &["Ada", "Bob", "Cy", "Di", "Eve"], &[]);
+        let refusal = store.write(write(of_five)).await;
         assert!(matches!(refusal, Err(WriteError::Store(StoreError::Broken(_)))), "{refusal:?}");
         assert_eq!(store.game(GameId(id(1))).await.expect("an answer"), None);
     }
