@@ -44,6 +44,17 @@ async fn found<D: Dialect, T>(
 ) -> Result<Page<(T, Place)>, StoreError> {
     let plan = Plan::of::<D>(connection, filter, asked.order).await?;
     let asked = asked.resolved::<D>(connection, "games", plan.order_columns()).await?;
+    let row = |row| {
+        let mut cells = Cells::<D>::of(row);
+        Ok((read(&mut cells)?, asked.order.read_place(&mut cells)?))
+    };
+    if let Some(statement) = plan.of_first_names::<D>(asked, further) {
+        let rows = statement.rows(connection).await?;
+        if rows.len() > asked.limit as usize {
+            let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
+            return Ok(asked.page(rows?, None));
+        }
+    }
     let window = asked.first_window();
     let mut edge = plan.edge::<D>(connection, asked, window).await?;
     let mut rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
@@ -51,10 +62,6 @@ async fn found<D: Dialect, T>(
         edge = plan.edge::<D>(connection, asked, asked.window()).await?;
         rows = plan.statement::<D>(asked, further, edge).rows(connection).await?;
     }
-    let row = |row| {
-        let mut cells = Cells::<D>::of(row);
-        Ok((read(&mut cells)?, asked.order.read_place(&mut cells)?))
-    };
     let rows: Result<Vec<_>, StoreError> = rows.iter().map(row).collect();
     Ok(asked.page(rows?, edge))
 }

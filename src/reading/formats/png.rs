@@ -6,60 +6,13 @@ mod loaded;
 mod parted;
 mod sheet;
 mod strip;
-
-use std::time::Duration;
+mod width;
 
 use super::svg;
 
 pub use fonts::{Fonts, NoFonts};
 pub use sheet::Sheet;
-
-/// How wide a picture is, in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Width(u32);
-
-impl Width {
-    /// The narrowest there is.
-    pub const LEAST: u32 = 200;
-    /// The widest there is.
-    pub const MOST: u32 = 2000;
-
-    /// This many pixels; `None` when that is too few or too many.
-    pub const fn new(pixels: u32) -> Option<Width> {
-        if pixels >= Width::LEAST && pixels <= Width::MOST { Some(Width(pixels)) } else { None }
-    }
-}
-
-impl Width {
-    /// In pixels.
-    pub const fn pixels(self) -> u32 {
-        self.0
-    }
-
-    /// As wide as preview pictures are.
-    pub const PREVIEW: Width = Width(1200);
-    /// As wide as the sign of a site is.
-    const ICON: Width = Width(32);
-
-    /// Are its cards so large that small pictures of them would be blurred?
-    pub(super) const fn is_wide(self) -> bool {
-        self.0 > 1400
-    }
-
-    /// About how long drawing a picture takes that is so wide, at most.
-    pub const fn drawing(self) -> Duration {
-        Duration::from_nanos(DOT.as_nanos() as u64 * self.0 as u64 * self.0 as u64)
-    }
-}
-
-/// It takes so long for each dot of a square.
-const DOT: Duration = Duration::from_nanos(160);
-
-impl Default for Width {
-    fn default() -> Width {
-        Width(1000)
-    }
-}
+pub use width::Width;
 
 /// A picture of ours as a PNG file, on a light ground.
 pub fn drawn(svg: &str, width: Width, fonts: &Fonts) -> Vec<u8> {

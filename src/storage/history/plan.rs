@@ -254,6 +254,25 @@ impl<'a> Plan<'a> {
         statement
     }
 
+    /// The page from the first window of a name's games. It is usually full, and then nothing else has to be read: asking
+    /// for the edge takes as long as the page.
+    pub(super) fn of_first_names<D: Dialect>(&self, asked: Asked, further: &'static str) -> Option<Statement<D>> {
+        if self.driver != Driver::Name || self.order != Order::NewestId {
+            return None;
+        }
+        let columns = self.columns::<D>();
+        let mut statement = Statement::new("select ");
+        statement.push(&games::COLUMNS).push(further).push(", ");
+        asked.order.select_place(&mut statement, columns);
+        statement.push(" from (select * from ").push(name_keys::source::<D>()).push(" as named where true");
+        self.find(&mut statement, asked);
+        asked.cut(&mut statement, columns, asked.first_window());
+        statement.push(") as named cross join games where games.id = named.game_id");
+        self.narrow(&mut statement);
+        asked.cut(&mut statement, columns, asked.limit.saturating_add(1));
+        Some(statement)
+    }
+
     /// What tells how many games there are up to the edge, and no more than one beyond the limit.
     pub(super) fn counting<D: Dialect>(&self, asked: Asked, edge: Option<Place>) -> Statement<D> {
         let mut statement = Statement::new("select count(*) from (select 1");

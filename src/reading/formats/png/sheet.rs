@@ -8,7 +8,7 @@ use resvg::{
     usvg::Tree,
 };
 
-use super::{Fonts, Width, strip};
+use super::{fonts::Fonts, strip, width::Width};
 
 /// How many rows are drawn at a time.
 const STRIP: u32 = 256;
@@ -50,19 +50,19 @@ impl Sheet {
         self.rows_in(width, self.strip(width), row);
     }
 
-    fn scale(&self, Width(width): Width) -> f32 {
-        width as f32 / self.tree.size().width()
+    fn scale(&self, width: Width) -> f32 {
+        width.pixels() as f32 / self.tree.size().width()
     }
 
     /// A picture within the picture is decoded for each strip: then there are few strips.
-    fn strip(&self, Width(width): Width) -> u32 {
-        if self.illustrated { STRIP_DOTS / width } else { STRIP }
+    fn strip(&self, width: Width) -> u32 {
+        if self.illustrated { STRIP_DOTS / width.pixels() } else { STRIP }
     }
 
     /// Drawn and compressed in strips: the widest picture has tens of megabytes of dots, a strip few.
     fn in_strips(&self, width: Width, strip: u32) -> Vec<u8> {
         let mut file = Vec::new();
-        let mut encoder = Encoder::new(&mut file, width.0, self.height(width));
+        let mut encoder = Encoder::new(&mut file, width.pixels(), self.height(width));
         encoder.set_color(ColorType::Rgb);
         encoder.set_deflate_compression(COMPRESSION);
         encoder.set_filter(Filter::NoFilter);
@@ -76,12 +76,12 @@ impl Sheet {
 
     fn rows_in(&self, width: Width, strip: u32, mut row: impl FnMut(&[u8])) {
         let (scale, height) = (self.scale(width), self.height(width));
-        let mut dots = Pixmap::new(width.0, strip.min(height)).expect("neither side is zero");
-        let mut bytes = vec![0; 3 * width.0 as usize];
+        let mut dots = Pixmap::new(width.pixels(), strip.min(height)).expect("neither side is zero");
+        let mut bytes = vec![0; 3 * width.pixels() as usize];
         for top in (0..height).step_by(strip as usize) {
             dots.fill(Color::WHITE);
             strip::draw(&self.tree, (scale, top), &mut dots);
-            for line in dots.pixels().chunks_exact(width.0 as usize).take((height - top) as usize) {
+            for line in dots.pixels().chunks_exact(width.pixels() as usize).take((height - top) as usize) {
                 for (place, dot) in bytes.chunks_exact_mut(3).zip(line) {
                     place.copy_from_slice(&[dot.red(), dot.green(), dot.blue()]);
                 }
