@@ -193,6 +193,9 @@ fn from_root(path: &[String], module: &[String], children: &[&str]) -> Option<St
     Some(path.join("::"))
 }
 
+/// What an import can stand behind; behind anything else, `use` is a word of a text.
+const BEFORE_IMPORTS: [&str; 6] = [";", "{", "}", "]", ")", "pub"];
+
 /// What a module names in its imports and its code.
 fn named(text: &str, module: &str) -> Named {
     let module: Vec<_> = module.split("::").map(ToOwned::to_owned).collect();
@@ -202,7 +205,7 @@ fn named(text: &str, module: &str) -> Named {
     let (mut named, mut words, mut at) = (Named::default(), HashSet::new(), 0);
     while at < tokens.len() {
         let (mut found, public) = (Vec::new(), at > 0 && ["pub", ")"].contains(&tokens[at - 1]));
-        if tokens[at] == "use" {
+        if tokens[at] == "use" && (at == 0 || BEFORE_IMPORTS.contains(&tokens[at - 1])) {
             at = read_tree(&tokens, at + 1, &[], &mut found);
         } else {
             let start = at;
