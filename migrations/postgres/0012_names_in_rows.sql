@@ -11,6 +11,14 @@ alter table games add column name_3 integer;
 
 alter table games add column name_4 integer;
 
+-- Frequent names have most of the games. Postgres would expect the few that an average name has, and sort all games of the
+-- name for each page: with 84,000 games of a name 640 ms, in the order of the index 0.8 ms.
+alter table games
+    alter column name_1 set (n_distinct = 100),
+    alter column name_2 set (n_distinct = 100),
+    alter column name_3 set (n_distinct = 100),
+    alter column name_4 set (n_distinct = 100);
+
 -- Games with the same name and moment share an index entry.
 create index games_by_name_1 on games (name_1, moment) where name_1 is not null;
 
