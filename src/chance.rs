@@ -48,6 +48,7 @@ impl Chance {
     }
 
     /// The next 32-bit word.
+    #[inline]
     pub fn word(&mut self) -> u32 {
         self.0.next_u32()
     }

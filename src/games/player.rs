@@ -66,6 +66,17 @@ impl PlayerSet {
         PlayerSet(self.0 & !others.0)
     }
 
+    /// These that are those too.
+    pub const fn intersection(self, others: PlayerSet) -> PlayerSet {
+        PlayerSet(self.0 & others.0)
+    }
+
+    /// Each of these by the places from `first` to him, round a table of `players`: the next comes first.
+    pub const fn counted_from(self, first: Player, players: usize) -> PlayerSet {
+        let turned = self.0 >> first.0 | self.0 << (players - first.0 as usize);
+        PlayerSet(turned & PlayerSet::all(players).0)
+    }
+
     /// Adds a player.
     pub const fn insert(&mut self, player: Player) {
         self.0 |= 1 << player.0;
@@ -133,6 +144,18 @@ impl<'de> Deserialize<'de> for PlayerSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_is_counted_from_any_player() {
+        let players = 7;
+        let set: PlayerSet = [Player(0), Player(2), Player(6)].into_iter().collect();
+        for first in Player::all(players) {
+            let counted = set.counted_from(first, players);
+            let walked = (0..players).filter(|places| set.contains(first.after(*places, players)));
+            assert_eq!(counted.iter().map(Player::index).collect::<Vec<_>>(), walked.collect::<Vec<_>>(), "{first:?}");
+        }
+        assert_eq!(PlayerSet::all(3).counted_from(Player(2), 3), PlayerSet::all(3));
+    }
 
     #[test]
     fn a_set_iterates_in_ascending_order() {

@@ -124,13 +124,14 @@ impl Combinations {
 
     /// How many ways there are to choose so many cards of one rank, from this value on.
     fn number_of_one_rank(&self, count: u8, from: u8) -> usize {
-        let [_, two, three, four] = self.ranks.map(|ranks| (ranks >> (from - 1)).count_ones() as usize);
+        let [_, two, three, four] = self.ranks;
+        let number = |sets| number_of_bits(sets, from - 1);
         match count {
-            1 => self.suits.iter().map(|cards| (cards >> (from - 1)).count_ones() as usize).sum(),
+            1 => number(self.suits),
             // Of two, three and four cards: 1, 3 and 6 pairs; 0, 1 and 4 triples.
-            2 => two + 2 * three + 3 * four,
-            3 => three + 3 * four,
-            _ => four,
+            2 => number([two, three, three, four]) + if four == 0 { 0 } else { number([four, four, 0, 0]) },
+            3 => number([three, four, four, four]),
+            _ => number([four, 0, 0, 0]),
         }
     }
 
@@ -240,6 +241,13 @@ impl Combinations {
 
 /// Five bits in a row.
 const RUN: u32 = 0b1_1111;
+
+/// How many bits of four sets are set from this place on, all counted at once.
+fn number_of_bits([a, b, c, d]: [u16; 4], from: u8) -> usize {
+    const EACH: u64 = 0x0001_0001_0001_0001;
+    let sets = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+    (sets & (EACH * (0xffff >> from << from))).count_ones() as usize
+}
 
 /// The places of the bits that are set, from the lowest.
 fn bits(mut set: u32) -> impl Iterator<Item = u8> {

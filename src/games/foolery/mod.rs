@@ -28,7 +28,7 @@ use crate::cards::{Card, Hand};
 use exchange::{Give, MOST_GIVES, gives};
 
 pub use options::{Options, Scoring};
-pub use play::{Kind, Play};
+pub use play::{Kind, Play, at_least, suits};
 pub use score::{Dealt, Detail, Each, MOST, Title};
 pub use state::{ExchangeSeen, GiftSeen, GiveDue, HandView, PhaseId, RequestSeen, StandingSeen, State};
 pub use step::{Cards, Move, Step, StepKind};
@@ -147,9 +147,15 @@ impl Foolery {
 
     /// 4: the turn passes on, no skip.
     fn pass(&mut self, player: Player) {
-        if let Phase::Follow { mut trick, .. } = self.phase {
-            trick.passed.insert(player);
-            self.turn_passes_on(player, false, trick);
+        let Phase::Follow { trick, .. } = &mut self.phase else { return };
+        trick.passed.insert(player);
+        let (owner, passed) = (trick.owner, trick.passed);
+        let next = self.next_asked(player, false, owner, passed);
+        // The trick stays where it lies: most steps are passes.
+        if let (Some(next), Phase::Follow { turn, .. }) = (next, &mut self.phase) {
+            *turn = next;
+        } else {
+            self.lead_falls_to(owner);
         }
     }
 
@@ -164,26 +170,25 @@ impl Foolery {
         }
         if trick.standing.kind == Kind::Fool {
             self.lead_falls_to(player);
+        } else if let Some(turn) = self.next_asked(player, skip, player, trick.passed) {
+            self.phase = Phase::Follow { turn, trick };
         } else {
-            self.turn_passes_on(player, skip, trick);
+            self.lead_falls_to(player);
         }
     }
 
-    fn turn_passes_on(&mut self, from: Player, mut skip: bool, trick: Trick) {
-        let gone = if self.options.pass_out { trick.passed } else { PlayerSet::EMPTY };
-        let asked = self.table.within.without(gone);
-        let mut seat = self.next_seat(from);
-        while seat != trick.owner {
-            if asked.contains(seat) {
-                if !skip {
-                    self.phase = Phase::Follow { turn: seat, trick };
-                    return;
-                }
-                skip = false;
-            }
-            seat = self.next_seat(seat);
+    /// Who is asked next to follow, before the turn comes back to the owner of the standing play.
+    fn next_asked(&self, from: Player, skip: bool, owner: Player, passed: PlayerSet) -> Option<Player> {
+        let gone = if self.options.pass_out { passed } else { PlayerSet::EMPTY };
+        let first = self.next_seat(from);
+        // Who is asked when depends on hands: a walk round the table could not be predicted.
+        let places_to_owner = self.seat_after(owner, self.players - first.index()).index();
+        let within = self.table.within.without(gone).counted_from(first, self.players);
+        let mut asked = within.intersection(PlayerSet::all(places_to_owner));
+        if skip && let Some(skipped) = asked.first() {
+            asked.remove(skipped);
         }
-        self.lead_falls_to(seat);
+        asked.first().map(|places| self.seat_after(first, places.index()))
     }
 
     fn lead_falls_to(&mut self, player: Player) {
@@ -223,8 +228,13 @@ impl Foolery {
     }
 
     fn next_seat(&self, seat: Player) -> Player {
-        let next = seat.0 + 1;
-        if usize::from(next) == self.players { Player(0) } else { Player(next) }
+        self.seat_after(seat, 1)
+    }
+
+    /// The seat so many places on, not further than once round the table.
+    fn seat_after(&self, seat: Player, places: usize) -> Player {
+        let seat = seat.index() + places;
+        Player(if seat < self.players { seat } else { seat - self.players } as u8)
     }
 
     fn hand(&self, player: Player) -> Hand {

@@ -101,8 +101,8 @@ impl Dealt {
 
     /// The step that deals so, lists in pack order.
     pub fn step(&self) -> Step {
-        let list = |cards: Hand| cards.iter().map(Spelled::from).collect::<Vec<_>>();
-        Step::Deal { hands: Some(self.hands.into_iter().map(list).collect()), discarded: Some(list(self.discarded)) }
+        let hands = self.hands.into_iter().map(Hand::to_list).collect();
+        Step::Deal { hands: Some(hands), discarded: Some(self.discarded.to_list()) }
     }
 }
 

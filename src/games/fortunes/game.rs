@@ -120,7 +120,7 @@ impl Game for Fortunes {
             // Nearly all moves are these.
             Phase::Tricks(table) if table.stake_due().is_none() => {
                 let playable = if table.turn() == player { table.playable(player, &self.options) } else { Hand::EMPTY };
-                if playable.is_empty() { None } else { playable.nth(place(playable.len())).map(Move::Play) }
+                playable.pick(place).map(Move::Play)
             }
             Phase::Wagers { .. } | Phase::Deal { .. } | Phase::Bids { .. } | Phase::Tricks(_) | Phase::Over(_) => {
                 nth_of(Self::INFO.moves_limit, place, |list| self.hand_moves(player, list))

@@ -54,6 +54,7 @@ pub const fn led_suit(led: Card) -> Hand {
 /// The cards of a hand that may be played (fortunes.md, "Which cards may be played").
 ///
 /// `led` is the first card of the trick, none for its leader.
+#[inline]
 pub fn playable(hand: Hand, led: Option<Card>, broken: bool, rule: StarsWhenBroken) -> Hand {
     let Some(led) = led else { return may_lead(hand, broken) };
     let suit = led_suit(led);

@@ -114,22 +114,26 @@ impl Tricks {
     }
 
     /// Who leads the trick that is due or on the table.
+    #[inline]
     pub fn leader(&self) -> Player {
         rules::leader(self.dealer, self.tricks.len())
     }
 
     /// Whose stake is due; `None` when a card is.
+    #[inline]
     pub fn stake_due(&self) -> Option<Player> {
         let stakes = self.bets.stakes().filter(|stakes| !stakes.round.is_full())?;
         Some(self.leader().after(stakes.round.len(), rules::PLAYERS))
     }
 
     /// Whose card is due, once the stakes are made.
+    #[inline]
     pub fn turn(&self) -> Player {
         self.leader().after(self.trick.len(), rules::PLAYERS)
     }
 
     /// The cards that a player may play when it is his turn.
+    #[inline]
     pub fn playable(&self, player: Player, options: &Options) -> Hand {
         let led = self.trick.first().copied();
         rules::playable(self.hands[player.index()], led, self.broken, options.stars_when_broken)
@@ -151,12 +155,17 @@ impl Tricks {
     }
 
     /// Plays a card; true when it was the last of the deal.
+    #[inline]
     pub fn play(&mut self, player: Player, card: Card, options: &Options) -> bool {
         self.hands[player.index()].remove(card);
         self.broken |= card.is_trump();
-        self.trick.push(card);
-        let Ok(cards) = self.trick.as_slice().try_into() else { return false };
+        // The last card comes from where it is at hand: to read all four at once would wait for each to be written.
+        let &[first, second, third] = self.trick.as_slice() else {
+            self.trick.push(card);
+            return false;
+        };
         self.trick.clear();
+        let cards = [first, second, third, card];
         self.tricks.push(Trick::of(self.dealer, self.leader(), cards, options.disposition));
         if let Bets::Stakes(stakes) = &mut self.bets {
             stakes.round.clear();

@@ -36,7 +36,7 @@ impl Fortuno {
 
     /// A step of the table; any other leaves the question open.
     fn table_answers(&mut self, step: &Step) {
-        let Some(question) = self.question() else { return };
+        let Some(&question) = self.question() else { return };
         self.tasks.pop();
         self.shown = None;
         macro_rules! by {
@@ -81,7 +81,7 @@ impl Fortuno {
 
     /// Takes a legal move of a player who is due.
     pub(super) fn answer(&mut self, player: Player, mv: Move) {
-        let Some(question) = self.question() else { return };
+        let Some(&question) = self.question() else { return };
         self.tasks.pop();
         self.shown = None;
         self.choose(player, question, mv);

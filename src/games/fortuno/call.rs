@@ -32,15 +32,19 @@ impl Fortuno {
 
     /// Takes cards out of their hands, which opens the window; a hand that comes down to one without a call is catchable.
     pub(super) fn leave_hands(&mut self, cards: Hand, call: bool) {
-        let mut catchable = self.window.unwrap_or_default();
+        let (mut catchable, mut left) = (self.window.unwrap_or_default(), cards);
         for (hand, owner) in self.hands.iter_mut().zip((0..).map(Player)) {
-            if (*hand & cards).is_empty() {
+            if (*hand & left).is_empty() {
                 continue;
             }
             if !call && leaves_one(*hand, cards) {
                 catchable.insert(owner);
             }
+            left = left - *hand;
             *hand = *hand - cards;
+            if left.is_empty() {
+                break;
+            }
         }
         self.window = self.options.fortuno_calls.then_some(catchable);
     }

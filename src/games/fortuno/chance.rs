@@ -2,7 +2,7 @@
 
 use super::{Fortuno, Step, series::spelled, task::Question};
 use crate::{
-    cards::Card,
+    cards::{Card, Hand},
     chance::Chance,
     games::{Player, PlayerSet},
 };
@@ -10,7 +10,7 @@ use crate::{
 impl Fortuno {
     /// The table's step that is due, drawn from this stream.
     pub(super) fn table_step(&self, chance: &mut Chance) -> Step {
-        match self.question() {
+        match self.question().copied() {
             Some(Question::Deal) => self.draw_deal(chance),
             Some(Question::Reshuffle) => {
                 let below = self.below_the_top().iter().map(|discard| discard.card);
@@ -54,8 +54,10 @@ impl Fortuno {
     fn draw_deal(&self, chance: &mut Chance) -> Step {
         let pack = chance.pack();
         let (dealt, pile) = pack.split_at(self.players * self.options.hand_size.size());
-        let hands = dealt.chunks(self.options.hand_size.size()).map(|hand| spelled(hand.iter().copied())).collect();
-        Step::Deal { hands, pile: spelled(pile.iter().copied()) }.canonical()
+        // A hand gives its cards in pack order, as an accepted deal has them.
+        let hand = |cards: &[Card]| cards.iter().copied().collect::<Hand>().to_list();
+        let hands = dealt.chunks(self.options.hand_size.size()).map(hand).collect();
+        Step::Deal { hands, pile: spelled(pile.iter().copied()) }
     }
 
     /// The touched players are shuffled into their places until the circle is a new one.

@@ -15,10 +15,11 @@ const FROM_SOMEBODY: Due<StepKind> =
 
 impl Fortuno {
     /// Who has to answer a question, with which kinds of step.
-    pub(super) fn due_at(&self, question: Question) -> Due<StepKind> {
+    #[inline]
+    pub(super) fn due_at(&self, question: &Question) -> Due<StepKind> {
         let actors = |kinds| Due::Players { must: self.actors(), may: PlayerSet::EMPTY, kinds };
         let actors_with = |kind| actors(Kinds::of(&[kind]));
-        match question {
+        match *question {
             Question::Deal => Due::Table(StepKind::Deal),
             Question::Reshuffle => Due::Table(StepKind::Reshuffle),
             Question::Rps => Due::Table(StepKind::Rps),
@@ -54,7 +55,7 @@ impl Fortuno {
         let due = self.due_at(question);
         let Due::Players { must, may, kinds } = due else { return due };
         let asked = is_one_of(viewer, due.players());
-        match question {
+        match *question {
             Question::Steal { .. } | Question::Chariot(_) if !asked => FROM_SOMEBODY,
             Question::Act(moment) if !is_one_of(viewer, self.speakers()) => {
                 Due::Players { must, may, kinds: self.without_hands(moment, kinds) }

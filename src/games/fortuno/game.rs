@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::{
-    After, Anchor, DEALER, Detail, Direction, FIRST, Fortuno, MOST, Move, Options, State, Step, StepKind, Turn, View,
-    codec,
+    After, Anchor, DEALER, Detail, Direction, FIRST, Fortuno, Kept, MOST, Move, Options, State, Step, StepKind, Turn,
+    View, codec,
     task::{Question, Task},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     chance::Chance,
     games::{
         AnyStepKind, BitReader, BitWriter, Due, Game, LogCodec, Observe, OutOfBits, Outcome, Player, PlayerCount,
-        RawStep, RulesetInfo, SeenStep, Viewer, Violation,
+        PlayerSet, RawStep, RulesetInfo, SeenStep, Viewer, Violation,
     },
 };
 
@@ -46,6 +46,7 @@ impl Game for Fortuno {
             out: Hand::EMPTY,
             doomed: Hand::EMPTY,
             order: Player::all(players).collect(),
+            kept: Kept { inside: PlayerSet::all(players), top: None },
             direction: Direction::Forward,
             eliminated: ArrayVec::new(),
             hermit: [0; MOST],
@@ -65,6 +66,7 @@ impl Game for Fortuno {
         })
     }
 
+    #[inline]
     fn due(&self) -> Due<StepKind> {
         self.question().map_or(Due::Over, |question| self.due_at(question))
     }
@@ -81,10 +83,12 @@ impl Game for Fortuno {
         self.list_moves(player, limit, out)
     }
 
+    #[inline]
     fn nth_move(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
         self.nth_move_of(player, place)
     }
 
+    #[inline]
     fn play_unchecked(&mut self, player: Player, mv: Move) {
         self.answer(player, mv);
     }

@@ -18,7 +18,7 @@ const TRIES: usize = 64;
 impl Fortuno {
     /// Deals the hidden cards anew until the viewer cannot tell the difference.
     pub(super) fn disguised(&self, viewer: Viewer, chance: &mut Chance) -> Fortuno {
-        if viewer == Viewer::All || self.question().is_none_or(|question| question == Question::Deal) {
+        if viewer == Viewer::All || self.question().is_none_or(|question| *question == Question::Deal) {
             return self.clone();
         }
         let due = self.due_as_seen(viewer);

@@ -36,6 +36,9 @@ impl Fortuno {
 
     /// The cards that the actors may use.
     pub(super) fn usable(&self) -> Hand {
+        if self.team.is_none() {
+            return self.hands[self.turn.seat.index()];
+        }
         self.speakers().iter().fold(Hand::EMPTY, |all, player| all | self.hands[player.index()])
     }
 

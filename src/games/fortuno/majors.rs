@@ -88,6 +88,7 @@ impl Fortuno {
         if let Some(top) = self.discard.last_mut() {
             top.counts_as = card;
         }
+        self.find_top();
     }
 
     /// `ar00`

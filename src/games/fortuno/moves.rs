@@ -23,15 +23,25 @@ use crate::{
     },
 };
 
-/// What a player may do in a moment, found out once for all that is asked about it.
+/// What a player may do in a moment, found out and counted once for all that is asked about it.
 struct Acts {
-    moment: Moment,
-    /// Is he an actor? Others may only accuse.
-    acts: bool,
-    /// The cards that come with the call or without.
+    /// The single cards that he may play, and how many there are.
+    plays: Hand,
+    count: usize,
+    /// Those of them that come with the call or without.
     callable: Hand,
+    sets: bool,
+    /// What he may do beside playing.
+    other: Option<Move>,
     disputes: bool,
     accused: PlayerSet,
+}
+
+/// The cards of a hand that a player may give, counted once.
+struct Gifts {
+    fitting: Hand,
+    count: usize,
+    may_keep: bool,
 }
 
 impl Fortuno {
@@ -39,7 +49,7 @@ impl Fortuno {
     pub(super) fn list_moves(&self, player: Player, limit: usize, out: &mut Vec<Move>) -> bool {
         let mut list = List::new(out, limit);
         let flow = match self.question() {
-            Some(Question::Act(moment)) => self.list_acts(&self.acts(player, moment), &mut list),
+            Some(Question::Act(moment)) => self.list_acts(&self.acts(player, *moment), &mut list),
             Some(question) => self.list_choices(player, question, &mut list),
             None => Continue(()),
         };
@@ -47,46 +57,62 @@ impl Fortuno {
     }
 
     /// One of the listed moves.
+    #[inline]
     pub(super) fn nth_move_of(&self, player: Player, place: impl FnOnce(usize) -> usize) -> Option<Move> {
+        const LIMIT: usize = Fortuno::INFO.moves_limit;
         let question = self.question()?;
+        // Nearly all moves are of these two kinds.
         if let Question::Act(moment) = question {
-            let acts = self.acts(player, moment);
-            return nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_acts(&acts, list));
+            let acts = self.acts(player, *moment);
+            return nth_of(LIMIT, place, |list| self.list_acts(&acts, list));
         }
-        nth_of(Fortuno::INFO.moves_limit, place, |list| self.list_choices(player, question, list))
+        if let Question::Give { giver, why, .. } = question
+            && *giver == player
+        {
+            let gifts = self.gifts(self.hands[player.index()], *why);
+            return nth_of(LIMIT, place, |list| gifts.list(list));
+        }
+        nth_of(LIMIT, place, |list| self.list_choices(player, question, list))
     }
 
+    /// Who is no actor may only accuse.
     fn acts(&self, player: Player, moment: Moment) -> Acts {
-        let may_accuse = self.window.is_some() && self.order.contains(&player);
-        let others = || self.players_in().without(PlayerSet::of(player));
+        let may_accuse = self.window.is_some() && self.players_in().contains(player);
+        let accused = if may_accuse { self.players_in().without(PlayerSet::of(player)) } else { PlayerSet::EMPTY };
+        if !self.actors().contains(player) {
+            let (plays, callable) = (Hand::EMPTY, Hand::EMPTY);
+            return Acts { plays, count: 0, callable, sets: false, other: None, disputes: false, accused };
+        }
+        let plays = moment.playable();
         Acts {
-            moment,
-            acts: self.actors().contains(player),
-            callable: if moment.playable().is_empty() { Hand::EMPTY } else { self.callable() },
-            disputes: !moment.playable().is_empty() && self.may_dispute(),
-            accused: if may_accuse { others() } else { PlayerSet::EMPTY },
+            plays,
+            count: plays.len(),
+            callable: if plays.is_empty() { Hand::EMPTY } else { plays & self.callable() },
+            sets: moment.takes_sets() && self.sets().next().is_some(),
+            other: match moment {
+                Moment::Flip => Some(Move::Flip),
+                Moment::Answer { .. } | Moment::Search => Some(Move::Draw),
+                Moment::Reward { .. } => Some(Move::Decline),
+                Moment::Free { .. } | Moment::Follow { .. } => None,
+            },
+            disputes: !plays.is_empty() && self.may_dispute(),
+            accused,
         }
     }
 
+    #[inline]
     fn list_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
-        if acts.acts {
-            self.list_own_acts(acts, list)?;
-        }
-        players(acts.accused, Move::Accuse, list)
-    }
-
-    fn list_own_acts(&self, acts: &Acts, list: &mut impl MoveSink<Move>) -> Flow {
-        list_plays(acts.moment.playable(), acts.callable, list)?;
-        if acts.moment.takes_sets() {
+        acts.list_plays(list)?;
+        if acts.sets {
             self.list_sets(list)?;
         }
-        match acts.moment {
-            Moment::Flip => list.add(Move::Flip)?,
-            Moment::Answer { .. } | Moment::Search => list.add(Move::Draw)?,
-            Moment::Reward { .. } => list.add(Move::Decline)?,
-            Moment::Free { .. } | Moment::Follow { .. } => {}
+        if let Some(other) = acts.other {
+            list.add(other)?;
         }
-        if acts.disputes { list.add(Move::Dispute) } else { Continue(()) }
+        if acts.disputes {
+            list.add(Move::Dispute)?;
+        }
+        players(acts.accused, Move::Accuse, list)
     }
 
     /// Every order of every set.
@@ -101,13 +127,13 @@ impl Fortuno {
         Continue(())
     }
 
-    fn list_choices(&self, player: Player, question: Question, list: &mut impl MoveSink<Move>) -> Flow {
+    fn list_choices(&self, player: Player, question: &Question, list: &mut impl MoveSink<Move>) -> Flow {
         if !self.due_at(question).players().contains(player) {
             return Continue(());
         }
         let own = self.hands[player.index()];
-        match question {
-            Question::Give { why, .. } => self.list_gifts(own, why, list),
+        match *question {
+            Question::Give { why, .. } => self.gifts(own, why).list(list),
             Question::Divorce => {
                 let all = self.team.map_or(Hand::EMPTY, |team| self.team_cards(team));
                 choices(all, all.len().div_ceil(2), Move::Divorce, list)
@@ -145,16 +171,12 @@ impl Fortuno {
         }
     }
 
-    fn list_gifts(&self, own: Hand, why: Why, list: &mut impl MoveSink<Move>) -> Flow {
+    fn gifts(&self, own: Hand, why: Why) -> Gifts {
         let fitting = match why {
-            Why::Caught => own,
-            Why::Falsely => {
-                list.add(Move::Give(None))?;
-                own
-            }
+            Why::Caught | Why::Falsely => own,
             Why::Asked(request) => own & request.fitting(self.options.ace_numerical),
         };
-        cards(fitting, |card| Move::Give(Some(card)), list)
+        Gifts { fitting, count: fitting.len(), may_keep: why == Why::Falsely }
     }
 
     /// Uses this card of some hand, or does not.
@@ -198,14 +220,26 @@ impl Fortuno {
     }
 }
 
-/// Single cards, some of them with the call or without.
-fn list_plays(playable: Hand, callable: Hand, list: &mut impl MoveSink<Move>) -> Flow {
-    if (playable & callable).is_empty() {
-        return cards(playable, |card| Move::Play(CardOrSet::Card(card), false), list);
+impl Acts {
+    /// Single cards, some of them with the call or without.
+    #[inline]
+    fn list_plays(&self, list: &mut impl MoveSink<Move>) -> Flow {
+        let play = |card, call| Move::Play(CardOrSet::Card(card), call);
+        if self.callable.is_empty() {
+            return counted_cards(self.plays, self.count, |card| play(card, false), list);
+        }
+        self.plays.iter().try_for_each(|card| called(self.callable.contains(card), |call| play(card, call), list))
     }
-    playable
-        .iter()
-        .try_for_each(|card| called(callable.contains(card), |call| Move::Play(CardOrSet::Card(card), call), list))
+}
+
+impl Gifts {
+    #[inline]
+    fn list(&self, list: &mut impl MoveSink<Move>) -> Flow {
+        if self.may_keep {
+            list.add(Move::Give(None))?;
+        }
+        counted_cards(self.fitting, self.count, |card| Move::Give(Some(card)), list)
+    }
 }
 
 fn list_judgements(offers: Offers, list: &mut impl MoveSink<Move>) -> Flow {
@@ -226,11 +260,18 @@ fn called(down_to_one: bool, mv: impl Fn(bool) -> Move, list: &mut impl MoveSink
 
 /// A move for each of these cards.
 fn cards(cards: Hand, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
+    counted_cards(cards, cards.len(), mv, list)
+}
+
+/// A move for each of these cards, which are so many.
+#[inline]
+fn counted_cards(cards: Hand, count: usize, mv: impl Fn(Card) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     let nth = |place| mv(cards.nth(place).expect("there are as many"));
-    list.span(cards.len(), nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
+    list.span(count, nth, |list| cards.iter().try_for_each(|card| list.add(mv(card))))
 }
 
 /// A move for each of these players.
+#[inline]
 fn players(players: PlayerSet, mv: impl Fn(Player) -> Move, list: &mut impl MoveSink<Move>) -> Flow {
     let nth = |place| mv(players.iter().nth(place).expect("there are as many"));
     list.span(players.len(), nth, |list| players.iter().try_for_each(|player| list.add(mv(player))))

@@ -28,8 +28,13 @@ impl Fortuno {
     }
 
     /// What the top card counts as.
-    pub(super) fn top(&self) -> Option<Card> {
-        self.top_place().map(|place| self.discard[place].counts_as)
+    pub(super) const fn top(&self) -> Option<Card> {
+        self.kept.top
+    }
+
+    /// The discard pile has changed below its last card, or what that one counts as.
+    pub(super) fn find_top(&mut self) {
+        self.kept.top = self.top_place().map(|place| self.discard[place].counts_as);
     }
 
     /// What the top card counted as before the last discard came to lie on it.
@@ -79,6 +84,7 @@ impl Fortuno {
         self.doomed = self.doomed - doomed;
         self.out = self.out | doomed;
         self.draw.extend(cards.rev());
+        self.find_top();
         self.reshuffles += 1;
     }
 
@@ -105,6 +111,9 @@ impl Fortuno {
     /// Lays a card on the discard pile as itself; a barred one is doomed.
     pub(super) fn lay(&mut self, card: Card) {
         self.discard.push(Discard::plain(card));
+        if card != THE_CHARIOT {
+            self.kept.top = Some(card);
+        }
         if self.barred().contains(card) {
             self.doomed.insert(card);
         }
@@ -115,5 +124,6 @@ impl Fortuno {
         let above = std::mem::take(&mut self.discard);
         self.discard.extend(cards.iter().map(Discard::plain));
         self.discard.extend(above);
+        self.find_top();
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 
 impl Fortuno {
     pub(super) fn check_step(&self, step: &Step) -> Result<(), Violation> {
-        let Some(question) = self.question() else {
+        let Some(&question) = self.question() else {
             return expected(Due::Over, step);
         };
         self.form(step)?;

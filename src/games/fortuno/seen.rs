@@ -86,7 +86,7 @@ impl Fortuno {
 
     /// The cards of a redeal that come to the viewer's hand; `None` for somebody without a hand.
     fn redealt_to(&self, viewer: Viewer, cards: &[Spelled]) -> Option<Hand> {
-        let (Some(player), Some(Question::Redeal { touched })) = (viewer.player(), self.question()) else {
+        let (Some(player), Some(&Question::Redeal { touched })) = (viewer.player(), self.question()) else {
             return None;
         };
         let dealt = self.dealt_round(touched, known(cards));

@@ -252,7 +252,7 @@ impl State {
             turn: game.turn_seen(),
             window: game.window.is_some(),
             catchable: game.window.unwrap_or_default(),
-            moment: game.question().map_or(PhaseId::Over {}, |question| game.awaited(question, viewer)),
+            moment: game.question().map_or(PhaseId::Over {}, |question| game.awaited(*question, viewer)),
             turns: game.turns,
             idle: game.idle,
             races: game.races,
@@ -281,7 +281,7 @@ impl Fortuno {
     }
 
     fn awaited(&self, question: Question, viewer: Viewer) -> PhaseId {
-        let asked = || is_one_of(viewer, self.due_at(question).players());
+        let asked = || is_one_of(viewer, self.due_at(&question).players());
         match question {
             Question::Deal
             | Question::Reshuffle

@@ -15,6 +15,32 @@ use crate::{
     games::{Kinds, Player, PlayerSet},
 };
 
+/// By the Minor on top: its suit, its rank, and the Majors.
+const FOLLOWING: [Hand; Card::COUNT] = {
+    let mut following = [Hand::EMPTY; Card::COUNT];
+    let mut index = 0;
+    while index < Card::COUNT {
+        if let Some(top) = Card::new(index as u8)
+            && let (Some(suit), Some(rank)) = (top.suit(), top.rank())
+        {
+            let all = Hand::suit(suit).bits() | Hand::rank(rank).bits() | majors_on(top).bits();
+            following[index] = Hand::from_bits(all);
+        }
+        index += 1;
+    }
+    following
+};
+
+/// The Majors, Lust not on an Ace.
+const fn majors_on(top: Card) -> Hand {
+    match top.rank() {
+        Some(rank) if rank.value() == Rank::ACE.value() => {
+            Hand::from_bits(Hand::TRUMPS.bits() & !Hand::of(LUST).bits())
+        }
+        Some(_) | None => Hand::TRUMPS,
+    }
+}
+
 impl Fortuno {
     /// The table deals; then the turn of player 1 begins.
     pub(super) fn deal(&mut self, hands: impl Iterator<Item = Hand>, pile: impl DoubleEndedIterator<Item = Card>) {
@@ -121,8 +147,8 @@ impl Fortuno {
     }
 
     /// The players in.
-    pub(super) fn players_in(&self) -> PlayerSet {
-        self.order.iter().copied().collect()
+    pub(super) const fn players_in(&self) -> PlayerSet {
+        self.kept.inside
     }
 
     /// The players in who are hermits.
@@ -164,12 +190,16 @@ impl Fortuno {
         if let Some(pending) = self.turn.pending {
             return Some(Moment::Answer { playable: self.answers(pending) });
         }
+        let on_minor = self.minor_on_top().is_some();
+        if !on_minor && self.can_draw() {
+            return Some(Moment::Flip);
+        }
         let playable = self.own_turn_cards();
-        match self.minor_on_top() {
-            Some(_) if !playable.is_empty() => Some(Moment::Follow { playable }),
-            Some(_) => self.can_draw().then_some(Moment::Search),
-            None if self.can_draw() => Some(Moment::Flip),
-            None => (!playable.is_empty()).then_some(Moment::Free { playable }),
+        match (on_minor, playable.is_empty()) {
+            (true, false) => Some(Moment::Follow { playable }),
+            (true, true) => self.can_draw().then_some(Moment::Search),
+            (false, false) => Some(Moment::Free { playable }),
+            (false, true) => None,
         }
     }
 
@@ -202,20 +232,12 @@ impl Fortuno {
 
     /// The cards that fit on a Minor.
     fn follows(&self, top: Card) -> Hand {
-        let suit = top.suit().map_or(Hand::EMPTY, Hand::suit);
-        let rank = top.rank().map_or(Hand::EMPTY, Hand::rank);
-        let aces = Hand::rank(Rank::ACE) - self.barred();
-        suit | rank | aces | self.majors_on(top)
-    }
-
-    /// The Majors, Lust not on an Ace.
-    fn majors_on(&self, top: Card) -> Hand {
-        if top.rank() == Some(Rank::ACE) { Hand::TRUMPS - Hand::of(LUST) } else { Hand::TRUMPS }
+        FOLLOWING[top.index()] | (Hand::rank(Rank::ACE) - self.barred())
     }
 
     /// Any card but Fortune; Lust not on an Ace.
     fn rewards(&self) -> Hand {
-        let majors = self.top().map_or(Hand::TRUMPS, |top| self.majors_on(top));
+        let majors = self.top().map_or(Hand::TRUMPS, majors_on);
         self.usable() & ((Hand::MINORS | majors) - Hand::of(FORTUNE))
     }
 

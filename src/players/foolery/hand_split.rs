@@ -1,24 +1,27 @@
 //! What a hand falls into: plays that shed it, and what each of them costs to get rid of.
+//!
+//! An adept asks this for each of its moves, so all ranks of a suit are one number and are looked at together: walking
+//! through the ranks one by one took most of its time.
 
-use super::weights::Weights;
+use super::{ranks::Ranks, weights::Weights};
 use crate::{
     cards::{Card, Hand},
-    games::foolery::Play,
+    games::foolery::{Play, at_least, suits},
 };
 
-/// How many ranks there are.
-const RANKS: usize = 14;
+/// Five ranks in a row.
+const RUN: u16 = 0b1_1111;
 
-/// The suits held of each rank, as bits, from the ace up.
+/// The cards of each suit as bits, bit 0 for the ace.
 #[derive(Clone, Copy)]
-struct Ranks([u8; RANKS]);
+struct Suits([u16; 4]);
 
 /// What it costs to get rid of a hand: about a hundred for each play that has to be led.
 pub fn cost(hand: Hand, weights: &Weights) -> i32 {
     let trumps = hand & (Hand::TRUMPS - Hand::of(Card::FOOL));
     let held: i32 = trumps.iter().map(|card| weights.trump - weights.trump_rise * i32::from(card.byte())).sum();
     let fool = if hand.contains(Card::FOOL) { weights.fool } else { 0 };
-    cost_of_suits(hand & Hand::MINORS, weights) + held + fool
+    cost_of_suits(Suits(suits(hand)), weights) + held + fool
 }
 
 /// May the whole hand be led at once?
@@ -27,45 +30,82 @@ pub fn is_one_lead(hand: Hand) -> bool {
 }
 
 /// Takes straights and flushes out as long as that saves something.
-fn cost_of_suits(hand: Hand, weights: &Weights) -> i32 {
-    let mut ranks = Ranks::of(hand);
-    let (mut fives, mut rest) = (0, ranks.cost(weights));
+fn cost_of_suits(mut hand: Suits, weights: &Weights) -> i32 {
+    let (mut fives, mut rest) = (0, hand.cost(weights));
     loop {
-        let straights =
-            (0..RANKS - 4).filter_map(|low| ranks.without_straight(low).map(|left| (left, low + 4, weights.straight)));
-        let flushes = (0..4).filter_map(|suit| ranks.without_flush(suit).map(|(left, top)| (left, top, weights.flush)));
+        let straights = hand.straights().map(|(left, top)| (left, top, weights.straight));
+        let flushes = (0..4).filter_map(|suit| hand.without_flush(suit)).map(|(left, top)| (left, top, weights.flush));
         let best = straights
             .chain(flushes)
             .map(|(left, top, five)| (left, left.cost(weights), five - weights.five_rise * (top as i32 + 1)))
             .min_by_key(|(_, left, five)| left + five);
         match best {
             Some((left, cost, five)) if cost + five < rest => {
-                (ranks, rest) = (left, cost);
+                (hand, rest) = (left, cost);
                 fives += five;
             }
-            _ => return fives + rest,
+            Some(_) | None => return fives + rest,
         }
     }
 }
 
-impl Ranks {
-    fn of(hand: Hand) -> Ranks {
-        let mut ranks = [0; RANKS];
-        for card in hand {
-            if let (Some(suit), Some(rank)) = (card.suit(), card.rank()) {
-                ranks[usize::from(rank.value()) - 1] |= 1 << suit as u8;
-            }
-        }
-        Ranks(ranks)
+impl Suits {
+    /// By rank alone: singles to fours, and full houses where a triple meets a pair.
+    fn cost(self, weights: &Weights) -> i32 {
+        let [one, two, three, four] = [1, 2, 3, 4].map(|count| at_least(self.0, count));
+        let groups = [one & !two, two & !three, three & !four, four].map(Ranks);
+        let group_cost = |count: usize| {
+            let ranks = groups[count];
+            weights.group[count] * ranks.len() - weights.group_rise[count] * ranks.values()
+        };
+        let [_, pairs, triples, _] = groups;
+        (0..4).map(group_cost).sum::<i32>() - triples.len().min(pairs.len()) * weights.full_house
     }
 
-    /// By rank alone: singles to fours, and full houses where a triple meets a pair.
-    fn cost(&self, weights: &Weights) -> i32 {
+    /// For each five ranks in a row: what is left without a card of each, of the first suit that has one, and the highest rank.
+    fn straights(self) -> impl Iterator<Item = (Suits, u32)> {
+        let any = at_least(self.0, 1);
+        Ranks(any & any >> 1 & any >> 2 & any >> 3 & any >> 4).iter().map(move |low| {
+            let mut missing = RUN << low;
+            let left = self.0.map(|suit| {
+                let left = suit & !missing;
+                missing &= !suit;
+                left
+            });
+            (Suits(left), low + 4)
+        })
+    }
+
+    /// Five cards less of a suit, single cards and low ones first, and the highest rank taken.
+    fn without_flush(mut self, suit: usize) -> Option<(Suits, u32)> {
+        let held = Ranks(self.0[suit]);
+        if held.len() < 5 {
+            return None;
+        }
+        let single = at_least(self.0, 1) & !at_least(self.0, 2);
+        let singles = Ranks(held.0 & single).lowest(5);
+        let others = Ranks(held.0 & !single).lowest(5 - singles.len());
+        let taken = singles.0 | others.0;
+        self.0[suit] &= !taken;
+        Some((self, taken.ilog2()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cards::{PACK, Rank},
+        chance::Chance,
+    };
+
+    /// The same rank by rank, as the rules say it.
+    fn cost_by_rank(hand: Hand, weights: &Weights) -> i32 {
         let (mut total, mut triples, mut pairs) = (0, 0, 0);
-        for (rank, suits) in self.0.iter().enumerate() {
-            let count = suits.count_ones() as usize;
+        for rank in Rank::ALL {
+            let count = (hand & Hand::rank(rank)).len();
             if count > 0 {
-                total += weights.group[count - 1] - weights.group_rise[count - 1] * (rank as i32 + 1);
+                total += weights.group[count - 1] - weights.group_rise[count - 1] * i32::from(rank.value());
                 triples += i32::from(count == 3);
                 pairs += i32::from(count == 2);
             }
@@ -73,32 +113,32 @@ impl Ranks {
         total - triples.min(pairs) * weights.full_house
     }
 
-    /// One card less of five ranks in a row, if all are held.
-    fn without_straight(mut self, low: usize) -> Option<Ranks> {
-        for suits in &mut self.0[low..low + 5] {
-            if *suits == 0 {
-                return None;
-            }
-            *suits &= *suits - 1;
-        }
-        Some(self)
+    fn hand_of(cards: &Suits) -> Hand {
+        PACK.into_iter()
+            .filter(|card| {
+                let place = card.suit().zip(card.rank());
+                place.is_some_and(|(suit, rank)| cards.0[suit as usize] >> (rank.value() - 1) & 1 == 1)
+            })
+            .collect()
     }
 
-    /// Five cards less of a suit, single cards and low ones first, and the highest rank taken.
-    fn without_flush(mut self, suit: u8) -> Option<(Ranks, usize)> {
-        let held = |ranks: &Ranks, rank: usize| ranks.0[rank] >> suit & 1 == 1;
-        if (0..RANKS).filter(|rank| held(&self, *rank)).count() < 5 {
-            return None;
-        }
-        let (mut taken, mut top) = (0, 0);
-        for singles in [true, false] {
-            for rank in 0..RANKS {
-                if taken < 5 && held(&self, rank) && (self.0[rank].count_ones() == 1) == singles {
-                    self.0[rank] &= !(1 << suit);
-                    (taken, top) = (taken + 1, top.max(rank));
-                }
+    #[test]
+    fn ranks_together_cost_what_they_cost_one_by_one() {
+        let mut chance = Chance::of_table("hand split", "");
+        for size in (1..40).cycle().take(400) {
+            let hand: Hand = chance.pack().into_iter().take(size).collect::<Hand>() & Hand::MINORS;
+            let cards = Suits(suits(hand));
+            assert_eq!(hand_of(&cards), hand);
+            assert_eq!(cards.cost(&Weights::ADEPT), cost_by_rank(hand, &Weights::ADEPT), "{hand:?}");
+            for (left, _) in cards.straights() {
+                assert_eq!((hand - hand_of(&left)).len(), 5);
+                assert!(Play::of(hand - hand_of(&left)).is_some(), "a straight, or a straight flush");
+            }
+            for (left, top) in (0..4).filter_map(|suit| cards.without_flush(suit)) {
+                let flush = hand - hand_of(&left);
+                assert_eq!((flush.len(), flush.last().and_then(Card::rank)), (5, Rank::new(top as u8 + 1)));
+                assert!(Play::of(flush).is_some(), "a flush, or a straight flush");
             }
         }
-        Some((self, top))
     }
 }

@@ -5,6 +5,7 @@
 
 mod hand_split;
 mod odds;
+mod ranks;
 mod weights;
 
 #[cfg(test)]

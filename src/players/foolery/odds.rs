@@ -1,9 +1,9 @@
 //! How likely a play is to stand: what the others hold between them that beats it.
 
-use super::weights::Weights;
+use super::{ranks::Ranks, weights::Weights};
 use crate::{
-    cards::{Card, Hand, Rank},
-    games::foolery::{Kind, Play},
+    cards::{Card, Hand},
+    games::foolery::{Kind, Play, at_least, suits},
 };
 
 /// Certainty.
@@ -44,18 +44,18 @@ impl Others {
     }
 
     fn trumps_that_beat(&self, play: Play) -> i32 {
-        let trumps = self.cards & (Hand::TRUMPS - Hand::of(Card::FOOL));
-        if trumps.len() < usize::from(play.trumps_to_follow(self.same_trumps)) {
+        let trumps = (self.cards & (Hand::TRUMPS - Hand::of(Card::FOOL))).bits() as u32;
+        if trumps.count_ones() < u32::from(play.trumps_to_follow(self.same_trumps)) {
             return 0;
         }
-        trumps.iter().filter(|trump| trump.byte() > play.trumps_above()).count() as i32
+        (trumps >> play.trumps_above() >> 1).count_ones() as i32
     }
 
     /// Ranks, equal or higher, of which there are enough cards; for singles the cards themselves.
     fn ranks_that_beat(&self, play: Play) -> i32 {
-        let ranks = Rank::ALL.into_iter().filter(|rank| rank.value() >= play.value);
-        let counts = ranks.map(|rank| (self.cards & Hand::rank(rank)).len() as i32);
-        counts.map(|count| (count - i32::from(play.count) + 1).max(0)).sum()
+        let suits = suits(self.cards);
+        // A rank with one card more than are needed counts twice, and so on.
+        (play.count..=4).map(|count| Ranks(at_least(suits, count) >> (play.value - 1)).len()).sum()
     }
 }
 

@@ -7,6 +7,15 @@ use crate::{
 
 /// How many turns more than any card a Major costs that draws, takes or deals cards to its player.
 const BURDENS: [(u8, f64); 8] = [(2, 1.3), (5, 2.0), (8, 0.5), (12, 2.0), (15, 0.4), (17, 0.2), (18, 0.6), (21, 0.5)];
+/// The same by card.
+const BURDEN_OF: [f64; Card::COUNT] = {
+    let (mut burdens, mut place) = ([0.0; Card::COUNT], 0);
+    while place < BURDENS.len() {
+        burdens[BURDENS[place].0 as usize] = BURDENS[place].1;
+        place += 1;
+    }
+    burdens
+};
 const FORTUNE: Card = Card::trump(10);
 const TOWER: Card = Card::trump(16);
 const AEON: Card = Card::trump(20);
@@ -59,6 +68,6 @@ fn burden(card: Card, count: usize) -> f64 {
         FORTUNE => -0.2,
         AEON => (6.0 - others).max(-3.0) * 0.5,
         TOWER => (3.0 - others).clamp(-1.0, 2.0) * 0.6,
-        card => BURDENS.iter().find(|(number, _)| card.number() == Some(*number)).map_or(0.0, |(_, burden)| *burden),
+        card => BURDEN_OF[card.index()],
     }
 }

@@ -45,13 +45,25 @@ struct Adept;
 
 impl Bot<Fortuno> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Move], must: bool, _chance: &mut Chance) -> Option<Move> {
-        let table = Position::of(view)?;
-        let accusation = table.accusation(moves);
+        // Whoever may only accuse is asked at nearly every step, and need not know more.
+        let accusation = accusation(view, moves);
         if accusation.is_some() || !must {
             return accusation;
         }
+        let table = Position::of(view)?;
         table.composed(moves.first()?).or_else(|| table.best(moves))
     }
+}
+
+/// Somebody failed to call, and is no partner.
+fn accusation(view: &View<'_>, moves: &[Move]) -> Option<Move> {
+    let catchable = view.catchable();
+    if catchable.is_empty() {
+        return None;
+    }
+    let partner = view.partner();
+    let caught = |target: Player| catchable.contains(target) && Some(target) != partner;
+    moves.iter().copied().find(|mv| matches!(mv, Move::Accuse(target) if caught(*target)))
 }
 
 /// What the adept knows when it has to choose.
@@ -66,13 +78,6 @@ impl<'a> Position<'a> {
         let me = view.me()?;
         let hand = view.hand(me)?;
         Some(Position { view, hand, win_chance: WinChance::of(view, me, hand) })
-    }
-
-    /// Somebody failed to call, and is no partner.
-    fn accusation(&self, moves: &[Move]) -> Option<Move> {
-        let (catchable, partner) = (self.view.catchable(), self.view.partner());
-        let caught = |target: Player| catchable.contains(target) && Some(target) != partner;
-        moves.iter().copied().find(|mv| matches!(mv, Move::Accuse(target) if caught(*target)))
     }
 
     /// The move with the best chance of winning; of equals the first listed, which is the one with the call.

@@ -53,10 +53,13 @@ impl<'a> WinChance<'a> {
         if let Some(won) = self.decided {
             return if won { 2.0 } else { -1.0 };
         }
-        if self.own_turns() <= 0.0 {
+        // Found once: what a hand costs takes longer than all the rest.
+        let own = self.own_turns();
+        if own <= 0.0 {
             return 1.5;
         }
-        let pace = |player: Player| 1.0 / (self.turns_of(player) + 0.6);
+        let turns = |player: Player| if player == self.me { own } else { self.turns[player.index()].max(0.0) };
+        let pace = |player: Player| 1.0 / (turns(player) + 0.6);
         let all: f64 = self.view.players_in().iter().map(pace).sum();
         let together = self.view.options().lovers_win != LoversWin::Own;
         let partner = self.view.partner().filter(|_| together).map_or(0.0, pace);
@@ -66,10 +69,6 @@ impl<'a> WinChance<'a> {
     fn own_turns(&self) -> f64 {
         let known = if self.swapped { 0.0 } else { hand::cost(self.hand, self.view) };
         known + self.turns[self.me.index()]
-    }
-
-    fn turns_of(&self, player: Player) -> f64 {
-        if player == self.me { self.own_turns() } else { self.turns[player.index()].max(0.0) }
     }
 
     /// How many cards a player has.

@@ -18,7 +18,7 @@ use crate::{
     chance::Chance,
     games::{
         Player, Viewer,
-        reversal::{Choice, Options, PLAYERS_LIMIT, Reversal, View, luck_after},
+        reversal::{Action, Choice, Options, PLAYERS_LIMIT, Reversal, View, luck_after},
     },
 };
 
@@ -46,7 +46,9 @@ impl Bot<Reversal> for Adept {
     fn choose(&mut self, view: &View<'_>, moves: &[Choice], _must: bool, _chance: &mut Chance) -> Option<Choice> {
         let plan = self.plan.get_or_insert_with(|| Plan::of(view.players(), view.options()));
         let Viewer::Player(own) = view.viewer() else { return moves.first().copied() };
-        let win_chance = WinChance::new(plan, view, own);
+        let most = |action| moves.iter().filter(|choice| choice.action == action).map(|choice| choice.amount).max();
+        let most = [Action::Spend, Action::Store].map(|action| most(action).map_or(0, usize::from));
+        let win_chance = WinChance::new(plan, view, own, most);
         let values = moves.iter().map(|choice| (win_chance.value(*choice), *choice));
         values.max_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, choice)| choice)
     }
@@ -76,7 +78,8 @@ struct WinChance<'a> {
 }
 
 impl<'a> WinChance<'a> {
-    fn new(plan: &'a Plan, view: &'a View<'a>, own: Player) -> WinChance<'a> {
+    /// `most` is the highest amount that may be chosen, by action.
+    fn new(plan: &'a Plan, view: &'a View<'a>, own: Player, most: [usize; 2]) -> WinChance<'a> {
         let target = view.options().target.get() as i32;
         let stand = |player| Stand { away: target - view.points(player), luck: view.luck(player) };
         let others = Player::all(view.players()).filter(|player| *player != own).map(stand);
@@ -91,7 +94,7 @@ impl<'a> WinChance<'a> {
             view,
             own: stand(own),
             others: others.map(|other| expected(plan, other)).collect(),
-            wins: Odds::get().wins(&beaten),
+            wins: Odds::get().wins_up_to(most, &beaten),
             rounds_left: view.options().max_rounds.size().saturating_sub(usize::from(view.rounds()) + 1),
         }
     }

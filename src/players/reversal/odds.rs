@@ -60,17 +60,41 @@ impl Odds {
 
     /// How likely the round point is, when `beaten` is how likely each throw gains it.
     pub fn wins(&self, beaten: &Spread) -> ByDice {
+        self.wins_up_to([DICE; 2], beaten)
+    }
+
+    /// The same for choices up to an amount, by action; for others it is 0.
+    pub fn wins_up_to(&self, most: [usize; 2], beaten: &Spread) -> ByDice {
         let mut wins = ByDice::default();
-        for (action, by_amount) in self.0.iter().enumerate() {
-            for (amount, by_liable) in by_amount.iter().enumerate() {
-                for (liable, spread) in by_liable.iter().enumerate() {
-                    let places = places(action, amount, liable);
-                    let both = spread[places.clone()].iter().zip(&beaten[places]);
-                    wins[action][amount][liable] = both.map(|(likely, gains)| likely * gains).sum();
+        for (action, by_amount) in wins.iter_mut().enumerate() {
+            let most = most[action].min(DICE);
+            for amount in 0..=most {
+                let sums = self.sums(action, amount, beaten);
+                by_amount[amount][amount..].copy_from_slice(&sums[amount..]);
+                // More than the liable dice are never rerolled.
+                for by_liable in &mut by_amount[amount + 1..=most] {
+                    by_liable[amount] = sums[amount];
                 }
             }
         }
         wins
+    }
+
+    /// How likely the round point is, by liable dice, which are no fewer than those that are rerolled.
+    ///
+    /// All sums grow side by side: each is added up in its own order, and one alone would wait for each addition.
+    fn sums(&self, action: usize, amount: usize, beaten: &Spread) -> [f64; DICE + 1] {
+        let (len, places) = ((amount + 1) * SUMS, |liable: usize| places(action, amount, liable.max(amount)));
+        let likely: [&[f64]; DICE + 1] =
+            std::array::from_fn(|liable| &self.0[action][amount][liable.max(amount)][places(liable)][..len]);
+        let gains: [&[f64]; DICE + 1] = std::array::from_fn(|liable| &beaten[places(liable)][..len]);
+        let mut sums = [0.; DICE + 1];
+        for place in 0..len {
+            for liable in 0..sums.len() {
+                sums[liable] += likely[liable][place] * gains[liable][place];
+            }
+        }
+        sums
     }
 }
 
@@ -161,6 +185,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn sums_side_by_side_are_those_one_after_the_other() {
+        let beaten: Spread = std::array::from_fn(|place| (place as f64 * 0.37).sin().abs());
+        let wins = Odds::get().wins(&beaten);
+        for (action, amount, liable) in (0..2).flat_map(|a| (0..6).flat_map(move |n| (0..6).map(move |l| (a, n, l)))) {
+            let places = places(action, amount, liable);
+            let both = Odds::get().0[action][amount][liable][places.clone()].iter().zip(&beaten[places]);
+            let alone: f64 = both.map(|(likely, gains)| likely * gains).sum();
+            assert_eq!(wins[action][amount][liable], alone, "{action} {amount} {liable}");
+        }
+        let few = Odds::get().wins_up_to([2, 0], &beaten);
+        assert_eq!((few[0][2], few[0][3], few[1][0]), (wins[0][2], [0.; DICE + 1], wins[1][0]));
     }
 
     #[test]

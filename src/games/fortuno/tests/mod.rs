@@ -5,6 +5,7 @@
 mod codec;
 mod endgame;
 mod examples;
+mod kept;
 mod rulings;
 mod rulings_majors;
 mod seen;
@@ -173,6 +174,7 @@ impl Table {
             let hand = std::mem::take(&mut self.game.hands[player.index()]);
             self.game.out = self.game.out | hand;
             self.game.order.retain(|other| *other != player);
+            self.game.kept.inside.remove(player);
             self.game.eliminated.push(player);
         }
         self.refresh();
