@@ -1,5 +1,7 @@
 //! Judging a log that was played elsewhere, and keeping it.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use serde_json::value::RawValue;
 
@@ -130,7 +132,8 @@ impl Service {
     pub async fn store_all(&self, owner: OwnerId, judged: Vec<Judged>) -> Vec<Result<GameId, ServiceError>> {
         let now = self.clock.now();
         let games = judged.into_iter().map(|judged| self.imported(owner, judged).0);
-        let writes: Vec<Write> = games.map(|game| Write { game, reading: None, now, idempotency_key: None }).collect();
+        let write = |game| Arc::new(Write { game, reading: None, now, idempotency_key: None });
+        let writes: Vec<Arc<Write>> = games.map(write).collect();
         let games: Vec<_> = writes.iter().map(|write| (write.game.record.id, write.game.record.ruleset)).collect();
         let stored = self.store.write_all(writes).await;
         let told = |((id, ruleset), stored): ((GameId, Ruleset), Result<(), WriteError>)| {

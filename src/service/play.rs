@@ -1,6 +1,6 @@
 //! Playing a complete game.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use super::{
     Class, ClientSeed, Created, ExternalId, FieldError, Finished, Game, GameSetup, IdempotencyKey, Name, SeedText,
@@ -164,11 +164,11 @@ impl Service {
             game.record.source = Source::Played;
             game.record.played_at = Some(game.record.created_at);
         }
-        let record = game.record.clone();
-        let with_reading = reading.is_some();
-        let write = Write { game, reading, now: self.clock.now(), idempotency_key };
-        self.store.write(write).await?;
-        self.counters.stored(record.ruleset, record.source, with_reading);
+        let write = Arc::new(Write { game, reading, now: self.clock.now(), idempotency_key });
+        self.store.write_shared(&write).await?;
+        // The database has let go of it, and nothing of it is copied.
+        let Write { game: StoredGame { record, .. }, reading, .. } = Arc::unwrap_or_clone(write);
+        self.counters.stored(record.ruleset, record.source, reading.is_some());
         Ok(Game { record, options: finished.complete_options, detail: Some(finished.outcome.detail) })
     }
 }

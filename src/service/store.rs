@@ -3,7 +3,7 @@
 mod owner_filter;
 mod simulations;
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -251,13 +251,18 @@ pub trait Store: ProjectionStore + SimulationStore {
 
     /// Stores a game with everything that belongs to it.
     async fn write(&self, write: Write) -> Result<(), WriteError> {
+        self.write_shared(&Arc::new(write)).await
+    }
+
+    /// The same of a write that the caller goes on to read: nothing of it is copied.
+    async fn write_shared(&self, write: &Arc<Write>) -> Result<(), WriteError> {
         let unanswered = || Err(StoreError::Broken("a write has no answer".to_owned()).into());
-        self.write_all(vec![write]).await.pop().unwrap_or_else(unanswered)
+        self.write_all(vec![Arc::clone(write)]).await.pop().unwrap_or_else(unanswered)
     }
 
     /// Stores many such writes and answers for each by itself, in their order: none fails for another's sake. Of
     /// those that contradict each other the first is stored.
-    async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>>;
+    async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>>;
 
     /// Stores a reading of a spread.
     async fn write_spread(&self, write: SpreadWrite) -> Result<(), WriteError>;

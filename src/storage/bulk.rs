@@ -4,9 +4,14 @@ use super::{dialect::Dialect, query::Statement};
 use crate::service::store::StoreError;
 
 /// The rows in parts of the sizes that statements of this database have.
-pub(super) fn parts<D: Dialect, T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+pub(super) fn parts<D: Dialect, T>(rows: &[T]) -> impl Iterator<Item = &[T]> {
+    parts_of(D::ROWS_TOGETHER, rows)
+}
+
+/// The rows in parts of these sizes, the largest first, down to one.
+pub(super) fn parts_of<'r, T>(sizes: &'static [usize], mut rows: &'r [T]) -> impl Iterator<Item = &'r [T]> {
     std::iter::from_fn(move || {
-        let size = D::ROWS_TOGETHER.iter().copied().find(|size| *size <= rows.len())?;
+        let size = sizes.iter().copied().find(|size| *size <= rows.len())?;
         let (part, rest) = rows.split_at(size);
         rows = rest;
         Some(part)

@@ -179,8 +179,7 @@ impl<D: Dialect> Store for Database<D> {
         D::ready(&self.writer, &self.reader).await
     }
 
-    async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
-        let writes: Vec<Arc<Write>> = writes.into_iter().map(Arc::new).collect();
+    async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
         let entries: Vec<Entry> = writes.iter().cloned().map(Entry::Game).collect();
         let mut results = Vec::with_capacity(writes.len());
         for (write, outcome) in writes.iter().zip(self.store(&entries).await) {

@@ -1,12 +1,15 @@
 //! Who sat where, and how they fared, as the columns of a game keep it: short and readable.
 
-use std::{fmt, str::FromStr};
+use std::{
+    fmt::{self, Write as _},
+    str::FromStr,
+};
 
 use serde::{
     Deserialize, Deserializer,
     de::{self, SeqAccess, Visitor},
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::error::damaged;
 use crate::{
@@ -20,17 +23,43 @@ use crate::{
 /// The `players` column, as in `["Ada",["adept",1,"Bob","Cy"]]`: persons by their names, neighbours with the same bot
 /// together behind its name and version.
 pub(super) fn to_text(seats: &[SeatRecord]) -> String {
-    let mut runs: Vec<Value> = Vec::new();
-    for SeatRecord { name, bot } in seats {
-        match (bot, runs.last_mut()) {
-            (None, _) => runs.push(json!(name)),
-            (Some((bot, version)), Some(Value::Array(run))) if run[0] == *bot && run[1] == *version => {
-                run.push(json!(name));
-            }
-            (Some((bot, version)), _) => runs.push(json!([bot, version, name])),
+    let mut text = String::with_capacity(ROOM);
+    text.push('[');
+    for run in seats.chunk_by(|one, next| one.bot.is_some() && one.bot == next.bot) {
+        if text.len() > 1 {
+            text.push(',');
         }
+        let bot = run.first().and_then(|seat| seat.bot.as_ref());
+        if let Some((bot, version)) = bot {
+            text.push('[');
+            push_json(&mut text, bot);
+            write!(text, ",{version}").expect(ANY_TEXT);
+        }
+        for seat in run {
+            if bot.is_some() {
+                text.push(',');
+            }
+            push_json(&mut text, &seat.name);
+        }
+        text.push_str(if bot.is_some() { "]" } else { "" });
     }
-    Value::Array(runs).to_string()
+    text.push(']');
+    text
+}
+
+/// So many bytes this column takes at first: that of most games is no longer.
+const ROOM: usize = 96;
+
+const ANY_TEXT: &str = "a string takes any text";
+
+/// Adds a text as JSON. Most have nothing that needs an escape.
+fn push_json(text: &mut String, part: &str) {
+    if part.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
+        return write!(text, "{}", Value::from(part)).expect(ANY_TEXT);
+    }
+    text.push('"');
+    text.push_str(part);
+    text.push('"');
 }
 
 /// The seats of a `players` column.
@@ -96,8 +125,15 @@ pub(super) fn names(game: &GameRecord) -> Vec<(&str, bool)> {
 }
 
 /// Numbers in a column, as in `9,5,10,7`.
-pub(super) fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
-    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+pub(super) fn list<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
+    let mut text = String::new();
+    for number in numbers {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        write!(text, "{number}").expect(ANY_TEXT);
+    }
+    text
 }
 
 /// The numbers of a column.
@@ -123,6 +159,17 @@ mod tests {
         let text = r#"["Ada",["adept",1,"Bob","Cy"],["adept",2,"Di"]]"#;
         assert_eq!(to_text(&seats), text);
         assert_eq!(from_text(text).expect("seats"), seats);
+    }
+
+    #[test]
+    fn names_are_json_whatever_they_are() {
+        for name in ["", "Zoë", "[", "a \"quoted\" \\ name", "tab\tand\nline", "\u{7f}\u{1}"] {
+            let seats = [seat(name, None), seat(name, Some((name, 3))), seat("x", Some((name, 3)))];
+            let text = to_text(&seats);
+            let told: Value = serde_json::from_str(&text).expect("JSON");
+            assert_eq!(told.to_string(), text);
+            assert_eq!(from_text(&text).expect("seats"), seats, "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -153,7 +153,7 @@ impl Store for Replicated {
         gone && self.copy_answers()
     }
 
-    async fn write_all(&self, writes: Vec<Write>) -> Vec<Result<(), WriteError>> {
+    async fn write_all(&self, writes: Vec<Arc<Write>>) -> Vec<Result<(), WriteError>> {
         self.primary.write_all(writes).await
     }
 

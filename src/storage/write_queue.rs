@@ -92,10 +92,15 @@ impl<D: Dialect> Queue<D> {
         if waiting.is_empty() {
             return Ok(());
         }
-        let entries: Vec<Entry> = waiting.iter().map(|waiting| waiting.entry.clone()).collect();
+        let (entries, answers): (Vec<_>, Vec<_>) = waiting.into_iter().map(Waiting::parts).unzip();
         let done = connection.bound().of(D::store(&mut connection, &entries)).await;
         let outcomes = connection.finish_all(done, entries.len(), D::shows_no_room).await;
-        waiting.into_iter().zip(outcomes).for_each(|(waiting, outcome)| waiting.tell(outcome));
+        // Whoever is told has the write for itself again.
+        drop(entries);
+        for (answer, outcome) in answers.into_iter().zip(outcomes) {
+            // Nobody may be waiting any more: then there is nobody to tell.
+            let _ = answer.send(outcome);
+        }
         Ok(())
     }
 
@@ -146,6 +151,11 @@ impl Line {
 }
 
 impl Waiting {
+    /// The write, and whom to answer.
+    fn parts(self) -> (Entry, oneshot::Sender<Outcome>) {
+        (self.entry, self.answer)
+    }
+
     /// Nobody may be waiting any more: then there is nobody to tell.
     fn tell(self, outcome: Outcome) {
         let _ = self.answer.send(outcome);

@@ -1,5 +1,7 @@
 //! Shorthand for requesting games.
 
+use std::sync::Arc;
+
 use arcana::{
     clock::Clock,
     games::Ruleset,
@@ -78,9 +80,9 @@ impl TestApp {
             let mut game = like.clone();
             game.record.id = GameId(ids.at(now));
             change(number, &mut game);
-            Write { game, reading: None, now, idempotency_key: None }
+            Arc::new(Write { game, reading: None, now, idempotency_key: None })
         });
-        let writes: Vec<Write> = made.collect();
+        let writes: Vec<Arc<Write>> = made.collect();
         let told = writes.iter().map(|write| write.game.record.id.to_string()).collect();
         assert!(store.write_all(writes).await.iter().all(Result::is_ok));
         told

@@ -1,19 +1,25 @@
 //! Concurrent writes: each has its own result, and none fails because of another.
 
+use std::{sync::Arc, thread, time::Duration};
+
 use arcana::service::{
     IdempotencyKey,
     records::{CommitmentId, GameId, OwnerId, Seed, SeedRecord, Source, StoredGame},
     store::{GameFilter, Store, StoreError, Write, WriteError},
 };
 use futures::future::{join, join_all, ready, select};
+use tokio::time::timeout;
 
-use crate::storage::samples::{
-    commitment, game, game_called, game_of, id, promised_game, reading, store_all, time, write, write_with_reading,
+use crate::{
+    database::{block_on, fresh_sqlite},
+    storage::samples::{
+        commitment, game, game_called, game_of, id, promised_game, reading, store_all, time, write, write_with_reading,
+    },
 };
 
 /// The result of each write in a word; its number if it is stored.
 async fn write_all(store: &dyn Store, writes: impl IntoIterator<Item = Write>) -> Vec<String> {
-    let results = store.write_all(writes.into_iter().collect()).await;
+    let results = store.write_all(writes.into_iter().map(Arc::new).collect()).await;
     let told = |result: Result<(), WriteError>| match result {
         Ok(()) => "stored".to_owned(),
         Err(WriteError::ExternalIdTaken(first)) => format!("taken by {}", first.0.as_u128() >> 80 & 0xffff),
@@ -169,8 +175,8 @@ on_both! {
         let stores = [database.open().await, database.open().await];
         for round in 0..10 {
             let called = |number: i64| game_called(1000 * round + number, &format!("{round} {}", number % 100));
-            let up: Vec<Write> = (0..50).map(|number| write(called(number))).collect();
-            let down: Vec<Write> = (0..50).rev().map(|number| write(called(100 + number))).collect();
+            let up: Vec<Arc<Write>> = (0..50).map(|number| Arc::new(write(called(number)))).collect();
+            let down: Vec<Arc<Write>> = (0..50).rev().map(|number| Arc::new(write(called(100 + number)))).collect();
             let (one, other) = join(stores[0].write_all(up), stores[1].write_all(down)).await;
             let stored = one.iter().chain(&other).filter(|result| result.is_ok()).count();
             let refusals = one.iter().chain(&other).filter_map(|result| result.as_ref().err());
@@ -182,7 +188,7 @@ on_both! {
     async fn who_goes_away_with_a_batch_takes_nobody_along(database: &TestDatabase) {
         let store = database.open().await;
         for number in 0..10 {
-            let gone = (0..300).map(|other| write(game(10_000 + 1000 * number + other))).collect();
+            let gone = (0..300).map(|other| Arc::new(write(game(10_000 + 1000 * number + other)))).collect();
             select(store.write_all(gone), ready(())).await;
             assert_eq!(write_all(&*store, [write(game(number))]).await, ["stored"]);
         }
@@ -199,4 +205,27 @@ on_both! {
         assert!(batches.concat().iter().all(|result| result == "stored"));
         assert_eq!(count(&*store).await, 1400);
     }
+}
+
+/// A thread of the server that ends while it has writes in hand: those of other threads are answered all the same, and
+/// long before they would be given up.
+#[test]
+fn a_runtime_that_ends_strands_no_write_of_another() {
+    block_on(async {
+        let database = fresh_sqlite().await;
+        let store = database.open().await;
+        for round in 0..20 {
+            let elsewhere = Arc::clone(&store);
+            let ending = thread::spawn(move || {
+                block_on(async {
+                    let writes = join_all((0..8).map(|number| elsewhere.write(write(game(100 * round + number)))));
+                    drop(timeout(Duration::from_micros(200 * round.unsigned_abs()), writes).await);
+                });
+            });
+            let own = join_all((50..58).map(|number| store.write(write(game(100 * round + number)))));
+            timeout(Duration::from_secs(4), own).await.expect("each write is answered");
+            ending.join().expect("a thread that ends");
+            store.write(write(game(100 * round + 99))).await.expect("the next write is stored");
+        }
+    });
 }

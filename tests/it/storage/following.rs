@@ -78,7 +78,7 @@ on_both! {
             async move {
                 for step in 0..4 {
                     match writer % 3 {
-                        0 => drop(store.write_all([0, 1, 2].map(|more| write(numbered(number(step * 3 + more)))).to_vec()).await),
+                        0 => drop(store.write_all([0, 1, 2].map(|more| Arc::new(write(numbered(number(step * 3 + more))))).to_vec()).await),
                         _ => store.write(write(numbered(number(step)))).await.expect("a game that is stored"),
                     }
                 }
@@ -187,7 +187,7 @@ on_both! {
         let many = (2..=5100).map(|number| {
             let mut game = numbered(number);
             game.record.source = Source::Imported;
-            write(game)
+            Arc::new(write(game))
         });
         assert!(store.write_all(many.collect()).await.iter().all(Result::is_ok));
         let played = GameFilter { source: Some(Source::Played), ..GameFilter::default() };

@@ -1,6 +1,6 @@
 //! Behind PgBouncer 1.18, as in Debian: either everything works as without it, or the database is not opened.
 
-use std::{env, process::Command};
+use std::{env, process::Command, sync::Arc};
 
 use arcana::{
     service::{
@@ -42,7 +42,7 @@ impl PgBouncer {
         PgBouncer { place, url, database }
     }
 
-    async fn open(&self, pooler: Pooler) -> Result<std::sync::Arc<dyn arcana::service::store::Store>, OpenError> {
+    async fn open(&self, pooler: Pooler) -> Result<Arc<dyn arcana::service::store::Store>, OpenError> {
         storage::open(&self.url, &Settings { pooler, connections: 6, ..Settings::default() }).await
     }
 }
@@ -155,7 +155,7 @@ fn what_is_refused_behind_a_pooler_leaves_the_others_alone() {
         let mut unstorable = game(4);
         unstorable.record.options = "\0".to_owned();
         let writes = vec![write(game(2)), write(game(1)), write(game(3)), write(unstorable), write(game(5))];
-        let results = store.write_all(writes).await;
+        let results = store.write_all(writes.into_iter().map(Arc::new).collect()).await;
         let stored: Vec<bool> = results.iter().map(Result::is_ok).collect();
         assert_eq!(stored, [true, false, true, false, true], "{results:?}");
         for number in [1, 2, 3, 5] {
