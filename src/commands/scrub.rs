@@ -10,7 +10,7 @@ use crate::{
     config::Scrub,
     service::{
         Damage, DamagedRow, Scrubbed, Service,
-        records::{GameId, ReadingId},
+        records::{GameId, ReadingId, SimulationId},
     },
 };
 
@@ -25,6 +25,7 @@ const INTERRUPTED: u8 = 130;
 struct Sum {
     games: u64,
     readings: u64,
+    simulations: u64,
     damaged: u64,
     /// The last game checked; all before it have been checked too.
     last: Option<GameId>,
@@ -60,13 +61,14 @@ async fn walk(settings: &Scrub, service: &Service, bar: &ProgressBar, sum: &mut 
     while let Some(size) = sum.next_page(settings.limit) {
         let ids = service.game_ids(sum.last, size).await?;
         if ids.is_empty() {
-            return walk_spreads(service, bar, sum).await;
+            walk_spreads(service, bar, sum).await?;
+            return walk_simulations(service, bar, sum).await;
         }
         let looks = ids.into_iter().map(|id| async move { (id, service.scrub(id).await) });
         let mut looks = stream::iter(looks).buffered(2 * local::threads());
         while let Some((id, scrubbed)) = looks.next().await {
             let scrubbed = scrubbed?;
-            bar.suspend(|| tell(&scrubbed))?;
+            bar.suspend(|| tell(&scrubbed.damages))?;
             sum.add(id, &scrubbed);
             bar.inc(1);
         }
@@ -85,19 +87,38 @@ async fn walk_spreads(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> an
         let mut looks = stream::iter(looks).buffered(2 * local::threads());
         while let Some(scrubbed) = looks.next().await {
             let scrubbed = scrubbed?;
-            bar.suspend(|| tell(&scrubbed))?;
+            bar.suspend(|| tell(&scrubbed.damages))?;
             sum.readings += scrubbed.readings;
             sum.damaged += scrubbed.damages.len() as u64;
         }
     }
 }
 
+/// Looks into the simulations.
+async fn walk_simulations(service: &Service, bar: &ProgressBar, sum: &mut Sum) -> anyhow::Result<()> {
+    let mut last: Option<SimulationId> = None;
+    loop {
+        let ids = service.simulation_ids(last, PAGE).await?;
+        let Some(end) = ids.last() else { return Ok(()) };
+        last = Some(*end);
+        let looks = ids.into_iter().map(|id| service.scrub_simulation(id));
+        let mut looks = stream::iter(looks).buffered(2 * local::threads());
+        while let Some(damage) = looks.next().await {
+            let damage = damage?;
+            bar.suspend(|| tell(damage.as_slice()))?;
+            sum.simulations += 1;
+            sum.damaged += u64::from(damage.is_some());
+        }
+    }
+}
+
 /// Prints damage, one record per line.
-fn tell(scrubbed: &Scrubbed) -> anyhow::Result<()> {
-    for Damage { place, why } in &scrubbed.damages {
+fn tell(damages: &[Damage]) -> anyhow::Result<()> {
+    for Damage { place, why } in damages {
         let (kind, id) = match place {
             DamagedRow::Game(id) => ("game", id.to_string()),
             DamagedRow::Reading(id) => ("reading", id.to_string()),
+            DamagedRow::Simulation(id) => ("simulation", id.to_string()),
         };
         output::print(&format!("{kind} {id}: {why}\n"))?;
     }
@@ -120,7 +141,8 @@ impl Sum {
 
     /// Prints a summary to standard error, and where to resume.
     fn report(&self, unfinished: bool) {
-        eprintln!("{} games and {} readings checked, {} damaged", self.games, self.readings, self.damaged);
+        let Sum { games, readings, simulations, damaged, .. } = self;
+        eprintln!("{games} games, {readings} readings and {simulations} simulations checked, {damaged} damaged");
         if let (true, Some(last)) = (unfinished, self.last) {
             eprintln!("The scrub was interrupted. Continue with `arcana scrub --after {last}`.");
         }

@@ -6,7 +6,7 @@ use super::{
     store::{GameFilter, Page, Place},
 };
 use crate::{
-    games::{Fortunes, Player},
+    games::{Fortunes, Player, fortunes::Detail},
     reading::{TeamOutcome, Verdict},
 };
 
@@ -48,17 +48,20 @@ impl Derive {
 
     /// Derives the fields of a stored game.
     pub(super) fn of(self, stored: StoredGame) -> Result<DerivedGame, ServiceError> {
-        let detail = if self.detail { Some(engine::detail(&stored)?) } else { None };
         let has_teams = stored.record.ruleset.has_readings();
-        let teams = (self.teams && has_teams).then(|| teams(&stored)).transpose()?;
+        let (detail, teams) = if self.teams && has_teams {
+            let detail = engine::outcome::<Fortunes>(&stored)?.detail;
+            (self.detail.then(|| engine::raw(&detail)).transpose()?, Some(teams(&detail)))
+        } else {
+            (self.detail.then(|| engine::detail(&stored)).transpose()?, None)
+        };
         Ok(DerivedGame { game: Game { detail, ..Service::listed(stored.record)? }, teams })
     }
 }
 
-fn teams(stored: &StoredGame) -> Result<TeamResults, ServiceError> {
-    let detail = engine::outcome::<Fortunes>(stored)?.detail;
+fn teams(detail: &Detail) -> TeamResults {
     let verdicts = |deal| [0, 1].map(|player| Verdict::from(TeamOutcome::of_deal(deal, Player(player))));
-    Ok(TeamResults { scores: detail.team_scores, verdicts: detail.deals.iter().map(verdicts).collect() })
+    TeamResults { scores: detail.team_scores, verdicts: detail.deals.iter().map(verdicts).collect() }
 }
 
 impl Service {

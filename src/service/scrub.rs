@@ -3,7 +3,7 @@
 use super::{
     Class, Service, ServiceError, StoredSpread, Verification, engine,
     readings::read_again,
-    records::{AnyReading, GameId, ReadingId, ReadingRecord, SpreadRecord, StoredGame},
+    records::{AnyReading, GameId, ReadingId, ReadingRecord, SimulationId, SpreadRecord, StoredGame},
     store::StoreError,
 };
 
@@ -23,6 +23,8 @@ pub enum DamagedRow {
     Game(GameId),
     /// A reading.
     Reading(ReadingId),
+    /// This simulation.
+    Simulation(SimulationId),
 }
 
 /// Result of scrubbing a game and its readings.
@@ -125,7 +127,7 @@ impl Service {
 }
 
 /// Why a record cannot be read; `Err` if the cause may be temporary.
-fn broken(error: StoreError) -> Result<String, ServiceError> {
+pub(super) fn broken(error: StoreError) -> Result<String, ServiceError> {
     match error {
         StoreError::Broken(why) => Ok(why),
         error @ StoreError::Unavailable(_) => Err(error.into()),

@@ -17,8 +17,8 @@ pub trait Counted: HasBots {
     type Notes: Clone + Debug + Default + Send;
     /// What was counted, of many games.
     type Counts: Merge + Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
-    /// The same as it is told.
-    type Told: Clone + Debug + Serialize + ToSchema;
+    /// The same as a report has it.
+    type Report: Clone + Debug + Serialize + ToSchema;
 
     /// Which side a player is on: partners have the same.
     fn side(&self, player: Player) -> usize {
@@ -31,6 +31,6 @@ pub trait Counted: HasBots {
     /// Counts a finished game; `game` is its number.
     fn count(counts: &mut Self::Counts, notes: &Self::Notes, outcome: &Outcome<Self::Detail>, game: u64);
 
-    /// Tells what was counted.
-    fn told(counts: &Self::Counts) -> Self::Told;
+    /// What was counted, with its figures.
+    fn report(counts: &Self::Counts) -> Self::Report;
 }

@@ -50,36 +50,56 @@ merged! {
     }
 }
 
-merged! {
-    /// By the title that a player had: the titles that he got in the next deal.
-    #[derive(Copy, Eq, ToSchema)]
-    #[schema(as = FooleryCountedTitles)]
-    pub struct Titles {
-        pub king: NextTitles,
-        pub prince: NextTitles,
-        pub noble: NextTitles,
-        pub merchant: NextTitles,
-        pub peasant: NextTitles,
-    }
+/// Declares what is counted for each title.
+macro_rules! by_title {
+    ($(#[$meta:meta])* $name:ident of $counted:ty) => {
+        merged! {
+            #[derive(Copy, Eq, ToSchema)]
+            $(#[$meta])*
+            pub struct $name {
+                pub king: $counted,
+                pub prince: $counted,
+                pub noble: $counted,
+                pub merchant: $counted,
+                pub peasant: $counted,
+            }
+        }
+
+        impl $name {
+            const fn of(&mut self, title: Title) -> &mut $counted {
+                match title {
+                    Title::King => &mut self.king,
+                    Title::Prince => &mut self.prince,
+                    Title::Noble => &mut self.noble,
+                    Title::Merchant => &mut self.merchant,
+                    Title::Peasant => &mut self.peasant,
+                }
+            }
+
+            /// From the King to the Peasant.
+            const fn ranked(&self) -> [$counted; 5] {
+                [self.king, self.prince, self.noble, self.merchant, self.peasant]
+            }
+        }
+    };
 }
 
-merged! {
+by_title! {
+    /// By the title that a player had: the titles that he got in the next deal.
+    #[schema(as = FooleryCountedTitles)]
+    Titles of NextTitles
+}
+
+by_title! {
     /// Titles got by those who had one title before.
-    #[derive(Copy, Eq, ToSchema)]
     #[schema(as = FooleryCountedNextTitles)]
-    pub struct NextTitles {
-        pub king: u64,
-        pub prince: u64,
-        pub noble: u64,
-        pub merchant: u64,
-        pub peasant: u64,
-    }
+    NextTitles of u64
 }
 
 /// What is counted of Foolery.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FooleryCounted)]
-pub struct Told {
+pub struct CountsReport {
     /// Finished deals.
     pub deals: u64,
     /// Deals in which a player was stuck with the Fool.
@@ -125,38 +145,11 @@ impl Kinds {
 }
 
 impl Titles {
-    const fn of(&mut self, title: Title) -> &mut NextTitles {
-        match title {
-            Title::King => &mut self.king,
-            Title::Prince => &mut self.prince,
-            Title::Noble => &mut self.noble,
-            Title::Merchant => &mut self.merchant,
-            Title::Peasant => &mut self.peasant,
-        }
-    }
-
-    const fn kept(&self) -> u64 {
-        self.king.king + self.prince.prince + self.noble.noble + self.merchant.merchant + self.peasant.peasant
-    }
-
-    fn all(&self) -> u64 {
-        [self.king, self.prince, self.noble, self.merchant, self.peasant].iter().map(NextTitles::all).sum()
-    }
-}
-
-impl NextTitles {
-    const fn of(&mut self, title: Title) -> &mut u64 {
-        match title {
-            Title::King => &mut self.king,
-            Title::Prince => &mut self.prince,
-            Title::Noble => &mut self.noble,
-            Title::Merchant => &mut self.merchant,
-            Title::Peasant => &mut self.peasant,
-        }
-    }
-
-    const fn all(&self) -> u64 {
-        self.king + self.prince + self.noble + self.merchant + self.peasant
+    /// How often a title was kept, and how often it was changed.
+    fn kept_and_changed(&self) -> (u64, u64) {
+        let next = self.ranked().map(|next| next.ranked());
+        let kept = next.iter().enumerate().map(|(title, next)| next[title]).sum();
+        (kept, next.iter().flatten().sum::<u64>() - kept)
     }
 }
 
@@ -175,7 +168,7 @@ impl Counts {
 impl Counted for Foolery {
     type Notes = Notes;
     type Counts = Counts;
-    type Told = Told;
+    type Report = CountsReport;
 
     fn note(notes: &mut Notes, after: &Foolery, step: &Step) {
         let played = match step {
@@ -204,16 +197,16 @@ impl Counted for Foolery {
         deals.iter().zip(before).for_each(|(deal, before)| counts.add(deal, before, game));
     }
 
-    fn told(counts: &Counts) -> Told {
-        let kept = counts.titles.kept();
-        Told {
+    fn report(counts: &Counts) -> CountsReport {
+        let (titles_kept, titles_changed) = counts.titles.kept_and_changed();
+        CountsReport {
             deals: counts.deals,
             stuck: counts.stuck,
             tricks: counts.tricks.report(),
             led: counts.led,
             won: counts.won,
-            titles_kept: kept,
-            titles_changed: counts.titles.all() - kept,
+            titles_kept,
+            titles_changed,
             titles: counts.titles,
         }
     }

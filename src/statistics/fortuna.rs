@@ -75,7 +75,7 @@ merged! {
 /// What is counted of Fortuna.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunaCounted)]
-pub struct Told {
+pub struct CountsReport {
     /// How many games ended how.
     pub ends: Ends,
     /// Turns of a game.
@@ -131,7 +131,7 @@ impl From<ShownTurns> for Shown {
 impl Counted for Fortuna {
     type Notes = Notes;
     type Counts = Counts;
-    type Told = Told;
+    type Report = CountsReport;
 
     fn side(&self, player: Player) -> usize {
         player.index() % sides(self.view(Viewer::All).options(), self.players())
@@ -166,8 +166,8 @@ impl Counted for Fortuna {
         counts.calls.merge(&notes.calls);
     }
 
-    fn told(counts: &Counts) -> Told {
-        Told {
+    fn report(counts: &Counts) -> CountsReport {
+        CountsReport {
             ends: counts.ends,
             turns: counts.turns.report(),
             shown: counts.shown,

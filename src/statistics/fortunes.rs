@@ -45,7 +45,7 @@ merged! {
 merged! {
     /// What one compass seat had.
     pub struct OfSeat {
-        /// In how many deals it won so many tricks.
+        /// In how many deals it won which number of tricks.
         pub tricks: Vec<u64>,
         /// How many of its readings had each layout, in the order of [`Layout::ALL`].
         pub layouts: [u64; 3],
@@ -57,7 +57,7 @@ merged! {
 /// What is counted of Fortunes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = FortunesCounted)]
-pub struct Told {
+pub struct CountsReport {
     /// Finished deals.
     pub deals: u64,
     /// Those that were cut short.
@@ -190,7 +190,7 @@ fn verdict(deal: &Deal, player: Player) -> Verdict {
 impl Counted for Fortunes {
     type Notes = ();
     type Counts = Counts;
-    type Told = Told;
+    type Report = CountsReport;
 
     fn side(&self, player: Player) -> usize {
         team(player)
@@ -200,7 +200,7 @@ impl Counted for Fortunes {
         outcome.detail.deals.iter().for_each(|deal| counts.add(deal));
     }
 
-    fn told(counts: &Counts) -> Told {
+    fn report(counts: &Counts) -> CountsReport {
         let [east, south, west, north] = counts.seats.each_ref().map(|seat| {
             let [simple, broad, fate] = seat.layouts;
             let [fortune, doom, balance] = seat.verdicts;
@@ -214,7 +214,7 @@ impl Counted for Fortunes {
             let counts = Hand::PACK.iter().map(|card| (card, counts.places.get(place, card)));
             counts.filter(|(_, times)| *times != [0, 0]).collect()
         };
-        Told {
+        CountsReport {
             deals: counts.deals,
             folded: counts.folded,
             seats: Seats { east, south, west, north },

@@ -47,7 +47,7 @@ merged! {
 /// What is counted of Fortuno.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = FortunoCounted)]
-pub struct Told {
+pub struct CountsReport {
     /// How many games ended how.
     pub ends: Ends,
     /// Turns of a game.
@@ -65,7 +65,7 @@ pub struct Told {
 impl Counted for Fortuno {
     type Notes = ();
     type Counts = Counts;
-    type Told = Told;
+    type Report = CountsReport;
 
     fn count(counts: &mut Counts, (): &(), outcome: &Outcome<Detail>, game: u64) {
         let detail = &outcome.detail;
@@ -84,8 +84,8 @@ impl Counted for Fortuno {
         counts.adjustments.add(detail.adjustments.into(), game);
     }
 
-    fn told(counts: &Counts) -> Told {
-        Told {
+    fn report(counts: &Counts) -> CountsReport {
+        CountsReport {
             ends: counts.ends,
             turns: counts.turns.report(),
             races: counts.races.report(),

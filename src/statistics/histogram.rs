@@ -37,7 +37,7 @@ pub struct Bins {
 }
 
 impl Histogram {
-    /// Takes a value in, so many times.
+    /// Takes a value in, this number of times.
     pub fn add(&mut self, value: i64, times: u64) {
         if times == 0 {
             return;
@@ -57,6 +57,11 @@ impl Histogram {
     pub fn bins(&self) -> Option<Bins> {
         let width = 1 << self.power;
         (!self.counts.is_empty()).then(|| Bins { from: self.first << self.power, width, counts: self.counts.clone() })
+    }
+
+    /// The number of values.
+    pub fn values(&self) -> u64 {
+        self.counts.iter().copied().fold(0, u64::saturating_add)
     }
 
     fn last(&self) -> i64 {

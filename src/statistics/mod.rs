@@ -26,6 +26,7 @@
 
 mod clusters;
 mod counted;
+pub mod course;
 mod differences;
 mod fortunes;
 mod histogram;
@@ -36,6 +37,7 @@ pub mod rating;
 mod report;
 mod results;
 mod simulation;
+mod sound;
 mod summary;
 mod tally;
 #[cfg(test)]

@@ -192,7 +192,7 @@ pub struct AnyCounts;
 
 impl PartialSchema for AnyCounts {
     fn schema() -> RefOr<Schema> {
-        let refer = |ruleset: Ruleset| Ref::from_schema_name(with_game!(ruleset, G => <G as Counted>::Told::name()));
+        let refer = |ruleset: Ruleset| Ref::from_schema_name(with_game!(ruleset, G => <G as Counted>::Report::name()));
         let any = Ruleset::ALL.into_iter().fold(AnyOfBuilder::new(), |any, ruleset| any.item(refer(ruleset)));
         Schema::AnyOf(any.build()).into()
     }
@@ -206,8 +206,8 @@ impl ToSchema for AnyCounts {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         for ruleset in Ruleset::ALL {
             with_game!(ruleset, G => {
-                schemas.push((<G as Counted>::Told::name().into(), <G as Counted>::Told::schema()));
-                <G as Counted>::Told::schemas(schemas);
+                schemas.push((<G as Counted>::Report::name().into(), <G as Counted>::Report::schema()));
+                <G as Counted>::Report::schemas(schemas);
             });
         }
     }

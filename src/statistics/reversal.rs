@@ -59,7 +59,7 @@ merged! {
 /// What is counted of Reversal of Fortune.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = ReversalCounted)]
-pub struct Told {
+pub struct CountsReport {
     /// How many games ended how.
     pub ends: Ends,
     /// Rounds of a game.
@@ -81,7 +81,7 @@ pub struct Notes {
 impl Counted for Reversal {
     type Notes = Notes;
     type Counts = Counts;
-    type Told = Told;
+    type Report = CountsReport;
 
     fn note(notes: &mut Notes, _after: &Reversal, step: &Step) {
         match step {
@@ -109,8 +109,8 @@ impl Counted for Reversal {
         counts.by_round.merge(&notes.by_round);
     }
 
-    fn told(counts: &Counts) -> Told {
-        Told {
+    fn report(counts: &Counts) -> CountsReport {
+        CountsReport {
             ends: counts.ends,
             rounds: counts.rounds.report(),
             luck_left: counts.luck_left.report(),

@@ -59,7 +59,7 @@ pub(super) struct PlayedGame<G: Counted> {
 }
 
 impl<G: Counted> TallyOf<G> {
-    /// Nothing yet, of games of which so many are played with each deal.
+    /// Nothing yet; `games_of_deal` games are played with each deal.
     pub fn new(games_of_deal: u64) -> TallyOf<G> {
         TallyOf { games_of_deal, results: Results::default(), counts: G::Counts::default() }
     }
@@ -85,7 +85,7 @@ trait AnyTally: Any + Send + Sync {
     fn merge(&mut self, other: &dyn AnyTally);
     fn results(&self) -> &Results;
     fn json(&self) -> Result<Vec<u8>, serde_json::Error>;
-    fn told(&self) -> serde_json::Value;
+    fn counted(&self) -> serde_json::Value;
     fn boxed(&self) -> Box<dyn AnyTally>;
 }
 
@@ -106,8 +106,8 @@ impl<G: Counted> AnyTally for TallyOf<G> {
         serde_json::to_vec(self)
     }
 
-    fn told(&self) -> serde_json::Value {
-        serde_json::to_value(G::told(&self.counts)).expect("counts can be written")
+    fn counted(&self) -> serde_json::Value {
+        serde_json::to_value(G::report(&self.counts)).expect("counts can be written")
     }
 
     fn boxed(&self) -> Box<dyn AnyTally> {
@@ -143,7 +143,7 @@ impl Tally {
 
     /// How many games were counted.
     pub fn games(&self) -> u64 {
-        self.of.results().games
+        self.results().games
     }
 
     /// Puts another part to this one.
@@ -196,9 +196,13 @@ impl Tally {
         with_game!(ruleset, G => Ok(Tally { ruleset, of: Box::new(read::<TallyOf<G>>(bytes)?) }))
     }
 
+    pub(super) fn results(&self) -> &Results {
+        self.of.results()
+    }
+
     /// What the games tell. Extremes are told by the numbers of their games, see [`Report::name_games`].
     pub fn report(&self) -> Report {
-        let results = self.of.results().closed();
+        let results = self.results().closed();
         let bot = |(who, standing): (&String, _)| SideReport { bot: Some(who.clone()), ..SideReport::of(standing) };
         let seat = |(seat, standing)| SideReport { seat: Some(seat), ..SideReport::of(standing) };
         let player = |(player, standing)| SideReport { player: Some(player), ..SideReport::of(standing) };
@@ -211,7 +215,7 @@ impl Tally {
             differences: differences(&results.differences),
             steps: results.steps.report_with(results.lengths.estimate()),
             extremes: Extremes::of(&results),
-            counted: self.of.told(),
+            counted: self.of.counted(),
         }
     }
 }
@@ -230,6 +234,6 @@ impl Clone for Tally {
 
 impl fmt::Debug for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tally").field("ruleset", &self.ruleset).field("results", self.of.results()).finish()
+        f.debug_struct("Tally").field("ruleset", &self.ruleset).field("results", self.results()).finish()
     }
 }

@@ -49,6 +49,10 @@ impl<D: Dialect> ProjectionStore for Database<D> {
         in_transaction!(self.writer, projection::advance::<D>, from, advance)
     }
 
+    async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {
+        with_connection!(self.reader, projection::unfinished::<D>)
+    }
+
     async fn begin_generation(&self) -> Result<Progress, StoreError> {
         in_transaction!(self.writer, projection::begin::<D>)
     }

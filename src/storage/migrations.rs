@@ -30,6 +30,7 @@ macro_rules! steps {
             (10, "projection", include_str!(concat!("../../migrations/", $folder, "/0010_projection.sql"))),
             (11, "games_by_played", include_str!(concat!("../../migrations/", $folder, "/0011_games_by_played.sql"))),
             (12, "names_in_rows", include_str!(concat!("../../migrations/", $folder, "/0012_names_in_rows.sql"))),
+            (13, "rating_courses", include_str!(concat!("../../migrations/", $folder, "/0013_rating_courses.sql"))),
         ]
     };
 }

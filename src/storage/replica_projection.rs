@@ -45,6 +45,10 @@ impl ProjectionStore for Replicated {
         self.primary.advance_projection(from, advance).await
     }
 
+    async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError> {
+        self.primary.unfinished_generation().await
+    }
+
     async fn begin_generation(&self) -> Result<Progress, StoreError> {
         self.primary.begin_generation().await
     }

@@ -227,6 +227,27 @@ test("a game is found in the history and by its player, and that of a reading is
   await closed(page);
 });
 
+test("games are found by the days on which they were played, the last played first", async () => {
+  const headers = { "content-type": "application/json" };
+  const log = await (await fetch(`${ADDRESS}/v1${games.fortunes}/log`)).json();
+  const days = ["1999-12-31T12:00:00Z", "1999-12-30T12:00:00Z", "2000-01-01T00:00:00Z"];
+  const ids = [];
+  for (const played_at of days) {
+    const answer = await fetch(`${ADDRESS}/v1/games/import`, { method: "POST", headers, body: JSON.stringify({ ...log, played_at }) });
+    assert.equal(answer.status, 201);
+    ids.push((await answer.json()).id);
+  }
+  const page = await opened("/games", { script: false });
+  const typed = (id, day) => page.$eval(id, (input, day) => (input.value = day), day);
+  await typed("#played_since", "1999-12-30");
+  await typed("#played_until", "2000-01-01");
+  await page.select("#sort", "played_at");
+  await Promise.all([page.waitForNavigation(), page.click('form[action="/games"] button')]);
+  assert.deepEqual(await page.$$eval("tbody td:first-child a", (links) => links.map((link) => link.pathname)), [`/games/${ids[0]}`, `/games/${ids[1]}`]);
+  assert.deepEqual(await page.$$eval("#played_since, #played_until", (inputs) => inputs.map((input) => input.value)), ["1999-12-30", "2000-01-01"]);
+  await closed(page);
+});
+
 test("a wrong form comes back and says what is wrong", async () => {
   const page = await opened("/");
   await unfolded(page);

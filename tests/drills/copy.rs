@@ -82,10 +82,10 @@ fn a_standby_is_scrubbed_without_the_primary() {
     }
     service.terminate();
     let scrub = || ended(arcana(&["scrub", "--database-url", &copy]));
-    wait_until("the copy has all games", || scrub().1 == "3 games and 0 readings checked, 0 damaged\n");
+    wait_until("the copy has all games", || scrub().1 == "3 games, 0 readings and 0 simulations checked, 0 damaged\n");
     cluster.execute(Node::One, "update games set step_count = step_count + 1");
     wait_until("the copy has the damage", || {
-        scrub() == (Some(1), "3 games and 0 readings checked, 3 damaged\n".to_owned())
+        scrub() == (Some(1), "3 games, 0 readings and 0 simulations checked, 3 damaged\n".to_owned())
     });
     cluster.kill(Node::One);
     let (status, said) = scrub();

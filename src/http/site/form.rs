@@ -131,6 +131,11 @@ impl Form {
         self.why(name).is_some()
     }
 
+    /// Whether a field has text or an error, so that it must be visible.
+    pub fn is_filled(&self, name: &str) -> bool {
+        self.is_wrong(name) || !self.text(name).trim().is_empty()
+    }
+
     /// The page's title. Screen readers read it first, so it mentions errors.
     pub fn titled<'a>(&self, title: &'a str) -> Cow<'a, str> {
         if self.wrong.is_empty() { title.into() } else { format!("Please correct: {title}").into() }

@@ -63,6 +63,11 @@ impl Made {
         self.tokens.iter().find(|(made, _)| *made == game).map(|(_, token)| *token)
     }
 
+    /// What the browser made, newest first.
+    pub fn things(&self) -> impl Iterator<Item = GameId> {
+        self.tokens.iter().map(|(made, _)| *made)
+    }
+
     /// Adds a token.
     pub fn with(mut self, game: GameId, token: DeleteToken) -> Made {
         self.tokens.insert(0, (game, token));

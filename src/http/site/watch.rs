@@ -11,16 +11,19 @@ use super::{
     form_token::FormToken,
     layout::{self, Section},
     made::{self, Kind},
-    new_game::{CLIENT_SEED, asked_ruleset},
+    new_game::CLIENT_SEED,
     options::Options,
     seats::Seats,
     urls,
 };
 use crate::{
     games::Ruleset,
-    http::middleware::{
-        auth::Write,
-        rate_limit::{self, units_of},
+    http::{
+        extract::query::Query,
+        middleware::{
+            auth::Write,
+            rate_limit::{self, units_of},
+        },
     },
     players::Skill,
     service::{ClientSeed, GameSetup, Name, PlayRequest, SeatRequest, SeedText, Service, ServiceError},
@@ -39,12 +42,16 @@ const SEED: Field<'_> = Field {
 
 /// The form for a game, or the choice of a game.
 pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
-    let ruleset = asked_ruleset(&request)?;
-    let token = FormToken::of(&request, &service);
-    Ok(match ruleset {
-        Some(ruleset) => shown(StatusCode::OK, &token, ruleset, &Form::default()),
-        None => layout::page(StatusCode::OK, Section::Games.within("Watch a game"), &[], &games(&Form::default())),
-    })
+    let mut query = Query::filled(&request);
+    let Some(ruleset) = query.word(RULESET.name, &Ruleset::ALL.map(|ruleset| (ruleset.id(), ruleset))) else {
+        query.finish()?;
+        let body = games(&Form::default());
+        return Ok(layout::page(StatusCode::OK, Section::Games.within("Watch a game"), &[], &body));
+    };
+    let mut form = Form::from(query.pairs().to_vec());
+    only_known(&mut form, &Seats::of(ruleset), Options::of(ruleset));
+    let status = if form.wrong.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    Ok(shown(status, &FormToken::of(&request, &service), ruleset, &form))
 }
 
 /// Plays a game and redirects to it.
@@ -85,9 +92,7 @@ fn chosen_game(form: &mut Form) -> Option<Ruleset> {
 /// Parses the form; `None` after recording errors in it.
 fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequest> {
     let seats = Seats::of(ruleset);
-    let known = [RULESET, PLAYERS, SEED, CLIENT_SEED].map(|field| field.name);
-    let known: Vec<_> = known.into_iter().chain(seats.names()).chain(options.names()).collect();
-    form.only(&known);
+    only_known(form, &seats, options);
     let seed = form.value(SEED.name, |text| told(SeedText::new(text)));
     let client_seed = form.value(CLIENT_SEED.name, |text| told(ClientSeed::new(text))).unwrap_or_default();
     let (players, count) = seated(ruleset, form);
@@ -102,6 +107,22 @@ fn read(ruleset: Ruleset, options: &Options, form: &mut Form) -> Option<PlayRequ
     let setup = GameSetup::parse(ruleset, options.read(form), count, None);
     let setup = setup.map_err(|errors| form.wrong.extend(options.faults(errors))).ok()?;
     Some(PlayRequest { setup, players, seed, client_seed, commitment: None, external_id: None })
+}
+
+/// Marks unknown fields as wrong.
+fn only_known(form: &mut Form, seats: &Seats, options: &Options) {
+    let known = [RULESET, PLAYERS, SEED, CLIENT_SEED].map(|field| field.name);
+    let known: Vec<_> = known.into_iter().chain(seats.names()).chain(options.names()).collect();
+    form.only(&known);
+}
+
+/// The address of the form, filled in.
+pub fn filled<'a>(ruleset: Ruleset, bots: impl IntoIterator<Item = &'a str>, options: &str, seed: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair(RULESET.name, ruleset.id());
+    query.extend_pairs((0..).zip(bots).map(|(seat, bot): (u8, _)| (format!("seat.{seat}"), bot)));
+    query.extend_pairs(Options::of(ruleset).written(options)).append_pair(SEED.name, seed);
+    format!("/games/new?{}", query.finish())
 }
 
 /// The seats and their number. By default, default bots play.
@@ -170,7 +191,7 @@ fn shown(status: StatusCode, token: &FormToken, ruleset: Ruleset, form: &Form) -
                 (seats.inputs(ruleset, form, &KINDS, |seat| chosen(ruleset, form, seat)))
             }
             (options.folded(form))
-            details open[[SEED, CLIENT_SEED].iter().any(|field| form.is_wrong(field.name))] {
+            details open[[SEED, CLIENT_SEED].iter().any(|field| form.is_filled(field.name))] {
                 summary { "Seed" }
                 (form.line(&SEED))
                 (form.line(&CLIENT_SEED))

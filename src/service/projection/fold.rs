@@ -13,7 +13,10 @@ use crate::{
         page::Place,
         records::{GameId, GameRecord, StoredGame},
     },
-    statistics::rating::{Rating, rate},
+    statistics::{
+        course::Course,
+        rating::{Rating, rate},
+    },
 };
 
 /// The standings that a batch needs: those of all its players.
@@ -82,6 +85,7 @@ impl Batch {
             if let &[(seat, _)] = &appearance.seats[..] {
                 standing.rating = ratings[seat.index()];
             }
+            standing.course.add(standing.rating);
         }
         for (name, other, met) in facts.meetings() {
             self.pairs.entry((name, record.ruleset, other)).or_default().add(met);
@@ -136,6 +140,7 @@ fn newcomer(key: StandingKey, record: &GameRecord) -> Standing {
         first_at: at,
         last_at: at,
         rating: Rating::NEWCOMER,
+        course: Course::default(),
     }
 }
 

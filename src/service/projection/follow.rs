@@ -102,14 +102,17 @@ impl Service {
     async fn follow(&self, holder: Uuid, limit: u32) -> Result<Batched, ServiceError> {
         let progress = self.store.progress().await?;
         let games = self.store.next_games(progress.place, limit).await?;
-        if games.is_empty() {
+        if games.is_empty() && progress.has_courses {
             return Ok(Batched::Nothing);
         }
         let now = self.clock.now();
         if !self.store.lease_projection(progress.generation, holder, now, now + LEASE).await? {
             return Ok(Batched::Nothing);
         }
-        self.fold_games(&progress, games).await
+        match games.is_empty() {
+            true => self.complete_courses(limit).await,
+            false => self.fold_games(&progress, games).await,
+        }
     }
 
     /// Counts the next games of a generation.

@@ -10,7 +10,10 @@ use crate::{
         page::Place,
         records::{GameId, StoredGame},
     },
-    statistics::rating::Rating,
+    statistics::{
+        course::{Course, RatedAfter},
+        rating::Rating,
+    },
 };
 
 /// Progress of a generation of the projection. There are two while the projection is being rebuilt.
@@ -24,6 +27,8 @@ pub struct Progress {
     pub as_of: Option<AsOf>,
     /// Number of deletions of counted games.
     pub changes: i64,
+    /// Whether it has the courses of all ratings. Older releases count games without them.
+    pub has_courses: bool,
 }
 
 impl Progress {
@@ -88,6 +93,22 @@ pub struct Standing {
     pub last_at: DateTime<Utc>,
     /// Its rating.
     pub rating: Rating,
+    /// The course of its rating.
+    pub course: Course,
+}
+
+impl Standing {
+    /// The points of the course and the current rating; empty while the course is not counted yet.
+    pub fn rated_after(&self) -> Vec<RatedAfter> {
+        let mut points: Vec<_> = self.course.points().collect();
+        let games = self.course.games();
+        if games > 0 {
+            // The point is rounded.
+            points.pop_if(|last| last.games == games);
+            points.push(RatedAfter { games, rating: self.rating });
+        }
+        points
+    }
 }
 
 /// Counts of a seat.

@@ -28,6 +28,30 @@ impl Service {
         Ok(Reindexing { service: self.clone(), generation, counted: 0 })
     }
 
+    /// Continues rebuilding the projection because the current generation lacks courses of ratings, as after an upgrade.
+    /// A command that reindexes at the same time works on the same generation.
+    pub(super) async fn complete_courses(&self, limit: u32) -> Result<Batched, ServiceError> {
+        let begun = self.store.unfinished_generation().await?.filter(|begun| begun.has_courses);
+        let progress = match begun {
+            Some(begun) => begun,
+            None => self.store.begin_generation().await?,
+        };
+        let batched = self.count_next(&progress, limit).await?;
+        if batched == Batched::Nothing && !self.take_place(&progress).await? {
+            return Ok(Batched::Some(0));
+        }
+        Ok(batched)
+    }
+
+    /// Replaces the current generation by this one; false if it has not counted everything yet.
+    async fn take_place(&self, progress: &Progress) -> Result<bool, ServiceError> {
+        let replaced = self.store.replace_generation(progress).await?;
+        if replaced {
+            self.sweep().await?;
+        }
+        Ok(replaced)
+    }
+
     async fn sweep(&self) -> Result<(), ServiceError> {
         while self.store.sweep_generations(SWEEP).await? {}
         Ok(())
@@ -42,24 +66,18 @@ impl Reindexing {
 
     /// Counts the next games; false when all are counted and the new generation has replaced the old one.
     ///
+    /// # Errors
     /// `Unavailable`, also when another reindexing has started since; `Internal`.
     pub async fn go_on(&mut self) -> Result<bool, ServiceError> {
-        let store = &self.service.store;
         let given_up = || ServiceError::Unavailable("another reindexing has begun since".to_owned());
-        let progress = store.generation(self.generation).await?.ok_or_else(given_up)?;
+        let progress = self.service.store.generation(self.generation).await?.ok_or_else(given_up)?;
         match self.service.count_next(&progress, BATCH).await? {
             Batched::Some(count) => {
                 self.counted += count as u64;
                 Ok(true)
             }
             Batched::Changed => Ok(true),
-            Batched::Nothing => {
-                let replaced = store.replace_generation(&progress).await?;
-                if replaced {
-                    self.service.sweep().await?;
-                }
-                Ok(!replaced)
-            }
+            Batched::Nothing => Ok(!self.service.take_place(&progress).await?),
         }
     }
 }

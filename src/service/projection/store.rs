@@ -72,6 +72,9 @@ pub trait ProjectionStore: Send + Sync {
     /// counted was deleted since.
     async fn advance_projection(&self, from: &Progress, advance: &Advance) -> Result<bool, StoreError>;
 
+    /// The progress of the generation that is being built, if there is one.
+    async fn unfinished_generation(&self) -> Result<Option<Progress>, StoreError>;
+
     /// Starts a new generation, replacing an unfinished one.
     async fn begin_generation(&self) -> Result<Progress, StoreError>;
 

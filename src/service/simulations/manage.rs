@@ -163,6 +163,15 @@ impl Service {
         Ok(Page { items: items.collect::<Result<_, _>>()?, next: page.next })
     }
 
+    /// The simulations with these ids, newest first, without their results.
+    ///
+    /// # Errors
+    /// `Unavailable`, `Internal`.
+    pub async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationView>, ServiceError> {
+        let records = self.store.simulations_of(ids).await?;
+        records.into_iter().map(|record| self.simulation_view(record)).collect()
+    }
+
     /// Cancels a simulation, or deletes it if it has ended.
     ///
     /// # Errors

@@ -5,9 +5,10 @@ mod hub;
 mod manage;
 mod play;
 mod record;
+mod scrub;
 mod work;
 
 pub use feed::SimulationFeed;
 pub(super) use hub::Hub;
 pub use manage::{SimulationEnd, SimulationRequest, SimulationView, UNFINISHED};
-pub use record::{ChunksAsked, ChunksPlayed, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord};
+pub use record::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, NewSimulation, SimulationPhase, SimulationRecord};

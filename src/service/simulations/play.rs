@@ -73,6 +73,10 @@ pub fn merged(ruleset: Ruleset, stored: &[u8], more: &Tally) -> Result<Vec<u8>, 
     written.map_err(|error| StoreError::Broken(error.to_string()))
 }
 
-fn stored_tally(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, StoreError> {
+/// What was counted, as it is stored.
+///
+/// # Errors
+/// `Broken` when it cannot be read.
+pub fn stored_tally(ruleset: Ruleset, bytes: &[u8]) -> Result<Tally, StoreError> {
     Tally::from_bytes(ruleset, bytes).map_err(|error| StoreError::Broken(error.to_string()))
 }

@@ -148,6 +148,17 @@ pub struct ChunksTaken {
     pub more: bool,
 }
 
+/// The chunks of a simulation that were taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunksOf {
+    /// The simulation's version at that time.
+    pub version: u32,
+    /// The first chunk that was not taken yet.
+    pub next: u32,
+    /// Chunks that were taken and not counted yet.
+    pub uncounted: Vec<u32>,
+}
+
 /// Chunks of one simulation that were played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunksPlayed {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::owner_filter::OwnerFilter;
 use crate::service::{
     records::{IdempotencyKey, OwnerId, SimulationId},
-    simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
+    simulations::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
     store_error::StoreError,
 };
 
@@ -63,6 +63,15 @@ pub trait SimulationStore: Send + Sync {
         before: Option<SimulationId>,
         limit: u32,
     ) -> Result<Vec<SimulationRecord>, StoreError>;
+
+    /// The simulations with these ids, newest first, without their tallies.
+    async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError>;
+
+    /// The ids of up to `limit` simulations after this one, ascending.
+    async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError>;
+
+    /// The chunks of a simulation that were taken, and those of them that were not counted yet.
+    async fn chunks_of(&self, id: SimulationId) -> Result<Option<ChunksOf>, StoreError>;
 
     /// Cancels a simulation that is not finished; false when there is none of this id that may be cancelled.
     async fn cancel_simulation(

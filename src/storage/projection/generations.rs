@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{
     layouts, pairs,
-    progress::{NOTHING, one, read},
+    progress::{COLUMNS, NOTHING, one, read},
     standings,
 };
 use crate::{
@@ -47,6 +47,9 @@ pub(crate) async fn advance<D: Dialect>(
     let (position, id) = key(from.place);
     let mut statement = Statement::<D>::new("update projections set position = ");
     statement.bind(advance.place.rank.ok_or_else(|| damaged("position"))?).push(", game_id = ").bind(advance.place.id);
+    if from.has_courses {
+        statement.push(", courses_id = ").bind(advance.place.id);
+    }
     if let Some(as_of) = advance.as_of {
         statement.push(", listed_id = ").bind(as_of.game.0).push(", listed_at = ").bind_time(as_of.stored_at);
     }
@@ -78,7 +81,7 @@ pub(super) async fn next_changed<D: Dialect>(
         let Some(row) = next.row(connection).await? else { return Ok(None) };
         after = Cells::<D>::of(&row).next()?;
         let mut change = Statement::<D>::new("update projections set changes = changes + 1 where generation = ");
-        change.bind(after).push(" returning generation, position, game_id, listed_id, listed_at, changes");
+        change.bind(after).push(" returning ").push(COLUMNS);
         // It may have been swept away meanwhile.
         if let Some(row) = change.row(connection).await? {
             return read::<D>(&row).map(Some);
@@ -89,9 +92,16 @@ pub(super) async fn next_changed<D: Dialect>(
 /// Tells the generation that is asked of a change; gives how far it has come.
 async fn change_asked<D: Dialect>(connection: &mut D::Connection) -> Result<Progress, StoreError> {
     let mut statement = Statement::<D>::new("update projections set changes = changes + 1 where state = 1");
-    statement.push(" returning generation, position, game_id, listed_id, listed_at, changes");
+    statement.push(" returning ").push(COLUMNS);
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
     read::<D>(&row)
+}
+
+/// The progress of the generation that is being built, if there is one.
+pub(crate) async fn unfinished<D: Dialect>(connection: &mut D::Connection) -> Result<Option<Progress>, StoreError> {
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from projections where state = 2");
+    statement.row(connection).await?.map(|row| read::<D>(&row)).transpose()
 }
 
 /// Begins a new generation. The one that is asked is changed first: whoever deletes a game meanwhile has ended then, or
@@ -104,7 +114,7 @@ pub(crate) async fn begin<D: Dialect>(connection: &mut D::Connection) -> Result<
     let mut statement =
         Statement::<D>::new("insert into projections (generation, state, position, game_id, changes) select ");
     statement.push("max(generation) + 1, 2, -1, ").bind(Uuid::nil()).push(", 0 from projections");
-    statement.push(" returning generation, position, game_id, listed_id, listed_at, changes");
+    statement.push(" returning ").push(COLUMNS);
     let row = statement.row(connection).await?.ok_or_else(|| damaged("projections"))?;
     read::<D>(&row)
 }

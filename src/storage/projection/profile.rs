@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     service::{projection::Profile, store::StoreError},
+    statistics::course::Course,
     storage::dialect::Dialect,
 };
 
@@ -16,11 +17,16 @@ pub(crate) async fn profile<D: Dialect>(
     name: &str,
     most: u32,
 ) -> Result<Profile, StoreError> {
-    let standings = standings::of_name::<D>(connection, name).await?;
+    let mut standings = standings::of_name::<D>(connection, name).await?;
+    let asked = asked::<D>(connection).await?;
+    if !asked.has_courses {
+        // They may lack earlier games.
+        standings.iter_mut().for_each(|standing| standing.course = Course::default());
+    }
     let (mut partners, mut opponents) = (Vec::new(), Vec::new());
     for standing in &standings {
         partners.extend(most_frequent::<D>(connection, &standing.key, Met::Partners, most).await?);
         opponents.extend(most_frequent::<D>(connection, &standing.key, Met::Opponents, most).await?);
     }
-    Ok(Profile { standings, partners, opponents, as_of: asked::<D>(connection).await?.as_of })
+    Ok(Profile { standings, partners, opponents, as_of: asked.as_of })
 }

@@ -21,8 +21,13 @@ pub(super) const ASKED: &str = "(select generation from projections where state 
 /// The position of a generation that has counted nothing.
 pub(super) const NOTHING: i64 = -1;
 
+/// The columns that [`read`] reads.
+pub(super) const COLUMNS: &str = "generation, position, game_id, listed_id, listed_at, changes, courses_id";
+
 fn select<D: Dialect>() -> Statement<D> {
-    Statement::new("select generation, position, game_id, listed_id, listed_at, changes from projections where ")
+    let mut statement = Statement::new("select ");
+    statement.push(COLUMNS).push(" from projections where ");
+    statement
 }
 
 /// Reads a row's cells.
@@ -35,6 +40,7 @@ pub(super) fn read<D: Dialect>(row: &D::Row) -> Result<Progress, StoreError> {
         place: (position != NOTHING).then_some(Place { rank: Some(position), id }),
         as_of: listed.zip(stored_at).map(|(id, stored_at)| AsOf { game: GameId(id), stored_at }),
         changes: cells.next()?,
+        has_courses: cells.next::<Uuid>()? == id,
     })
 }
 

@@ -9,7 +9,7 @@ use crate::{
         },
         store::{Page, StoreError},
     },
-    statistics::rating::Rating,
+    statistics::{course::Course, rating::Rating},
     storage::{
         bulk::{each_row, parts},
         dialect::Dialect,
@@ -26,7 +26,7 @@ const LOOKED_AT: u32 = 2_000;
 
 /// The columns that are read.
 const COLUMNS: &str = "s.name, s.ruleset, s.games, s.wins, s.shared_wins, s.seat_games, s.seat_wins, s.streak, \
-                       s.longest_wins, s.longest_losses, s.first_at, s.last_at, s.mu, s.sigma";
+                       s.longest_wins, s.longest_losses, s.first_at, s.last_at, s.mu, s.sigma, s.course";
 
 fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
     let mut cells = Cells::<D>::of(row);
@@ -42,6 +42,7 @@ fn read<D: Dialect>(row: &D::Row) -> Result<Standing, StoreError> {
         first_at: cells.time()?,
         last_at: cells.time()?,
         rating: Rating { mu: cells.next()?, sigma: cells.next()? },
+        course: Course::from_bytes(&cells.next::<Vec<u8>>()?).map_err(|_| damaged("course"))?,
     })
 }
 
@@ -90,7 +91,7 @@ pub(super) async fn write<D: Dialect>(
     let begin = || {
         Statement::new(
             "insert into player_standings (generation, name, ruleset, games, wins, shared_wins, seat_games, seat_wins, \
-             streak, longest_wins, longest_losses, first_at, last_at, mu, sigma, lower_bound) values ",
+             streak, longest_wins, longest_losses, first_at, last_at, mu, sigma, lower_bound, course) values ",
         )
     };
     let cells = |statement: &mut Statement<D>, standing: &&Standing| bind(statement, generation, standing);
@@ -98,7 +99,8 @@ pub(super) async fn write<D: Dialect>(
                 shared_wins = excluded.shared_wins, seat_games = excluded.seat_games, \
                 seat_wins = excluded.seat_wins, streak = excluded.streak, longest_wins = excluded.longest_wins, \
                 longest_losses = excluded.longest_losses, first_at = excluded.first_at, last_at = excluded.last_at, \
-                mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound";
+                mu = excluded.mu, sigma = excluded.sigma, lower_bound = excluded.lower_bound, \
+                course = excluded.course";
     each_row::<D, _>(connection, &there, begin, cells, tail).await?;
     for standing in gone {
         let mut statement = Statement::<D>::delete_from("player_standings", "delete_standing");
@@ -119,6 +121,7 @@ fn bind<D: Dialect>(statement: &mut Statement<D>, generation: i64, standing: &St
     statement.item(D::time(standing.first_at)).item(D::time(standing.last_at));
     let rating = standing.rating;
     statement.item(rating.mu).item(rating.sigma).item(rating.lower_bound());
+    statement.item(standing.course.to_bytes());
 }
 
 /// All standings of a name in the generation that is asked, by ruleset.
@@ -132,7 +135,7 @@ pub(super) async fn of_name<D: Dialect>(
     statement.rows(connection).await?.iter().map(read::<D>).collect()
 }
 
-/// The best names in a ruleset with so many games, behind a place.
+/// The best names in a ruleset with at least this number of games, behind a place.
 pub(crate) async fn best<D: Dialect>(
     connection: &mut D::Connection,
     ruleset: Ruleset,

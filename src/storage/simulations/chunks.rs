@@ -11,7 +11,7 @@ use super::{COLUMNS, end, phase, phase_number, read};
 use crate::{
     service::{
         records::SimulationId,
-        simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, SimulationPhase, SimulationRecord},
+        simulations::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, SimulationPhase, SimulationRecord},
         store::{CountChunksError, Merge, StoreError},
     },
     storage::{
@@ -162,6 +162,28 @@ fn of_engines<D: Dialect>(statement: &mut Statement<D>, asked: &ChunksAsked) {
         statement.item(engine.clone());
     }
     statement.push(")");
+}
+
+/// The chunks of a simulation that were taken, at one moment.
+pub(super) async fn of<D: Dialect>(
+    connection: &mut D::Connection,
+    id: SimulationId,
+) -> Result<Option<ChunksOf>, StoreError> {
+    let mut statement = Statement::<D>::new(
+        "select s.version, s.next_chunk, c.number from simulations as s left join simulation_chunks as c \
+         on c.simulation_id = s.id where s.id = ",
+    );
+    statement.bind(id.0).push(" order by c.number");
+    let mut found: Option<ChunksOf> = None;
+    for row in statement.rows(connection).await? {
+        let mut cells = Cells::<D>::of(&row);
+        let (version, next, number) = (cells.count()?, cells.count()?, cells.next::<Option<i32>>()?);
+        let of = found.get_or_insert_with(|| ChunksOf { version, next, uncounted: Vec::new() });
+        if let Some(number) = number {
+            of.uncounted.push(u32::try_from(number).map_err(|_| damaged("number"))?);
+        }
+    }
+    Ok(found)
 }
 
 /// Prolongs the time of these chunks of a service; tells which of them are not its own any more.

@@ -126,6 +126,36 @@ async fn by_id<D: Dialect>(
     Ok(Some(SimulationRecord { tally: cells.next()?, ..simulation }))
 }
 
+/// The simulations of these ids, newest first, without their tallies.
+async fn by_ids<D: Dialect>(
+    connection: &mut D::Connection,
+    ids: &[SimulationId],
+) -> Result<Vec<SimulationRecord>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut statement = Statement::<D>::new("select ");
+    statement.push(COLUMNS).push(" from simulations where id").one_of(ids.iter().map(|id| id.0));
+    statement.push(" order by id desc");
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| read(&mut Cells::<D>::of(row))).collect()
+}
+
+/// The ids of simulations after this one, ascending.
+async fn ids<D: Dialect>(
+    connection: &mut D::Connection,
+    after: Option<SimulationId>,
+    limit: u32,
+) -> Result<Vec<SimulationId>, StoreError> {
+    let mut statement = Statement::<D>::new("select id from simulations where true");
+    if let Some(after) = after {
+        statement.push(" and id > ").bind(after.0);
+    }
+    statement.push(" order by id limit ").number(limit);
+    let rows = statement.rows(connection).await?;
+    rows.iter().map(|row| Cells::<D>::of(row).next().map(SimulationId)).collect()
+}
+
 /// The version of the simulation of this id.
 async fn version<D: Dialect>(connection: &mut D::Connection, id: SimulationId) -> Result<Option<u32>, StoreError> {
     let mut statement = Statement::<D>::new("select version from simulations where id = ");

@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{add, by_id, cancel, chunks, delete, list, version};
+use super::{add, by_id, by_ids, cancel, chunks, delete, ids, list, version};
 use crate::{
     service::{
         IdempotencyKey,
         records::{OwnerId, SimulationId},
-        simulations::{ChunksAsked, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
+        simulations::{ChunksAsked, ChunksOf, ChunksPlayed, ChunksTaken, NewSimulation, SimulationRecord},
         store::{AddSimulationError, CountChunksError, Merge, OwnerFilter, SimulationStore, StoreError},
     },
     storage::{
@@ -44,6 +44,18 @@ impl<D: Dialect> SimulationStore for Database<D> {
         limit: u32,
     ) -> Result<Vec<SimulationRecord>, StoreError> {
         with_connection!(self.reader, list::<D>, owner, before, limit)
+    }
+
+    async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
+        with_connection!(self.reader, by_ids::<D>, ids)
+    }
+
+    async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError> {
+        with_connection!(self.reader, ids::<D>, after, limit)
+    }
+
+    async fn chunks_of(&self, id: SimulationId) -> Result<Option<ChunksOf>, StoreError> {
+        with_connection!(self.reader, chunks::of::<D>, id)
     }
 
     async fn cancel_simulation(
@@ -107,6 +119,18 @@ impl SimulationStore for Replicated {
         limit: u32,
     ) -> Result<Vec<SimulationRecord>, StoreError> {
         self.primary.simulations(owner, before, limit).await
+    }
+
+    async fn simulations_of(&self, ids: &[SimulationId]) -> Result<Vec<SimulationRecord>, StoreError> {
+        self.primary.simulations_of(ids).await
+    }
+
+    async fn simulation_ids(&self, after: Option<SimulationId>, limit: u32) -> Result<Vec<SimulationId>, StoreError> {
+        self.primary.simulation_ids(after, limit).await
+    }
+
+    async fn chunks_of(&self, id: SimulationId) -> Result<Option<ChunksOf>, StoreError> {
+        self.primary.chunks_of(id).await
     }
 
     async fn cancel_simulation(

@@ -65,6 +65,29 @@ fn what_nobody_waits_for_stops_and_is_not_stored() {
 }
 
 #[test]
+fn statistics_that_nobody_waits_for_stop() {
+    on_app(Settings::default(), WorkerPool::new(1), async |app: &TestApp| {
+        let players = vec![json!({"bot": "random"}); 4];
+        let options = json!({"match": {"type": "deals", "deals": 20}});
+        let game = app.play(&json!({"ruleset": "fortunes", "players": players, "options": options})).await;
+        app.store_many(&game, 400, |_, _| ()).await;
+        // Whoever goes away between two pieces of the work gives up none of them: then it is tried again.
+        for _ in 0..20 {
+            let mut connection = Connection::open(app);
+            connection.send("GET /v1/statistics/fortunes HTTP/1.1\r\nHost: arcana\r\n\r\n".to_owned());
+            until(app, Class::Bulk, (1, 0)).await;
+            drop(connection);
+            until(app, Class::Bulk, (0, 0)).await;
+            let metrics = app.get("/metrics").await.text(200);
+            if !metrics.contains("\narcana_work_cancelled_total{class=\"bulk\"} 0\n") {
+                return;
+            }
+        }
+        panic!("the work went on");
+    });
+}
+
+#[test]
 fn what_takes_longer_than_it_may_stops_and_is_not_stored() {
     let settings = Settings { request_timeout: Duration::from_millis(200), ..Settings::default() };
     on_app(settings, WorkerPool::new(1), async |app: &TestApp| {

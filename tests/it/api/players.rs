@@ -44,6 +44,9 @@ on_both! {
         let (rating, deviation) = (reversal["rating"].as_f64().expect("mu"), reversal["deviation"].as_f64().expect("sigma"));
         let bound = reversal["lower_bound"].as_f64().expect("a bound");
         assert!((rating - 3.0 * deviation - bound).abs() < 1e-5, "{reversal}");
+        let course = reversal["course"].as_array().expect("a course");
+        assert_eq!(course.iter().map(|point| &point["games"]).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!((&course[1]["rating"], &course[1]["deviation"]), (&reversal["rating"], &reversal["deviation"]));
         let versus = app.get("/v1/players/Bel/versus/Ada").await.is(200);
         assert_eq!(versus["as_opponents"], json!({"games": 2, "wins": losses, "losses": wins, "draws": 0}));
         assert_eq!(versus["as_partners"], json!({"games": 0, "wins": 0}));

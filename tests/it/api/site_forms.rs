@@ -86,6 +86,19 @@ on_both! {
         assert_eq!(game["players"][0]["name"], "Ada");
     }
 
+    async fn the_address_fills_in_the_form_for_a_game(app: &TestApp) {
+        let browser = Browser::new(app);
+        let page = browser.open("/games/new?ruleset=foolery&seat.0=random&name.0=Ada&option.deals=3&seed=any+text").await;
+        for part in ["value=\"random\" selected", "name=\"name.0\" maxlength=\"64\" placeholder=\"Player 1\" value=\"Ada\"", "value=\"any text\""] {
+            assert!(page.contains(part), "{part}");
+        }
+        assert_eq!(page.matches("<details open>").count(), 2, "what is filled in is seen");
+        for (path, status) in [("/games/new?ruleset=foolery&colour=red", 400), ("/games/new?seed=x", 400), ("/games/new?ruleset=whist", 400),
+            ("/games/new?ruleset=foolery&seed=x&seed=y", 400), ("/games/new?ruleset=foolery&seed=", 200)] {
+            browser.send(Request::get(path)).await.text(status);
+        }
+    }
+
     async fn what_is_wrong_leads_to_its_field_by_its_label(app: &TestApp) {
         let browser = Browser::new(app);
         let wrong = [("option.match", "race"), ("option.betting.limit", "3"), ("querent", "\u{7}")];

@@ -1,6 +1,13 @@
 //! The pages of simulations.
 
-use crate::api::{app::Request, browser::Browser};
+use arcana::service::Scope;
+use serde_json::json;
+
+use crate::api::{
+    app::Request,
+    browser::Browser,
+    keys::{key, shown},
+};
 
 /// A quick simulation, as form fields.
 const QUICK: [(&str, &str); 4] = [("ruleset", "reversal"), ("bots", "both"), ("games", "20"), ("seed", "any text")];
@@ -11,6 +18,26 @@ async fn started(browser: &Browser<'_>, fields: &[(&str, &str)]) -> String {
     let answer = browser.submit("/simulations", fields).await;
     answer.text(303);
     answer.header("location").expect("a location").to_owned()
+}
+
+/// An attribute of a tag.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
+}
+
+/// What the fields of a page's form send as they stand there.
+fn filled_in(page: &str) -> Vec<(&str, &str)> {
+    let (mut fields, mut list) = (Vec::new(), None);
+    for tag in page.split('<').filter_map(|rest| rest.split('>').next()) {
+        match tag.split(' ').next() {
+            Some("select") => list = attribute(tag, "name"),
+            Some("option") if tag.ends_with(" selected") => fields.extend(list.zip(attribute(tag, "value"))),
+            Some("input") => fields.extend(attribute(tag, "name").zip(attribute(tag, "value"))),
+            _ => {}
+        }
+    }
+    fields.retain(|(name, _)| *name != "form_token");
+    fields
 }
 
 on_both! {
@@ -75,5 +102,64 @@ on_both! {
         }
         let refused = browser.submit("/simulations", &QUICK).await.text(409);
         assert!(refused.contains("simulations"), "{refused}");
+    }
+
+    async fn a_browser_finds_again_what_it_has_started(app: &TestApp) {
+        let (browser, other) = (Browser::new(app), Browser::new(app));
+        assert!(!browser.open("/simulations").await.contains("Your simulations"));
+        let first = started(&browser, &QUICK).await;
+        let second = started(&browser, &[("ruleset", "fortunes"), ("bots", "random"), ("games", "3")]).await;
+        let page = browser.open("/simulations").await;
+        for part in ["Your simulations", "20 games of Reversal of Fortune", "adept, random", "3 games of Fortunes", "waiting"] {
+            assert!(page.contains(part), "{part}");
+        }
+        let place = |address: &str| page.find(&format!("href=\"{address}\"")).expect("a link");
+        assert!(place(&second) < place(&first), "the newest is first");
+        assert!(!other.open("/simulations").await.contains("Your simulations"), "nobody else sees them");
+        app.aside(async |service| service.finish_simulations(2).await).await;
+        assert_eq!(browser.open("/simulations").await.matches("<td>done</td>").count(), 2);
+        browser.open(&first).await;
+        browser.submit(&format!("{first}/delete"), &[]).await.text(200);
+        assert!(!browser.open("/simulations").await.contains(&first));
+    }
+
+    async fn a_key_finds_its_own_again(app: &TestApp) {
+        let (mine, theirs) = (key(app, &[Scope::Read, Scope::Write]).await, key(app, &[Scope::Read, Scope::Write]).await);
+        let body = json!({"ruleset": "reversal", "games": 7, "players": [{"bot": "random"}, {"bot": "random"}]});
+        app.send(shown(Request::post("/v1/simulations", body.to_string()), &mine)).await.is(202);
+        let page = async |key: &str| app.send_unchecked(shown(Request::get("/simulations"), key)).await.text(200);
+        assert!(page(&mine).await.contains("7 games of Reversal of Fortune"));
+        assert!(!page(&theirs).await.contains("Your simulations"));
+    }
+
+    async fn a_game_that_stands_out_is_one_click_away_from_being_played(app: &TestApp) {
+        let browser = Browser::new(app);
+        let body = json!({"ruleset": "fortunes", "games": 8, "rotate": true, "seed": "any text", "options":
+            {"match": {"type": "deals", "deals": 2}, "betting": {"type": "wager", "when": "open"}},
+            "players": [{"bot": "adept"}, {"bot": "random"}, {"bot": "random"}, {"bot": "random"}]});
+        let made = app.post("/v1/simulations", &body).await.is(202);
+        app.aside(async |service| service.finish_simulations(2).await).await;
+        let id = made["id"].as_str().expect("an id");
+        let told = app.get(format!("/v1/simulations/{id}")).await.is(200);
+        let page = browser.open(&format!("/simulations/{id}")).await;
+        let links: Vec<_> = page.split("href=\"/games/new?").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let extremes = ["longest", "shortest", "highest", "lowest", "closest"].map(|name| &told["result"]["extremes"][name]);
+        let links: Vec<_> = links.iter().filter(|link| link.contains("seed=")).collect();
+        assert_eq!(links.len(), extremes.len(), "{links:?}");
+        for (link, extreme) in links.iter().zip(extremes) {
+            let query = link.replace("&amp;", "&");
+            let form = browser.open(&format!("/games/new?{query}")).await;
+            let answer = browser.submit("/games", &filled_in(&form)).await;
+            answer.text(303);
+            let game = app.get(format!("/v1{}", answer.header("location").expect("a location"))).await.is(200);
+            assert_eq!(game["seed"], extreme["seed"]);
+            let bots: Vec<_> = game["players"].as_array().expect("players").iter().map(|player| &player["bot"]).collect();
+            assert_eq!(json!(bots), extreme["bots"]);
+            assert_eq!(game["options"]["match"]["deals"], 2);
+            assert_eq!((&game["options"]["betting"]["type"], &game["options"]["betting"]["when"]), (&json!("wager"), &json!("open")));
+        }
+        let longest = &told["result"]["extremes"]["longest"];
+        let games = app.get(format!("/v1/games?seed={}", longest["seed"].as_str().expect("a seed").replace(' ', "+"))).await.is(200);
+        assert!(games["items"].as_array().expect("items").iter().any(|game| game["step_count"] == longest["value"]), "{games}");
     }
 }

@@ -35,7 +35,8 @@ on_both! {
             assert!(board.contains(&format!("<bdi>{name}</bdi>")), "{name}");
         }
         let ada = page(app, "/players/Ada%20&%20Co", 200).await;
-        for part in ["Ratings", "Games won", "Opponents", "href=\"/players/Bel\"", "href=\"/leaderboards/reversal\"", "<h2>Games</h2>"] {
+        assert_eq!(ada.matches("<path class=\"line\"").count(), 1);
+        for part in ["Ratings", "Rating in Reversal of Fortune: from 0 to 2 games: 25, at last", "Games won", "Opponents", "href=\"/players/Bel\"", "href=\"/leaderboards/reversal\"", "<h2>Games</h2>"] {
             assert!(ada.contains(part), "{part}");
         }
         assert!(page(app, "/leaderboards/reversal?min_games=3", 200).await.contains("No name has played"));

@@ -91,7 +91,10 @@ fn a_scrub_tells_what_is_damaged_and_where_to_go_on() {
     let told = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
     let sound = scrub(&[]);
     assert!(sound.status.success(), "{sound:?}");
-    assert_eq!((out(&sound), told(&sound)), (String::new(), "3 games and 0 readings checked, 0 damaged\n".to_owned()));
+    assert_eq!(
+        (out(&sound), told(&sound)),
+        (String::new(), "3 games, 0 readings and 0 simulations checked, 0 damaged\n".to_owned())
+    );
     let damage = "update games set scores = '9,9,9' where players like '%Dov%'";
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
@@ -103,7 +106,7 @@ fn a_scrub_tells_what_is_damaged_and_where_to_go_on() {
     assert_eq!(damaged.status.code(), Some(1), "{damaged:?}");
     let line = out(&damaged);
     assert!(line.starts_with("game ") && line.contains("result") && line.lines().count() == 1, "{line}");
-    assert!(told(&damaged).contains("3 games and 0 readings checked, 1 damaged"));
+    assert!(told(&damaged).contains("3 games, 0 readings and 0 simulations checked, 1 damaged"));
     let id = line.split([' ', ':']).nth(1).expect("an id").to_owned();
     let behind = scrub(&["--after", &id]);
     assert!(behind.status.success() && told(&behind).starts_with("1 games"), "{behind:?}");

@@ -48,7 +48,7 @@ fn a_file_on_a_medium_that_is_read_only_is_scrubbed_and_exported_and_stays_as_it
         let (refused, why) = ended(bound_by_modes(&["--listen", "127.0.0.1:0", "--database-url", database.url()]));
         let mode = fs::metadata(file).expect("it is there").permissions().mode() & 0o777;
         set_mode(folder, 0o755);
-        assert_eq!((status, said.as_str()), (Some(0), "4 games and 2 readings checked, 0 damaged\n"));
+        assert_eq!((status, said.as_str()), (Some(0), "4 games, 2 readings and 0 simulations checked, 0 damaged\n"));
         assert_eq!(exported.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count(), 4);
         assert!(refused == Some(2) && why.contains("cannot open the database"), "{why}");
         assert_eq!(mode, 0o400, "who writes closes it to others, and does not open it to himself");

@@ -193,6 +193,50 @@ on_both! {
         assert_eq!(standing(&service, "Ada").await.games, 9);
     }
 
+    async fn a_rating_has_a_course_of_every_game_until_these_are_many(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        for number in 1..=70 {
+            store_all(&*store, [game_of(number, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+            if [1, 30, 64].contains(&number) {
+                service.catch_up().await.expect("up to date");
+                let ada = standing(&service, "Ada").await;
+                let course = ada.rated_after();
+                assert_eq!(course.iter().map(|point| point.games).collect::<Vec<_>>(), (1..=number.unsigned_abs()).collect::<Vec<_>>());
+                assert!(course.is_sorted_by(|one, next| one.rating.mu <= next.rating.mu), "Ada wins: {course:?}");
+                assert_eq!(course.last().map(|last| last.rating), Some(ada.rating));
+            }
+        }
+        service.catch_up().await.expect("up to date");
+        let course = standing(&service, "Bob").await.rated_after();
+        assert_eq!(course.iter().map(|point| point.games).collect::<Vec<_>>(), (1..=35).map(|number| 2 * number).collect::<Vec<_>>());
+    }
+
+    async fn courses_that_an_earlier_release_has_not_counted_are_completed_in_the_background(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        store_all(&*store, people()).await;
+        service.catch_up().await.expect("up to date");
+        let before = everything(&*store).await;
+        assert!(before.0.iter().all(|standing| standing.rated_after().len() == 4), "{before:?}");
+        // As that release leaves them: its last game is another one, and the courses are not those of the ratings.
+        database.execute("update projections set courses_id = (select id from games order by created_at limit 1)").await;
+        database.execute("update player_standings set course = (select course from player_standings order by name limit 1)").await;
+        assert!(!store.progress().await.expect("progress").has_courses);
+        assert_eq!(standing(&service, "Ada").await.rated_after(), []);
+        // What is stored meanwhile is counted, and does not make them complete.
+        store_all(&*store, [game_of(900, &["Ada", "Bob", "Cy", "Di"], &[0, 2])]).await;
+        service.catch_up().await.expect("up to date");
+        assert!(!store.progress().await.expect("progress").has_courses);
+        let following = tokio::spawn(service.clone().follow_games());
+        while !store.progress().await.expect("progress").has_courses {
+            tokio::task::yield_now().await;
+        }
+        following.abort();
+        assert_eq!(standing(&service, "Ada").await.rated_after().len(), 5);
+        let completed = everything(&*store).await;
+        reindex(&service).await;
+        assert_eq!(everything(&*store).await, completed);
+    }
+
     async fn a_deleted_game_leaves_the_counters_at_once_and_the_ratings_when_they_are_made_anew(database: &TestDatabase) {
         let (store, service) = (database.open().await, service(database).await);
         store_all(&*store, people().into_iter().take(3)).await;

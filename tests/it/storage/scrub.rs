@@ -5,11 +5,12 @@ use arcana::{
     players::Skill,
     service::{
         ClientSeed, Damage, DamagedRow, GameSetup, Question, ReadingRequest, Service,
-        records::{GameId, OwnerId, ReadingId},
+        records::{GameId, OwnerId, ReadingId, SimulationId},
+        simulations::{ChunksAsked, SimulationRequest},
     },
 };
 
-use crate::storage::samples::{play_request, service};
+use crate::storage::samples::{moment, play_request, service};
 
 /// Plays and stores a game.
 async fn play(service: &Service, ruleset: Ruleset) -> GameId {
@@ -36,6 +37,13 @@ async fn read(service: &Service) -> (GameId, ReadingId) {
 /// The damage found in a game.
 async fn damages(service: &Service, id: GameId) -> Vec<Damage> {
     service.scrub(id).await.expect("a look").damages
+}
+
+/// Asks for thirty games, which are a chunk.
+async fn simulate(service: &Service) -> SimulationId {
+    let setup = GameSetup::with_defaults(Ruleset::Fortunes, None).expect("the defaults");
+    let request = SimulationRequest { setup, bots: vec![Skill::Random; 4], seed: None, games: 30, rotate: false };
+    service.make_simulation(OwnerId(8), request, None).await.expect("a simulation").thing.record.id
 }
 
 on_both! {
@@ -102,6 +110,44 @@ on_both! {
             let found = damages(&service, game).await;
             assert_eq!(found.iter().map(|damage| damage.place).collect::<Vec<_>>(), [DamagedRow::Reading(reading)]);
             database.execute("delete from games; delete from game_players").await;
+        }
+    }
+
+    async fn a_simulation_is_sound_at_every_stage_and_every_kind_of_damage_to_it_is_found(database: &TestDatabase) {
+        let (store, service) = (database.open().await, service(database).await);
+        let damage = async |id| service.scrub_simulation(id).await.expect("a look").map(|damage| damage.why);
+        assert_eq!(damage(SimulationId(uuid::Uuid::nil())).await, None, "it was deleted meanwhile");
+        let waiting = simulate(&service).await;
+        assert_eq!(damage(waiting).await, None);
+        let worker = uuid::Uuid::from_u128(1);
+        let engines = vec![store.simulation(waiting).await.expect("an answer").expect("a simulation").engine];
+        let asked = ChunksAsked { worker, engines, most: 1, now: moment(1), until: moment(2) };
+        assert_eq!(store.take_chunks(&asked).await.expect("chunks").chunks.len(), 1);
+        assert_eq!(damage(waiting).await, None, "a chunk is being played");
+        service.finish_simulations(1).await;
+        assert_eq!(damage(waiting).await, None);
+        assert_eq!(service.simulation_ids(None, 10).await.expect("ids"), [waiting]);
+        assert_eq!(service.simulation_ids(Some(waiting), 10).await.expect("ids"), []);
+        database.execute("delete from simulations").await;
+        for (change, told) in [
+            ("done = done - 1", "chunks"),
+            ("phase = 2", "chunks"),
+            ("next_chunk = 0", "chunks"),
+            ("ruleset = 99", "ruleset"),
+            ("ruleset = 2", "damaged"),
+            ("options = '{\"x\": 1}'", "simulation"),
+            ("tally = substr(tally, 1, 20)", "damaged"),
+            ("tally = substr(tally, 1, 0)", "missing"),
+            ("bots = '[[\"random\",1],[\"random\",1],[\"wizard\",1],[\"random\",1]]'", "wizard"),
+            ("games = 31, done = 31, chunk_games = 31", "number of games"),
+        ] {
+            let id = simulate(&service).await;
+            service.finish_simulations(1).await;
+            assert_eq!(damage(id).await, None);
+            database.execute(&format!("update simulations set {change}")).await;
+            let found = damage(id).await;
+            assert!(found.as_ref().is_some_and(|why| why.contains(told)), "{change}: {found:?}");
+            database.execute("delete from simulations").await;
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     games::Ruleset,
     http::reply::time::time,
     service::projection::{AsOf, BOT, Pair, PairCounts, Profile, Standing, Versus},
-    statistics::{Estimate, interval::told},
+    statistics::{Estimate, course::RatedAfter, interval::told},
 };
 
 /// The last game that is counted; games are counted in the order in which they were stored.
@@ -86,6 +86,10 @@ pub struct PlayerInRuleset {
     /// `rating` less three times `deviation`: what leaderboards are ordered by.
     #[schema(example = 3.438712)]
     pub lower_bound: f64,
+    /// Course of the rating: how it stood after how many games, in even steps, and at last how it stands now. Empty for
+    /// some time after an upgrade, until it is counted.
+    #[schema(max_items = 65)]
+    pub course: Vec<RatedAfterResponse>,
     /// By seat, from seat 0 to the last one that the name has had.
     #[schema(max_items = 20)]
     pub seats: Vec<SeatResponse>,
@@ -101,6 +105,21 @@ pub struct PlayerInRuleset {
     /// The most frequent opponents, up to five.
     #[schema(max_items = 5)]
     pub opponents: Vec<OpponentResponse>,
+}
+
+/// A rating after some games.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RatedAfter)]
+pub struct RatedAfterResponse {
+    /// Number of games, deleted ones included.
+    #[schema(example = 8)]
+    pub games: u64,
+    /// Rating after these games; all but the last in hundredths.
+    #[schema(example = 26.41)]
+    pub rating: f64,
+    /// Standard deviation of the rating; all but the last in hundredths.
+    #[schema(example = 7.12)]
+    pub deviation: f64,
 }
 
 /// What happened in a seat.
@@ -256,6 +275,7 @@ impl PlayerInRuleset {
             rating: told(standing.rating.mu),
             deviation: told(standing.rating.sigma),
             lower_bound: told(standing.rating.lower_bound()),
+            course: standing.rated_after().into_iter().map(RatedAfterResponse::from).collect(),
             seats: standing
                 .seats
                 .iter()
@@ -267,6 +287,12 @@ impl PlayerInRuleset {
             partners: partners.iter().filter(here).map(PartnerResponse::from).collect(),
             opponents: opponents.iter().filter(here).map(OpponentResponse::from).collect(),
         }
+    }
+}
+
+impl From<RatedAfter> for RatedAfterResponse {
+    fn from(RatedAfter { games, rating }: RatedAfter) -> RatedAfterResponse {
+        RatedAfterResponse { games, rating: told(rating.mu), deviation: told(rating.sigma) }
     }
 }
 

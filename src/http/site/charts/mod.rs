@@ -4,11 +4,13 @@
 
 mod axis;
 mod bars;
+mod curve;
 mod histogram;
 mod layout;
 mod numbers;
 
 pub use bars::{Bar, bars, counts};
+pub use curve::{After, curve};
 pub use histogram::histogram;
 pub use layout::on_layout;
 pub use numbers::{Unit, whole};

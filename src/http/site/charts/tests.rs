@@ -33,8 +33,12 @@ fn letters(text: &str) -> Vec<(f64, f64, f64, f64)> {
     texts
         .map(|node| {
             let width = node.text().unwrap_or_default().chars().count() as f64 * histogram::LETTER_WIDTH;
-            let left =
-                number(&node, "x") - if node.attribute("text-anchor") == Some("middle") { width / 2.0 } else { 0.0 };
+            let before = match node.attribute("text-anchor") {
+                Some("middle") => width / 2.0,
+                Some("end") => width,
+                _ => 0.0,
+            };
+            let left = number(&node, "x") - before;
             let bottom = number(&node, "y");
             (left, left + width, bottom - f64::from(histogram::LETTER), bottom)
         })
@@ -85,6 +89,36 @@ fn what_is_no_number_breaks_no_chart() {
     odd.histogram = Some(Bins { from: i64::MAX, width: 1 << 63, counts: vec![0, u64::MAX] });
     checked(&histogram("x", &odd));
     assert_eq!(histogram("x", &summary(std::iter::empty())).into_string(), "");
+}
+
+fn after(games: u64, value: f64, half: f64) -> After {
+    After { games, figure: estimate(value, value - half, value + half).expect("a figure") }
+}
+
+#[test]
+fn a_curve_is_drawn_told_and_tabled() {
+    let text = checked(&curve("Rating", "Rating", &[after(0, 25.0, 16.0), after(10, 30.0, 4.0), after(40, 27.0, 2.0)]));
+    // From 25 to 30: the wide bands of the beginning are cut.
+    assert!(text.contains("<path class=\"line\" d=\"M48 168L134.5 12L394 105.6\""), "{text}");
+    assert!(text.contains("<path class=\"band\" d=\"M48 12L134.5 12L394 43.2L394 168L134.5 136.8L48 168Z\""), "{text}");
+    let told = "from 0 to 40 games: 25, at last 27 (25 to 29); highest 30 after 10, lowest 25 after 0";
+    assert!(text.contains(&format!("<p class=\"hint\">{told}</p>")), "{text}");
+    assert_eq!(text.matches("<tr>").count(), 4);
+    no_letters_touch(&text, 400.0);
+}
+
+#[test]
+fn a_curve_has_two_points_and_bears_any() {
+    for points in [&[][..], &[after(1, 25.0, 1.0)]] {
+        assert_eq!(curve("x", "y", points).into_string(), "");
+    }
+    for value in [25.0, f64::NAN, f64::INFINITY, f64::MIN, 1e300, -123_456.789] {
+        let text = checked(&curve("x", "y", &[after(0, 25.0, 8.0), after(u64::MAX, value, 1.0)]));
+        assert!(text.contains("d=\"M48 "), "{text}");
+    }
+    for high in [25.001, 26.0, 99.0, 9_999.0] {
+        no_letters_touch(&checked(&curve("x", "y", &[after(0, 25.0, 0.0), after(1_000_000, high, 0.0)])), 400.0);
+    }
 }
 
 #[test]

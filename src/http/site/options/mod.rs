@@ -72,15 +72,15 @@ impl Options {
             if text.is_empty() {
                 continue;
             }
-            match field.words.path.split_once('.') {
-                Some((outer, inner)) => {
+            match field.path() {
+                (outer, Some(inner)) => {
                     // Without a chosen variant it is the default one, which may reject the field.
                     let variant = options.entry(outer).or_insert_with(|| self.default_variant(outer));
                     if let Value::Object(variant) = variant {
                         variant.insert(inner.to_owned(), field.value(text));
                     }
                 }
-                None => drop(options.insert(field.words.path.to_owned(), field.value(text))),
+                (outer, None) => drop(options.insert(outer.to_owned(), field.value(text))),
             }
         }
         Value::Object(options)
@@ -107,7 +107,25 @@ impl Options {
         errors.into_iter().map(named).collect()
     }
 
-    /// The inputs in two groups, length and rules, folded unless they have errors.
+    /// The reverse of [`read`](Options::read): options that differ from the defaults, as JSON, as form fields. Other
+    /// JSON gives none.
+    pub fn written(&self, options: &str) -> Vec<(&str, String)> {
+        let options: Value = serde_json::from_str(options).unwrap_or_default();
+        let written = |field: &'_ OptionField| {
+            let (outer, inner) = field.path();
+            let value = &options[outer];
+            let text = match inner.map_or(value, |inner| &value[inner]) {
+                Value::String(word) => word.clone(),
+                Value::Object(variant) => variant.get("type")?.as_str()?.to_owned(),
+                value @ (Value::Bool(_) | Value::Number(_)) => value.to_string(),
+                Value::Null | Value::Array(_) => return None,
+            };
+            Some(text).filter(|text| *text != field.default())
+        };
+        self.0.iter().filter_map(|field| Some((field.name.as_str(), written(field)?))).collect()
+    }
+
+    /// The inputs in two groups, length and rules, folded unless they are filled in or have errors.
     pub fn folded(&self, form: &Form) -> Markup {
         html! {
             (self.group(Group::Length, "How long the game lasts", form))
@@ -118,7 +136,7 @@ impl Options {
     fn group(&self, group: Group, summary: &str, form: &Form) -> Markup {
         let fields = || self.0.iter().filter(|field| field.words.group == group);
         html! {
-            details open[fields().any(|field| form.is_wrong(&field.name))] {
+            details open[fields().any(|field| form.is_filled(&field.name))] {
                 summary { (summary) }
                 @for field in fields() { (field.input(form)) }
             }
@@ -126,9 +144,13 @@ impl Options {
     }
 }
 
+fn parts(path: &str) -> (&str, Option<&str>) {
+    path.split_once('.').map_or((path, None), |(outer, inner)| (outer, Some(inner)))
+}
+
 /// The schema of an option, or of a field of its variants.
 fn described(schema: &Value, path: &str) -> Value {
-    let (outer, inner) = path.split_once('.').map_or((path, None), |(outer, inner)| (outer, Some(inner)));
+    let (outer, inner) = parts(path);
     let option = &schema["properties"][outer];
     let Some(inner) = inner else { return option.clone() };
     let variants = option["oneOf"].as_array().into_iter().flatten();
@@ -143,6 +165,11 @@ fn variant(name: &str) -> Value {
 impl OptionField {
     fn field(&self) -> Field<'_> {
         Field::text(&self.id, &self.name, self.words.label)
+    }
+
+    /// The option, and which field of its variants.
+    fn path(&self) -> (&'static str, Option<&'static str>) {
+        parts(self.words.path)
     }
 
     /// The default as a form value; empty if there is none.
@@ -277,6 +304,26 @@ mod tests {
         assert_eq!(read(Ruleset::Fortunes, &sent), expected);
         let deals = [("option.match", ""), ("option.match.deals", "3")];
         assert_eq!(read(Ruleset::Fortunes, &deals), json!({"match": {"type": "deals", "deals": 3}}));
+    }
+
+    #[test]
+    fn options_are_written_as_a_form_sends_them_and_read_again() {
+        for (ruleset, options) in [
+            (
+                Ruleset::Fortunes,
+                json!({"betting": {"type": "wager", "when": "open", "limit": 30}, "disposition": "led"}),
+            ),
+            (Ruleset::Fortunes, json!({"match": {"type": "race", "target": 30}, "folder_may_win": true})),
+            (Ruleset::Foolery, json!({"deals": 3, "scoring": "titles"})),
+            (Ruleset::Reversal, json!({})),
+        ] {
+            let written = Options::of(ruleset).written(&options.to_string());
+            let pairs: Vec<_> = written.iter().map(|(name, text)| (*name, text.as_str())).collect();
+            assert_eq!(read(ruleset, &pairs), options, "{written:?}");
+        }
+        assert!(Options::of(Ruleset::Foolery).written("no JSON").is_empty());
+        let default = json!({"betting": {"type": "wager", "when": "blind"}}).to_string();
+        assert_eq!(Options::of(Ruleset::Fortunes).written(&default)[0], ("option.betting", "wager".to_owned()));
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, web};
 use maud::{Markup, html};
 
+use super::list;
 use crate::{
     games::Ruleset,
     http::{
-        middleware::auth::Write,
+        middleware::auth::{Read, Write},
         site::{
             auth::PageAuth,
             error::PageResult,
@@ -49,12 +50,13 @@ const SEATED: [(&str, &str, &[Skill]); 3] = [
     ("random", "Random: they play anything", &[Skill::Random]),
 ];
 
-/// The form.
-pub async fn form(request: HttpRequest, service: web::Data<Service>) -> PageResult {
+/// The form, and below it what the caller has started before.
+pub async fn form(request: HttpRequest, auth: PageAuth<Read>, service: web::Data<Service>) -> PageResult {
     let ruleset = asked_ruleset(&request)?.unwrap_or(Ruleset::Fortunes);
     let filled = [(RULESET.name, ruleset.id().to_owned()), (GAMES.name, GAMES_AT_FIRST.to_string())];
     let form = Form::from(filled.map(|(name, value)| (name.to_owned(), value)).to_vec());
-    Ok(shown(StatusCode::OK, &FormToken::of(&request, &service), &form))
+    let own = list::own(&request, &auth.0.caller, &service).await?;
+    Ok(shown(StatusCode::OK, &FormToken::of(&request, &service), &form, &own))
 }
 
 /// Starts a simulation and redirects to its page.
@@ -71,7 +73,7 @@ pub async fn start(request: HttpRequest, auth: PageAuth<Write>, service: web::Da
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &FormToken::of(&request, &service), &form))
+    Ok(shown(StatusCode::UNPROCESSABLE_ENTITY, &FormToken::of(&request, &service), &form, &Markup::default()))
 }
 
 /// Parses the form; `None` after recording errors in it.
@@ -107,7 +109,7 @@ fn faults(errors: Vec<FieldError>) -> impl Iterator<Item = (String, String)> {
     errors.into_iter().map(|error| (PLAYERS.name.to_owned(), error.detail))
 }
 
-fn shown(status: StatusCode, token: &FormToken, form: &Form) -> HttpResponse {
+fn shown(status: StatusCode, token: &FormToken, form: &Form, own: &Markup) -> HttpResponse {
     let body = html! {
         h1 { "Simulate games" }
         p.lead {
@@ -122,9 +124,10 @@ fn shown(status: StatusCode, token: &FormToken, form: &Form) -> HttpResponse {
         }
         p.hint {
             "None of the games is stored; each can be played again from its seed. The page of the simulation is there for \
-             30 days after its end: bookmark it. Programs ask for more games, with other options, at "
+             30 days after its end. Programs ask for more games, with other options, at "
             code { "POST /v1/simulations" } "."
         }
+        (own)
         p { a href="/statistics" { "Statistics of the stored games" } }
     };
     token.keep(layout::page(status, Section::Games.within(&form.titled("Simulate games")), &[], &body))

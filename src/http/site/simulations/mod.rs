@@ -1,6 +1,7 @@
 //! Simulations in a browser: many games among bots, started with a form and watched while they are counted.
 
 mod form;
+mod list;
 mod progress;
 mod stop;
 

@@ -16,13 +16,13 @@ use crate::{
             layout::{self, Section},
             made::Kind,
             statistics::report,
-            urls,
+            urls, watch,
         },
     },
     service::{
         Service,
         records::{GameId, SimulationId},
-        simulations::{SimulationPhase, SimulationView},
+        simulations::{SimulationPhase, SimulationRecord, SimulationView},
     },
     statistics::Extreme,
 };
@@ -48,7 +48,7 @@ pub async fn progress(
         h1 { (title) }
         (state(&view))
         (stop.markup)
-        div #result { @if let Some(told) = &view.report { (report(record.ruleset, told, None, link)) } }
+        div #result { @if let Some(told) = &view.report { (report(record.ruleset, told, None, |extreme| link(record, extreme))) } }
         (asked(&view))
         div #delete { @if let Some(offer) = &delete { (offer.markup) } }
     };
@@ -86,7 +86,7 @@ fn state(view: &SimulationView) -> Markup {
 }
 
 /// A number of games, in words.
-fn games(count: u32) -> String {
+pub(super) fn games(count: u32) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{} games", whole(count)) }
 }
 
@@ -113,7 +113,9 @@ fn asked(view: &SimulationView) -> Markup {
     }
 }
 
-/// The extreme game can be replayed from its seed.
-fn link(extreme: &Extreme) -> Markup {
-    html! { @if let Some(seed) = &extreme.seed { "(seed " code { (seed) } ")" } }
+/// The extreme game can be played again from its seed: a link to the form, filled in.
+fn link(record: &SimulationRecord, extreme: &Extreme) -> Markup {
+    let Some((seed, bots)) = extreme.seed.as_ref().zip(extreme.bots.as_ref()) else { return Markup::default() };
+    let form = watch::filled(record.ruleset, bots.iter().map(String::as_str), &record.options, seed);
+    html! { "(" a href=(form) { "play it from the seed " code { (seed) } } ")" }
 }

@@ -6,11 +6,11 @@ use super::ratings::{about, rated};
 use crate::{
     games::Ruleset,
     http::site::{
-        charts::{Bar, Unit, bars, whole},
+        charts::{After, Bar, Unit, bars, curve, whole},
         urls,
     },
     service::projection::{Pair, Profile, Standing},
-    statistics::Estimate,
+    statistics::{Estimate, course::RatedAfter, rating::Rating},
 };
 
 /// The standings of a name, by game.
@@ -19,6 +19,7 @@ pub fn player(profile: &Profile) -> Markup {
     html! {
         (bars("Ratings", &["Game", "Rating", "Streak", "Most wins in a row"], Unit::Number, &standings.iter().map(rating).collect::<Vec<_>>()))
         (bars("Games won", &["Game", "Share", "Games", "Won", "Shared"], Unit::Share, &standings.iter().map(won).collect::<Vec<_>>()))
+        div.figures-row { @for standing in standings { (course(standing)) } }
         @for standing in standings { (seats(standing)) }
         (met("Partners", &["Partner", "Won together", "Games"], &profile.partners, |pair| {
             (pair.counts.partner_wins, pair.counts.partner_games)
@@ -45,6 +46,14 @@ fn rating(standing: &Standing) -> Bar {
         cells: vec![streak, whole(standing.longest_wins)],
         figure: Some(rated(standing.rating)),
     }
+}
+
+/// The rating over time.
+fn course(standing: &Standing) -> Markup {
+    let first = RatedAfter { games: 0, rating: Rating::NEWCOMER };
+    let points = std::iter::once(first).chain(standing.rated_after());
+    let points: Vec<_> = points.map(|point| After { games: point.games, figure: rated(point.rating) }).collect();
+    curve(&format!("Rating in {}", standing.key.ruleset.info().name), "Rating", &points)
 }
 
 fn won(standing: &Standing) -> Bar {
