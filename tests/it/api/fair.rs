@@ -74,7 +74,7 @@ fn statistics_that_nobody_waits_for_stop() {
         // Whoever goes away between two pieces of the work gives up none of them: then it is tried again.
         for _ in 0..20 {
             let mut connection = Connection::open(app);
-            connection.send("GET /v1/statistics/fortunes HTTP/1.1\r\nHost: arcana\r\n\r\n".to_owned());
+            connection.send("GET /v1/statistics/fortunes HTTP/1.1\r\nHost: arcana\r\n\r\n");
             until(app, Class::Bulk, (1, 0)).await;
             drop(connection);
             until(app, Class::Bulk, (0, 0)).await;
